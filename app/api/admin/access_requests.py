@@ -10,7 +10,7 @@ from app.api.admin import access_request_items as shown
 from app.api.admin.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.admin.grant_limits import GrantLimits
 from app.api.guard import Caller, Configured, SignedIn, require_recent_to_give
-from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag
+from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tagged
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.clock import now_ms
@@ -226,6 +226,4 @@ def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> Access
 
 
 def _answer(caller: Caller, settings: Settings, request: AccessRequest, response: Response) -> AccessRequestDetail:
-    item = shown.detail(caller, settings, request, now_ms())
-    tag(response, item.version)
-    return item
+    return tagged(response, shown.detail(caller, settings, request, now_ms()))

@@ -186,13 +186,11 @@ def _looking(caller: Caller, cluster_id: int) -> giver_rights.Giver:
 def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> EnforcementAnswer:
     def older(states: list[BrokerState]) -> list[OlderRights]:
         return [
-            OlderRights(
+            OlderRights.of(
+                one,
                 broker=one.row.broker if names else None,
                 revision=one.row.revision,
-                age_ms=one.age_ms,
-                serves_until=one.serves_until,
                 service=one.row.service,
-                observing=one.observing,
                 kicks=one.row.kicks != 0,
             )
             for one in states
@@ -216,27 +214,19 @@ def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> E
 
 def _item(one: BrokerState, newest: int) -> BrokerItem:
     row = one.row
-    return BrokerItem(
-        broker=row.broker,
-        boot=row.boot,
+    return BrokerItem.of(
+        row,
         plugin=row.plugin_version,
         pulsar=row.pulsar_version,
-        revision=row.revision,
         behind=one.revisions_behind(newest),
         snapshot_at=row.snapshot_time,
         age_ms=one.age_ms,
         state=one.state,
         known=one.known,
-        source=row.source,
         observing=one.observing,
-        service=row.service,
         kicks=row.kicks != 0,
         unknown_limits=sorted(limits.NAMES.difference(row.limits.split(","))),
         serves_until=one.serves_until,
-        events_written=row.events_written,
         dropped=row.events_dropped,
         drops=json.loads(row.drops or "{}"),
-        connections=row.connections,
-        first_seen=row.first_seen,
-        last_seen=row.last_seen,
     )

@@ -145,9 +145,7 @@ def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> Plain
 
 def administered(caller: Caller, cluster_id: int) -> Cluster:
     """The cluster, for who holds authority 4 on it. Raises NotFound, NotAllowed."""
-    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
-    shared.require_administer(caller, ResourceType.CLUSTER, cluster.id)
-    return cluster
+    return shared.administered(caller, ResourceType.CLUSTER, Cluster, cluster_id)
 
 
 def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:

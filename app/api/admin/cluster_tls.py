@@ -65,8 +65,7 @@ def change_tls(
 ) -> ClusterTlsItem:
     """Certificates are checked before they are kept: authorities may sign, the key fits, nothing is expired."""
     require_recent(caller)
-    row = clusters.find(caller.session, cluster_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(clusters.find(caller.session, cluster_id))
     values = body.model_dump(include=body.model_fields_set)
     cluster_tls.change(caller.session, settings, caller.username, row, values)
     return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)

@@ -14,7 +14,7 @@ from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged, version_of
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
 from app.granting import removal
@@ -125,8 +125,7 @@ def change_cluster(
 ) -> ClusterItem:
     """Changes addresses, admin user or remark. Only for administrators of the center, as tokens are sent to the
     address."""
-    row = clusters.find(caller.session, cluster_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(clusters.find(caller.session, cluster_id))
     values = body.model_dump(include=body.model_fields_set)
     clusters.change(caller.session, caller.username, row, settings.allowed_cluster_hosts(), **values)
     return _answer(caller, row, response)
@@ -163,8 +162,7 @@ def give_up_cluster(
     """For a cluster that will never answer again. Jobs that wait for it end without being done, so that its resources
     can be deleted and the cluster removed. This is final."""
     require_recent(caller)
-    row = clusters.find(caller.session, cluster_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(clusters.find(caller.session, cluster_id))
     giving_up.give_up(caller.session, caller.username, row, confirm)
     return _answer(caller, row, response)
 
@@ -185,16 +183,9 @@ def _items(caller: Caller, rows: Sequence[Cluster]) -> list[ClusterItem]:
 
 
 def _item(row: Cluster, held: frozenset[Right]) -> ClusterItem:
-    return ClusterItem(
-        id=row.id,
-        name=row.name,
-        address=row.address,
-        admin_url=row.admin_url,
+    return ClusterItem.of(
+        row,
         admin_user_id=row.admin_user,
-        gone=bool(row.gone),
-        add_time=row.add_time,
-        update_time=row.update_time,
-        remark=row.remark,
         shows_brokers=bool(held),
         may_administer=Right.ADMINISTER in held,
         version=version_of(row.update_time),
@@ -202,6 +193,4 @@ def _item(row: Cluster, held: frozenset[Right]) -> ClusterItem:
 
 
 def _answer(caller: Caller, row: Cluster, response: Response) -> ClusterItem:
-    item = _items(caller, [row])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(caller, [row])[0])

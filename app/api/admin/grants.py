@@ -15,7 +15,7 @@ from app.api.admin.grant_filter import Which
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.admin.grant_limits import GrantLimits
 from app.api.guard import Caller, SignedIn, require_recent_to_give
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged
 from app.api.resource_type import AskedOfType, Wanted
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
@@ -104,9 +104,8 @@ def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantI
     require_recent_to_give(caller, body.authorities)
     receivers = Receivers(caller.session, [body])  # kept, so that its users are not read again
     granting = _granting(caller)
-    item = new_items(caller.session, granting.facts, [give_as_asked(granting, receivers.of(body), body)])[0]
-    tag(response, item.version)
-    return item
+    given = give_as_asked(granting, receivers.of(body), body)
+    return tagged(response, new_items(caller.session, granting.facts, [given])[0])
 
 
 @router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))
@@ -119,8 +118,7 @@ def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
 def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
     """Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
     granting needs."""
-    given = _find(caller, decidable(caller), grant_id)
-    seen.check(version_of(given.update_time))
+    given = seen.latest(_find(caller, decidable(caller), grant_id))
     require_recent_to_give(caller, given_anew(given, body))
     change_as_asked(_granting(caller), given, body.model_dump(include=body.model_fields_set))
     return _answer(caller, given, response)
@@ -129,8 +127,7 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
 @router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=problems.responses(404, 409))
 def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     """Open to those who administer the resource, and to the giver."""
-    given = _find(caller, decidable(caller), grant_id)
-    seen.check(version_of(given.update_time))
+    given = seen.latest(_find(caller, decidable(caller), grant_id))
     _granting(caller).take_back(given)
 
 
@@ -228,6 +225,4 @@ def _granting(caller: Caller) -> Granting:
 
 
 def _answer(caller: Caller, given: Grant, response: Response) -> GrantItem:
-    item = items(caller.session, [given])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, items(caller.session, [given])[0])

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app.accounts import lifecycle
 from app.api.guard import Administrator, Changing, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, sorted_by, tagged, version_of
 from app.api.problems import responses
 from app.identity import groups
 from app.identity.models import ServiceGroup
@@ -60,13 +60,14 @@ def list_groups(
 @router.post("", status_code=201, summary="Create a group", responses=responses(409))
 def create(caller: Administrator, session: Changing, response: Response, body: NewGroup) -> GroupItem:
     """The name must not be in use by another group."""
-    return _tagged(response, groups.create(session, caller.username, body.name, body.remark))
+    made = groups.create(session, caller.username, body.name, body.remark)
+    return tagged(response, item_of(made))
 
 
 @router.get("/{group_id}", summary="Read a group", responses=responses(404))
 def show(_: SignedIn, session: Reading, response: Response, group_id: Id) -> GroupItem:
     """One group, with its ETag."""
-    return _tagged(response, groups.find(session, group_id))
+    return tagged(response, item_of(groups.find(session, group_id)))
 
 
 @router.patch("/{group_id}", summary="Change a group", responses=responses(404, 409))
@@ -74,9 +75,9 @@ def change(
     caller: Administrator, session: Changing, response: Response, group_id: Id, seen: Seen, body: GroupChange
 ) -> GroupItem:
     """Changes name or remark."""
-    group = groups.find(session, group_id)
-    seen.check(version_of(group.update_time))
-    return _tagged(response, groups.change(session, caller.username, group, **body.model_dump(exclude_unset=True)))
+    group = seen.latest(groups.find(session, group_id))
+    groups.change(session, caller.username, group, **body.model_dump(exclude_unset=True))
+    return tagged(response, item_of(group))
 
 
 @router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(404, 409))
@@ -88,24 +89,10 @@ def remove(
     cascade: Annotated[bool, Query(description="Its members then belong to no group.")] = False,
 ) -> None:
     """Deletes a group without members. 409 `has_members` lists them, unless `cascade`."""
-    group = groups.find(session, group_id)
-    seen.check(version_of(group.update_time))
+    group = seen.latest(groups.find(session, group_id))
     lifecycle.remove_group(session, caller.username, group, cascade=cascade)
 
 
 def item_of(group: ServiceGroup) -> GroupItem:
     """The group as an item."""
-    return GroupItem(
-        id=group.id,
-        name=group.group_name,
-        add_time=group.add_time,
-        update_time=group.update_time,
-        remark=group.remark,
-        version=version_of(group.update_time),
-    )
-
-
-def _tagged(response: Response, group: ServiceGroup) -> GroupItem:
-    item = item_of(group)
-    tag(response, item.version)
-    return item
+    return GroupItem.of(group, name=group.group_name, version=version_of(group.update_time))

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
-from app.api.paging import ApiModel, Body, Id, OneLine, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, OneLine, Seen, tagged, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -145,13 +145,13 @@ def create_provider(
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
     made = setup.create(session, settings, caller.username, body.issuer, _secret(body), **_values(body))
-    return _tagged(response, session, made)
+    return tagged(response, _item(session, made))
 
 
 @router.get("/{provider_id}", summary="Read a provider", responses=responses(404))
 def get_provider(_: Administrator, session: Reading, response: Response, provider_id: Id) -> ProviderItem:
     """One provider, with its ETag."""
-    return _tagged(response, session, setup.find(session, provider_id))
+    return tagged(response, _item(session, setup.find(session, provider_id)))
 
 
 @router.patch("/{provider_id}", summary="Change a provider", responses=responses(404))
@@ -167,16 +167,16 @@ def change_provider(
     """The issuer never changes. 422 `secret_needed`: another client comes with its secret. `enabled: false` signs out
     whom it signed in, also from applications, and takes the roles that it gave, 2,000 at a time."""
     guard.require_recent(caller)
-    provider = _seen(session, provider_id, seen)
+    provider = seen.latest(setup.find(session, provider_id))
     setup.change(session, settings, caller.username, provider, _secret(body), **_values(body))
-    return _tagged(response, session, provider)
+    return tagged(response, _item(session, provider))
 
 
 @router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(404, 409))
 def delete_provider(caller: Administrator, session: Changing, provider_id: Id, seen: Seen) -> None:
     """Its links, the sessions that it opened and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
-    setup.remove(session, caller.username, _seen(session, provider_id, seen))
+    setup.remove(session, caller.username, seen.latest(setup.find(session, provider_id)))
 
 
 @router.put("/{provider_id}/groups", summary="Say which group gives which role", responses=responses(404, 409))
@@ -187,10 +187,10 @@ def set_groups(
     guard.require_recent(caller)
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
-    provider = _seen(session, provider_id, seen)
+    provider = seen.latest(setup.find(session, provider_id))
     wanted = {(one.group, one.role_id) for one in body.items}
     setup.set_groups(session, users.find(session, caller.user_id), provider, wanted)
-    return _tagged(response, session, provider)
+    return tagged(response, _item(session, provider))
 
 
 @router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(404))
@@ -215,19 +215,6 @@ def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, dat
     return Tested(items=[Step.model_validate(one, from_attributes=True) for one in found])
 
 
-def _seen(session: Session, provider_id: int, seen: Seen) -> IdentityProvider:
-    """The provider, in the version that the caller has seen. Raises NotFound, and 412."""
-    found = setup.find(session, provider_id)
-    seen.check(version_of(found.update_time))
-    return found
-
-
-def _tagged(response: Response, session: Session, one: IdentityProvider) -> ProviderItem:
-    item = _item(session, one)
-    tag(response, item.version)
-    return item
-
-
 def _secret(body: ProviderChange) -> str | None:
     return None if body.client_secret is None else body.client_secret.get_secret_value()
 
@@ -245,20 +232,11 @@ def _values(body: ProviderChange) -> dict[str, Any]:
 
 
 def _item(session: Session, one: IdentityProvider) -> ProviderItem:
-    return ProviderItem(
-        id=one.id,
-        name=one.name,
-        issuer=one.issuer,
-        client_id=one.client_id,
+    return ProviderItem.of(
+        one,
         with_secret=one.client_secret_sealed is not None,
         client_jwk=None if one.client_jwk is None else json.loads(one.client_jwk),
-        scopes=one.scopes,
-        name_claim=one.name_claim,
-        groups_claim=one.groups_claim,
-        email_domains=None if one.email_domains is None else list(one.email_domains),
-        creates_users=bool(one.creates_users),
         group_id=one.service_group,
-        enabled=bool(one.enabled),
         groups=[GroupRoleItem(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
         version=version_of(one.update_time),
     )

@@ -78,7 +78,7 @@ def list_messages(_: Administrator, session: Reading, page: Paged, state: State 
     query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
     found = page.of(session, query, Mail.id, lambda row: row)
     names = users.names(session, {row.user_id for row in found.items})
-    return found.showing([_item(row, names.get(row.user_id)) for row in found.items])
+    return found.showing([MailItem.of(row, username=names.get(row.user_id)) for row in found.items])
 
 
 @router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(409))
@@ -106,20 +106,3 @@ def invite(caller: Elevated, session: Changing, settings: Configured, user_id: I
         raise Conflict("The user has chosen a password already.", code="password_chosen")
     addresses.refuse_without_mail(settings)
     return Invitation(valid_until=addresses.invite(session, settings, caller.username, user, body.email, now_ms()))
-
-
-def _item(row: Mail, username: str | None) -> MailItem:
-    return MailItem(
-        id=row.id,
-        kind=row.kind,
-        user_id=row.user_id,
-        username=username,
-        state=row.state,
-        attempts=row.attempts,
-        add_time=row.add_time,
-        next_try=row.next_try,
-        end_time=row.end_time,
-        problem=row.problem,
-        problem_code=row.problem_code,
-        problem_status=row.problem_status,
-    )

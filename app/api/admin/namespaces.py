@@ -14,7 +14,7 @@ from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.pulsar.names import ResourceName, ResourceType
@@ -103,9 +103,7 @@ def change_namespace(
     caller: SignedIn, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
     """Changes the remark or the mode of subscriptions, or switches it off or on."""
-    row = shared.found(caller, KIND, Namespace, namespace_id)
-    shared.require_administer(caller, KIND, row.id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(shared.administered(caller, KIND, Namespace, namespace_id))
     rule_support.change(caller.session, caller.username, row, now_ms(), **body.columns())
     return _answer(caller, row, response)
 
@@ -137,17 +135,10 @@ def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> N
 def _items(caller: Caller, rows: Sequence[Namespace]) -> list[NamespaceItem]:
     states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
     return [
-        NamespaceItem(
-            **shared.shared_values(row, names[row.id], states[row.id]),
-            tenant_id=row.tenant,
-            bundles=row.bundles,
-            subscription_auth_mode=row.subscription_auth_mode,
-        )
+        NamespaceItem.of(row, **shared.shared_values(row, names[row.id], states[row.id]), tenant_id=row.tenant)
         for row in rows
     ]
 
 
 def _answer(caller: Caller, row: Namespace, response: Response) -> NamespaceItem:
-    item = _items(caller, [row])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(caller, [row])[0])

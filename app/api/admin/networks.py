@@ -12,7 +12,7 @@ from app.accounts import network_uses, own_networks
 from app.api import authority
 from app.api.admin import accounts
 from app.api.guard import Administrator, Caller, Changing, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tagged, version_of
 from app.api.problems import responses
 from app.identity import users
 from app.networks import lists, writing
@@ -71,13 +71,14 @@ def list_networks(
 @router.post("", status_code=201, summary="Create a list of networks", responses=responses(409))
 def create(caller: Administrator, session: Changing, response: Response, body: NewNetworkList) -> NetworkListItem:
     """The name must not be in use by another list."""
-    return _tagged(response, lists.create(session, caller.username, body.name, body.networks, body.remark))
+    row = lists.create(session, caller.username, body.name, body.networks, body.remark)
+    return tagged(response, _item(row))
 
 
 @router.get("/{network_id}", summary="Read a list of networks", responses=responses(404))
 def show(_: SignedIn, session: Reading, response: Response, network_id: Id) -> NetworkListItem:
     """One list, with its ETag."""
-    return _tagged(response, lists.find(session, network_id))
+    return tagged(response, _item(lists.find(session, network_id)))
 
 
 @router.patch("/{network_id}", summary="Change a list of networks", responses=responses(404, 409))
@@ -86,20 +87,18 @@ def change(
 ) -> NetworkListItem:
     """Grants, users and client secrets that are limited to it mean the new networks at once, in every broker too.
     Tokens keep what is signed in them. 409 `too_many_uses` when too much is limited to it."""
-    row = lists.find(session, network_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(lists.find(session, network_id))
     if "networks" in body.model_fields_set:
         _refuse_wider(caller, row, body.networks)
     network_uses.change(session, caller.username, row, **body.model_dump(exclude_unset=True))
     _refuse_lock_out(caller)
-    return _tagged(response, row)
+    return tagged(response, _item(row))
 
 
 @router.delete("/{network_id}", status_code=204, summary="Delete a list of networks", responses=responses(404, 409))
 def remove(caller: Administrator, session: Changing, network_id: Id, seen: Seen) -> None:
     """Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`."""
-    row = lists.find(session, network_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(lists.find(session, network_id))
     network_uses.remove(session, caller.username, row, requests=asking.count_naming(session, row.name))
 
 
@@ -120,18 +119,4 @@ def _refuse_lock_out(caller: Caller) -> None:
 
 
 def _item(row: NetworkList) -> NetworkListItem:
-    return NetworkListItem(
-        id=row.id,
-        name=row.name,
-        networks=list(row.networks),
-        add_time=row.add_time,
-        update_time=row.update_time,
-        remark=row.remark,
-        version=version_of(row.update_time),
-    )
-
-
-def _tagged(response: Response, row: NetworkList) -> NetworkListItem:
-    item = _item(row)
-    tag(response, item.version)
-    return item
+    return NetworkListItem.of(row, version=version_of(row.update_time))

@@ -70,6 +70,4 @@ def mark_read(caller: SignedIn, session: Changing, body: ReadNotices) -> Unread:
 
 
 def _item(row: Notice) -> NoticeItem:
-    return NoticeItem(
-        id=row.id, kind=row.kind, facts=json.loads(row.facts), add_time=row.add_time, read_time=row.read_time
-    )
+    return NoticeItem.of(row, facts=json.loads(row.facts))

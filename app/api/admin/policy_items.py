@@ -102,13 +102,11 @@ def list_kinds(_caller: SignedIn) -> list[PolicyKind]:
 
 
 def _kind(one: catalogue.Policy) -> PolicyKind:
-    return PolicyKind(
-        name=one.name,
-        group=one.group,
+    return PolicyKind.of(
+        one,
         type=one.shape.type,
         levels=[level for level in ("namespace", "topic") if one.at(level) is not None],
         fields=[part.name for part in one.parts],
         values=list(one.shape.values),
         words=[*one.shape.words],
-        example=one.example,
     )

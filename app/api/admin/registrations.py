@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, Seen, tagged, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import InvalidInput
@@ -122,8 +122,7 @@ def approve(
     require_recent(caller)
     accounts.refuse_limited(caller)
     accounts.refuse_new_account(caller)
-    row = registration_decisions.find(session, registration_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(registration_decisions.find(session, registration_id))
     by = users.find(session, caller.user_id)
     registration_decisions.approve(session, settings, by, row, _account(session, row, body), body.comment, now_ms())
     return _tagged(session, response, row)
@@ -134,8 +133,7 @@ def refuse(
     caller: Administrator, session: Changing, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
 ) -> RegistrationItem:
     """Creates nothing; the applicant reads the comment."""
-    row = registration_decisions.find(session, registration_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(registration_decisions.find(session, registration_id))
     registration_decisions.refuse(session, users.find(session, caller.user_id), row, body.comment, now_ms())
     return _tagged(session, response, row)
 
@@ -156,9 +154,7 @@ def _clusters(session: Session, row: Registration, body: ApprovedAccount) -> Seq
 
 
 def _tagged(session: Session, response: Response, row: Registration) -> RegistrationItem:
-    item = _items(session, [row], now_ms())[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(session, [row], now_ms())[0])
 
 
 def _items(session: Session, rows: Sequence[Registration], now: int) -> list[RegistrationItem]:

@@ -10,7 +10,20 @@ from sqlalchemy.orm import Session
 from app.accounts import administrators
 from app.api import problems
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, FilterId, Id, Listed, OneLine, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import (
+    ApiModel,
+    Body,
+    FilterId,
+    Id,
+    Listed,
+    OneLine,
+    Page,
+    Remark,
+    Seen,
+    sorted_by,
+    tagged,
+    version_of,
+)
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.granting import joining
@@ -109,8 +122,7 @@ def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
 @router.patch("/{role_id}", summary="Change a role", responses=problems.responses(404, 409))
 def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen, response: Response) -> RoleItem:
     """Changes name or remark."""
-    role = roles.find(caller.session, role_id)
-    seen.check(version_of(role.update_time))
+    role = seen.latest(roles.find(caller.session, role_id))
     remark = body.remark if "remark" in body.model_fields_set else role.remark
     roles.change(caller.session, caller.username, role, name=body.name, remark=remark)
     return _answer(caller.session, role, response)
@@ -124,8 +136,7 @@ def delete_role(
     cascade: Annotated[bool, Query(description="Take members and grants along.")] = False,
 ) -> None:
     """Deletes a shared role. 409 `role_in_use` lists members and grants, unless `cascade`."""
-    role = roles.find(caller.session, role_id)
-    seen.check(version_of(role.update_time))
+    role = seen.latest(roles.find(caller.session, role_id))
     with administrators.one_remains(caller.session):
         roles.remove(caller.session, caller.username, role, cascade=cascade)
 
@@ -145,7 +156,7 @@ def list_members(
     since = dict(
         caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).all()
     )
-    items = [_member(user, since[user.id], user.nick if inside else None) for user in found.items]
+    items = [Member.of(user, nick=user.nick if inside else None, add_time=since[user.id]) for user in found.items]
     return found.showing(items)
 
 
@@ -214,24 +225,15 @@ def _counts(session: Session, ids: list[int]) -> dict[int, int]:
 
 
 def _answer(session: Session, role: Role, response: Response) -> RoleItem:
-    item = _item(role, _counts(session, [role.id]).get(role.id, 0))
-    tag(response, item.version)
-    return item
+    return tagged(response, _item(role, _counts(session, [role.id]).get(role.id, 0)))
 
 
 def _item(role: Role, members: int) -> RoleItem:
-    return RoleItem(
-        id=role.id,
+    return RoleItem.of(
+        role,
         name=role.role_name,
-        remark=role.remark,
         personal=role.personal_of is not None,
         user_id=role.personal_of,
         members=members,
-        add_time=role.add_time,
-        update_time=role.update_time,
         version=version_of(role.update_time),
     )
-
-
-def _member(user: User, since: int, nick: str | None) -> Member:
-    return Member(id=user.id, username=user.username, nick=nick, kind=user.kind, status=user.status, add_time=since)

@@ -72,7 +72,7 @@ def put_subscription_permission(
 ) -> SubscriptionPermissions:
     """Replaces the list of the subscription. It gives no right: whoever is listed still needs the right to read. Needs
     authority 204, whose holders are not bound."""
-    row = _administered(caller, namespace_id)
+    row = shared.administered(caller, KIND, Namespace, namespace_id)
     seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
     rule_support.put(caller.session, caller.username, row, body.subscription, body.users, now_ms())
     return _answer(caller, row, response)
@@ -87,19 +87,13 @@ def delete_subscription_permission(
     caller: SignedIn, namespace_id: Id, subscription: Annotated[Subscription, Query()], seen: Seen, response: Response
 ) -> SubscriptionPermissions:
     """Removes the rule of the subscription. Needs authority 204."""
-    row = _administered(caller, namespace_id)
+    row = shared.administered(caller, KIND, Namespace, namespace_id)
     seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
     rule = subscription_rules.find(caller.session, row, subscription)
     if rule is None:
         raise NotFound("There is no rule about this subscription.")
     subscription_rules.remove(caller.session, caller.username, row, rule)
     return _answer(caller, row, response)
-
-
-def _administered(caller: Caller, namespace_id: int) -> Namespace:
-    row = shared.found(caller, KIND, Namespace, namespace_id)
-    shared.require_administer(caller, KIND, row.id)
-    return row
 
 
 def _answer(caller: Caller, row: Namespace, response: Response) -> SubscriptionPermissions:

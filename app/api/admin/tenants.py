@@ -12,7 +12,7 @@ from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged
 from app.pulsar.names import ResourceType
 from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
@@ -78,9 +78,7 @@ def change_tenant(
     caller: SignedIn, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
     """Changes the remark, or switches it off or on."""
-    row = shared.found(caller, KIND, Tenant, tenant_id)
-    shared.require_administer(caller, KIND, row.id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(shared.administered(caller, KIND, Tenant, tenant_id))
     cluster = resource_rows.only_cluster(row)
     resource_rows.change(caller.session, caller.username, KIND, row, row.name, cluster, **body.columns())
     return _answer(caller, row, response)
@@ -113,11 +111,10 @@ def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantI
 def _items(caller: Caller, rows: Sequence[Tenant]) -> list[TenantItem]:
     states = shared.provisioning_of(caller, KIND, rows)
     return [
-        TenantItem(**shared.shared_values(row, row.name, states[row.id]), cluster_ids=row.cluster_ids()) for row in rows
+        TenantItem.of(row, cluster_ids=row.cluster_ids(), **shared.shared_values(row, row.name, states[row.id]))
+        for row in rows
     ]
 
 
 def _answer(caller: Caller, row: Tenant, response: Response) -> TenantItem:
-    item = _items(caller, [row])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(caller, [row])[0])

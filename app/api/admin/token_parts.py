@@ -52,12 +52,5 @@ def parts_of(scope: TokenScope | None) -> list[TokenPartItem] | None:
     if scope is None:
         return None
     return [
-        TokenPartItem(
-            place=WORDS[int(part.type)],
-            name=part.name,
-            authorities=list(part.authorities),
-            clusters=None if part.clusters is None else list(part.clusters),
-            limits=limits_item(part.limits),
-        )
-        for part in scope.parts
+        TokenPartItem.of(part, place=WORDS[int(part.type)], limits=limits_item(part.limits)) for part in scope.parts
     ]

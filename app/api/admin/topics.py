@@ -13,7 +13,7 @@ from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Tenant, Topic
@@ -111,9 +111,7 @@ def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
 @router.patch("/{topic_id}", summary="Change a topic", responses=problems.responses(404, 409))
 def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, response: Response) -> TopicItem:
     """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
-    row = shared.found(caller, KIND, Topic, topic_id)
-    shared.require_administer(caller, KIND, row.id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(shared.administered(caller, KIND, Topic, topic_id))
     topics.change(caller.session, caller.username, row, **body.columns())
     return _answer(caller, row, response)
 
@@ -145,18 +143,15 @@ def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem
 def _items(caller: Caller, rows: Sequence[Topic]) -> list[TopicItem]:
     states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
     return [
-        TopicItem(
+        TopicItem.of(
+            row,
             **shared.shared_values(row, names[row.id], states[row.id]),
             tenant_id=row.tenant,
             namespace_id=row.namespace,
-            domain=row.domain,
-            partitions=row.partitions,
         )
         for row in rows
     ]
 
 
 def _answer(caller: Caller, row: Topic, response: Response) -> TopicItem:
-    item = _items(caller, [row])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(caller, [row])[0])

@@ -108,13 +108,10 @@ def _page(caller: Caller, kind: ResourceType, found: Listed[Any], with_children:
     rows: Sequence[Row] = found.items
     states, names = shared.provisioning_of(caller, kind, rows), shared.full_names(caller, kind, rows)
     items = [
-        TreeItem(
+        TreeItem.of(
+            row,
             type=_KINDS[kind],
-            id=row.id,
-            name=row.name,
             full_name=names[row.id],
-            is_valid=row.is_valid,
-            deleting=bool(row.deleting),
             state=states[row.id].state,
             has_children=row.id in with_children,
         )

@@ -82,7 +82,7 @@ class DeliveryItem(ApiModel):
 @router.get("", summary="List web hooks")
 def list_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[WebHookItem]:
     """Twenty at most."""
-    return page.of(session, select(WebHook), WebHook.id, _item)
+    return page.of(session, select(WebHook), WebHook.id, WebHookItem.of)
 
 
 @router.post("", status_code=201, summary="Add a web hook", responses=responses(409))
@@ -93,7 +93,7 @@ def create(
     require_recent(caller)
     made = hooks.create(session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
     response.headers["Cache-Control"] = "no-store"
-    return NewWebHookItem(**_item(made[0]).model_dump(), secret=made[1])
+    return NewWebHookItem.of(made[0], secret=made[1])
 
 
 @router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(404))
@@ -101,7 +101,7 @@ def change(caller: Administrator, session: Changing, hook_id: Id, body: WebHookC
     """What comes while it is off is not sent later."""
     row = hooks.find(session, hook_id)
     hooks.switch(session, caller.username, row, body.status, now_ms())
-    return _item(row)
+    return WebHookItem.of(row)
 
 
 @router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(404))
@@ -133,7 +133,7 @@ def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id
     """Of the last thirty days, with what the last attempt failed with."""
     hooks.find(session, hook_id)
     query = select(HookDelivery).where(HookDelivery.hook_id == hook_id)
-    return page.of(session, query, HookDelivery.id, _delivery)
+    return page.of(session, query, HookDelivery.id, DeliveryItem.of)
 
 
 @router.post(
@@ -142,33 +142,4 @@ def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id
 def send_again(_: Administrator, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
     """At once, and with the same `webhook-id`, so that the receiver can tell."""
     hook = hooks.find(session, hook_id)
-    return _delivery(deliveries.send_again(session, hook, delivery_id, now_ms()))
-
-
-def _item(row: WebHook) -> WebHookItem:
-    return WebHookItem(
-        id=row.id,
-        name=row.name,
-        url=row.url,
-        kinds=None if row.kinds is None else list(row.kinds),
-        status=row.status,
-        failing_since=row.failing_since,
-        before_until=row.before_until,
-        add_time=row.add_time,
-        update_time=row.update_time,
-    )
-
-
-def _delivery(row: HookDelivery) -> DeliveryItem:
-    return DeliveryItem(
-        id=row.id,
-        kind=row.kind,
-        state=row.state,
-        attempts=row.attempts,
-        add_time=row.add_time,
-        next_try=row.next_try,
-        end_time=row.end_time,
-        problem=row.problem,
-        problem_code=row.problem_code,
-        problem_status=row.problem_status,
-    )
+    return DeliveryItem.of(deliveries.send_again(session, hook, delivery_id, now_ms()))

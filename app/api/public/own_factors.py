@@ -22,7 +22,6 @@ from app.api.public import session_answer
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed
 from app.identity import authenticator_app, factors, passkeys, recovery_codes, safety_messages, sessions, users
-from app.identity.factor_models import Passkey
 from app.identity.models import ConsoleSession, User
 from app.outbox import putting
 
@@ -93,7 +92,7 @@ def show(caller: SignedInEvenInitially, session: Reading, settings: Configured) 
     app = authenticator_app.of_user(session, caller.user_id)
     return Factors(
         authenticator_app=None if app is None else AppItem(add_time=app.add_time, last_use=app.last_use),
-        passkeys=[_passkey(key) for key in passkeys.of_user(session, caller.user_id)],
+        passkeys=[PasskeyItem.of(key) for key in passkeys.of_user(session, caller.user_id)],
         recovery_codes_left=recovery_codes.left(session, caller.user_id),
         demanded=factors.demanded(settings, is_administrator=caller.is_administrator),
     )
@@ -198,7 +197,3 @@ def _removed(session: Changing, settings: Configured, caller: Caller, user: User
         raise NotAllowed("A second factor is demanded: add another one first.", code="last_factor")
     factors.changed(session, user, what, kept=caller.console_session)
     safety_messages.tell(session, user, putting.FACTOR_REMOVED, what="otp" if what == "app_remove" else "pop")
-
-
-def _passkey(key: Passkey) -> PasskeyItem:
-    return PasskeyItem(id=key.id, name=key.name, add_time=key.add_time, last_use=key.last_use)

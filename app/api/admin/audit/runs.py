@@ -166,7 +166,7 @@ def send_part(caller: Administrator, run: Run, kind: Kind, number: PartNumber, l
     """Lines of one kind. Sending the same part again changes nothing. Every line is checked; an error names the
     line."""
     part = runs.add_part(caller.session, runs.find(caller.session, run), kind, number, lines)
-    return PartItem(kind=part.kind, number=part.number, sha256=part.sha256, lines=part.lines)
+    return PartItem.of(part)
 
 
 @router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(404, 409))

@@ -69,11 +69,8 @@ async def live_bundles(
 
 
 def _on_cluster(told: Told[Bundles], *, counted: bool) -> BundlesOnCluster:
-    return BundlesOnCluster(
-        cluster_id=told.cluster_id,
-        cluster=told.cluster,
-        code=told.code,
-        message=told.message,
+    return BundlesOnCluster.of(
+        told,
         messages=told.found.messages if told.found and counted else [],
         bundles=[_item(one, counted=counted) for one in told.found.bundles] if told.found else [],
     )

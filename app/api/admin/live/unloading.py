@@ -15,9 +15,7 @@ from app.api.admin.resource_items import ADMINISTER
 from app.api.guard import Caller, SignedIn, SignedInToWait
 from app.api.paging import ApiModel, Body, Id, IdValue
 from app.cluster_views import unloading
-from app.cluster_views.asking import Target
 from app.cluster_views.recording import Verb
-from app.cluster_views.unloading import Interruption
 from app.pulsar.names import ResourceType
 
 router = APIRouter(tags=["live"])
@@ -67,22 +65,6 @@ class InterruptionItem(ApiModel):
     consumers: int | None
 
 
-def _topic_forecast(target: Target, name: str) -> Interruption:
-    return unloading.interrupted_topic(target, name)
-
-
-def _bundles_forecast(bundle: str | None, target: Target, name: str) -> Interruption:
-    return unloading.interrupted_bundles(target, name, bundle)
-
-
-def _unload(bundle: str | None, target: Target, name: str) -> None:
-    unloading.unload_bundles(target, name, bundle)
-
-
-def _split(body: SplitBundle, target: Target, name: str) -> None:
-    unloading.split_bundle(target, name, body.bundle, unload=body.unload)
-
-
 def _carried_out(
     request: Request,
     caller: Caller,
@@ -102,7 +84,7 @@ def _carried_out(
 async def _before_topic(
     request: Request, caller: SignedInToWait, topic_id: Id, body: UnloadTopic, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
-    what = {"forecast": _topic_forecast, "perform": unloading.unload_topic}
+    what = {"forecast": unloading.interrupted_topic, "perform": unloading.unload_topic}
     async with _carried_out(request, caller, key, ResourceType.TOPIC, topic_id, body, "unload", **what) as ready:
         yield ready
 
@@ -120,7 +102,10 @@ async def _before_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: UnloadBundles, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
     kind = ResourceType.NAMESPACE
-    what = {"forecast": partial(_bundles_forecast, body.bundle), "perform": partial(_unload, body.bundle)}
+    what = {
+        "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
+        "perform": partial(unloading.unload_bundles, bundle=body.bundle),
+    }
     async with _carried_out(request, caller, key, kind, namespace_id, body, "unload", **what) as ready:
         yield ready
 
@@ -138,7 +123,10 @@ async def _before_split(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: SplitBundle, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
     kind = ResourceType.NAMESPACE
-    what = {"forecast": partial(_bundles_forecast, body.bundle), "perform": partial(_split, body)}
+    what = {
+        "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
+        "perform": partial(unloading.split_bundle, bundle=body.bundle, unload=body.unload),
+    }
     async with _carried_out(request, caller, key, kind, namespace_id, body, "split_bundle", **what) as ready:
         yield ready
 

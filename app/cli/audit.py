@@ -12,7 +12,7 @@ from app.cli.command import DryRun, Limit, Query, Yes
 from app.cli.moments import epoch_ms
 from app.cli.output import Columns, Form, moment, printable
 
-audit = command.group("What the audit found out about granted rights, and what is done about it.")
+audit = command.group("audit", "What the audit found out about granted rights, and what is done about it.")
 PATH = "/api/v1/audit"
 REMEDIATIONS = "/api/v1/remediations"
 Suggestions = Annotated[list[str], typer.Argument(help="Ids of suggestions.")]
@@ -69,11 +69,6 @@ OPT_OUTS: Columns = {
     "by": "given_by",
     "reason": "reason",
 }
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(audit, name="audit")
 
 
 @command.command(audit, "load", example="usercenter audit load /var/lib/audit --token-file /etc/usercenter/audit.token")

@@ -36,10 +36,6 @@ USAGE: Columns = {
 }
 
 
-def register(_: typer.Typer) -> None:
-    """Nothing to do: the commands are in the group `audit`, which is added elsewhere."""
-
-
 @command.command(audit, "creep", example="usercenter audit creep --of role --limit 10")
 def creep(
     at: Center,

@@ -19,7 +19,8 @@ Wait = Annotated[
         "--wait", min=0, max=LONGEST_WAIT_SECONDS, help="Seconds to wait until the brokers of each cluster enforce it."
     ),
 ]
-brokers = command.group("Brokers that report to the center.")
+commands = typer.Typer()
+brokers = command.group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
     "broker": "broker",
     "state": "state",
@@ -46,13 +47,6 @@ _CONNECTIONS: Columns = {
 }
 
 
-def register(program: typer.Typer) -> None:
-    """Add them to the program."""
-    program.add_typer(brokers, name="brokers")
-    command.command(program, "enforcement", example="usercenter enforcement 42 --wait 10")(enforcement)
-    command.command(program, "connections", example="usercenter connections prod --principal alice")(connections)
-
-
 @command.command(brokers, "list", example="usercenter brokers list prod")
 def list_brokers(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """Every broker of the cluster: live, vanished (silent), left (stopped) or expired (silent for too long)."""
@@ -71,6 +65,24 @@ def forget(
     at.change("DELETE", f"{_path(at, cluster)}/brokers/{quote(broker, safe='')}")
 
 
+@command.command(commands, "enforcement", example="usercenter enforcement 42 --wait 10")
+def enforcement(
+    at: Center,
+    revision: Annotated[int, typer.Argument(min=0, help="As commands tell it on standard error.")],
+    cluster: Annotated[str | None, typer.Option(help="Only on this cluster; else on all you may see.")] = None,
+    wait: Wait = 0,
+) -> None:
+    """Do all brokers enforce this revision, and after which time? Status 1 when not (yet), or no broker is live."""
+    found = states(at, revision, wait, cluster)
+    if at.form is not Form.TABLE:
+        at.show(found, {})
+    else:
+        for name, one in found.items():
+            say(sentence(name, one))
+    _demand(found, revision)
+
+
+@command.command(commands, "connections", example="usercenter connections prod --principal alice")
 def connections(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
@@ -88,22 +100,6 @@ def connections(
     for names, missing in ((found["late"], "did not answer in time"), (found["unfollowed"], "have no interceptor")):
         if names:
             note(f"missing is what is connected to brokers that {missing}: {', '.join(names)}")
-
-
-def enforcement(
-    at: Center,
-    revision: Annotated[int, typer.Argument(min=0, help="As commands tell it on standard error.")],
-    cluster: Annotated[str | None, typer.Option(help="Only on this cluster; else on all you may see.")] = None,
-    wait: Wait = 0,
-) -> None:
-    """Do all brokers enforce this revision, and after which time? Status 1 when not (yet), or no broker is live."""
-    found = states(at, revision, wait, cluster)
-    if at.form is not Form.TABLE:
-        at.show(found, {})
-    else:
-        for name, one in found.items():
-            say(sentence(name, one))
-    _demand(found, revision)
 
 
 def wait_for(at: Center, revision: int, wait: int) -> None:

@@ -31,10 +31,6 @@ CERTIFICATES: Columns = {
 }
 
 
-def register(_program: typer.Typer) -> None:
-    """The group is added with those of tenants and topics."""
-
-
 @command.command(clusters, "check", example="usercenter clusters check prod")
 def check(at: Center, name: Name) -> None:
     """Call the cluster now, as provisioning does. Status 1 when it does not answer."""

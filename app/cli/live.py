@@ -77,10 +77,6 @@ _SUBSCRIPTIONS: Columns = {
 }
 
 
-def register(_program: typer.Typer) -> None:
-    """The groups are there already."""
-
-
 @command.command(brokers.brokers, "load", example="usercenter brokers load prod")
 def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """How busy the brokers of a cluster are now, by their own load reports."""

@@ -12,8 +12,8 @@ from app.cli.ending import CommandError
 from app.cli.output import Columns, moment
 from app.cli.users import Name, path_of, users
 
-mail = command.group("E-mail: does it work, and what could not be sent?")
-hooks = command.group("Web hooks: addresses outside of the center that are told of notices.")
+mail = command.group("mail", "E-mail: does it work, and what could not be sent?")
+hooks = command.group("hooks", "Web hooks: addresses outside of the center that are told of notices.")
 Hook = Annotated[str, typer.Argument(help="Name of the web hook.")]
 PATH = "/api/v1/web-hooks"
 _HOOKS: Columns = {
@@ -41,12 +41,6 @@ class State(StrEnum):
     WAITING = "waiting"
     SENT = "sent"
     DEAD = "dead"
-
-
-def register(program: typer.Typer) -> None:
-    """Add both groups."""
-    program.add_typer(mail, name="mail")
-    program.add_typer(hooks, name="hooks")
 
 
 @command.command(mail, "status", example="usercenter mail status")

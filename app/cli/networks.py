@@ -11,7 +11,7 @@ from app.cli.ending import CommandError, wrong_usage
 from app.cli.output import Columns, moment
 from app.cli.users import if_match
 
-networks = command.group("Named lists of networks. Limits name them with an @: @office.")
+networks = command.group("networks", "Named lists of networks. Limits name them with an @: @office.")
 Name = Annotated[str, typer.Argument(help="Name of the list, without the @.")]
 Cidrs = Annotated[list[str] | None, typer.Option("--network", help="10.1.0.0/16; several times, or by commas.")]
 PATH = "/api/v1/networks"
@@ -22,11 +22,6 @@ COLUMNS: Columns = {
     "updated": moment("update_time"),
     "remark": "remark",
 }
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(networks, name="networks")
 
 
 @command.command(networks, "list", example="usercenter networks list")

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Generic, Protocol, Self, TypeVar, cast
 
 from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic.config import JsonDict
 from sqlalchemy import ColumnElement, Select, func, literal_column, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -64,6 +65,11 @@ class Body(ApiModel):
 
     # Built at once: pydantic warns of FastAPI's own marks in a field when it builds a body later.
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=False)
+
+
+def examples(*bodies: JsonDict) -> ConfigDict:
+    """The `model_config` of a body: what the OpenAPI document shows as examples of it."""
+    return ConfigDict(json_schema_extra={"examples": [*bodies]})
 
 
 class Listed(ApiModel, Generic[T]):

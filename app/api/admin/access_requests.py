@@ -3,14 +3,14 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.api.admin import access_request_items as shown
 from app.api.admin.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.admin.grant_limits import GrantLimits
 from app.api.guard import Caller, Configured, SignedIn, require_recent_to_give
-from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tagged
+from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, examples, tagged
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.clock import now_ms
@@ -36,16 +36,12 @@ class NewAccessRequest(AskedOfType):
     """The rights to ask for, by the full name of the resource. `user_id`: a sub-account of the caller that is to get
     them."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "resource_type": "topic",
-                    "resource": "persistent://acme/orders/created",
-                    "authorities": [303],
-                    "reason": "The warehouse reads new orders.",
-                }
-            ]
+    model_config = examples(
+        {
+            "resource_type": "topic",
+            "resource": "persistent://acme/orders/created",
+            "authorities": [303],
+            "reason": "The warehouse reads new orders.",
         }
     )
 
@@ -67,9 +63,7 @@ class NewApproval(Body):
     """What is given; fields that are left out are given as requested. Less or shorter is possible, more or longer is
     not."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"authorities": [303], "valid_until": 1790000000000, "comment": "until May"}]}
-    )
+    model_config = examples({"authorities": [303], "valid_until": 1790000000000, "comment": "until May"})
 
     authorities: Authorities | None = None
     valid_until: Time | None = None
@@ -79,7 +73,7 @@ class NewApproval(Body):
 class Refusal(Body):
     """The reason, which the requester reads."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "Read acme/orders/shipped instead."}]})
+    model_config = examples({"comment": "Read acme/orders/shipped instead."})
 
     comment: Comment
 

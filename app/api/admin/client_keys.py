@@ -4,13 +4,13 @@ replaced."""
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id, OneLine
+from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
@@ -36,7 +36,7 @@ class NewKey(Body):
     """A public key, as JWK or as PEM: P-256, or RSA of 2048 to 4096 bits. Without `days` it is valid until it is
     deleted. `networks`: where requests that it signs may come from, and where their tokens may be used."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = examples(_EXAMPLE)
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
     jwk: dict[str, object] | None = Field(default=None, max_length=20, repr=False)

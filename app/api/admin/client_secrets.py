@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id
+from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
@@ -22,7 +22,7 @@ class NewSecret(Body):
     """How long the secret is valid; if left out, until it is deleted. `networks`: where tokens are given for it and
     used; brokers do not take such a secret as a password."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
+    model_config = examples({"days": 90})
 
     days: Annotated[int, Field(ge=1, le=3650)] | None = None
     networks: Networks | None = None

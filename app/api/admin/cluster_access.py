@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from app.api import problems
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, Configured, Elevated, SignedIn
-from app.api.paging import ApiModel, Body, Id
+from app.api.paging import ApiModel, Body, Id, examples
 from app.brokers import broker_settings, credentials, issuers
 from app.brokers.issuers import Issuer
 from app.brokers.models import ClusterCredential
@@ -69,7 +69,7 @@ class CreatedCredential(CredentialItem):
 class NewBrokerToken(Body):
     """How long the token is valid; if left out, as long as the settings allow."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
+    model_config = examples({"days": 90})
 
     days: Annotated[int, Field(ge=1, le=3650)] | None = None
 

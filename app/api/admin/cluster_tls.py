@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from app.api import problems
 from app.api.admin.cluster_access import administered
 from app.api.guard import Administrator, Configured, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, Id, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Seen, examples, tag, version_of
 from app.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
 from app.resources.models import ClusterTls
@@ -40,7 +40,7 @@ class ClusterTlsChange(Body):
     """PEM texts; null takes away, what is left out stays. Certificate and private key are given together; they are
     dropped when the cluster's `admin_url` changes."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"authorities": None}]})
+    model_config = examples({"authorities": None})
 
     authorities: Pem | None = None
     certificate: Pem | None = None

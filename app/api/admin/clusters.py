@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -14,7 +14,20 @@ from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged, version_of
+from app.api.paging import (
+    ApiModel,
+    Body,
+    Id,
+    IdValue,
+    Listed,
+    Page,
+    Remark,
+    Seen,
+    examples,
+    sorted_by,
+    tagged,
+    version_of,
+)
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
 from app.granting import removal
@@ -35,16 +48,12 @@ AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.exampl
 class NewCluster(Body):
     """A cluster, by its own name. The host of `admin_url` must be in PUC_CLUSTER_ADDRESSES."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "name": "prod",
-                    "address": "pulsar://broker.example:6650",
-                    "admin_url": "https://broker.example:8443",
-                    "remark": "Frankfurt",
-                }
-            ]
+    model_config = examples(
+        {
+            "name": "prod",
+            "address": "pulsar://broker.example:6650",
+            "admin_url": "https://broker.example:8443",
+            "remark": "Frankfurt",
         }
     )
 
@@ -58,9 +67,7 @@ class NewCluster(Body):
 class ClusterChange(Body):
     """What to change; fields that are left out stay. The name cannot change, as it is in the brokers' settings."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"address": "pulsar+ssl://broker.example:6651", "remark": "Frankfurt"}]}
-    )
+    model_config = examples({"address": "pulsar+ssl://broker.example:6651", "remark": "Frankfurt"})
 
     address: Address = ""
     admin_url: AdminUrl = ""

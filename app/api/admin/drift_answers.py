@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api.admin import drift_rights
 from app.api.admin.drift_items import LineItem, item
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, Id, Printable
+from app.api.paging import Body, Id, Printable, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.drift import adopting, answers, repairing
@@ -28,7 +28,7 @@ FullName = Annotated[str | None, Field(max_length=1024)]
 class Confirmed(Body):
     """`confirm`: the full name, where something is lost by the answer."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{}]})
+    model_config = examples({})
 
     confirm: FullName = None
 
@@ -42,7 +42,7 @@ class Repair(Confirmed):
 class Acceptance(Body):
     """Until when a line is left as it is, a year ahead at most, and why."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"until": 1810000000000, "reason": "load test"}]})
+    model_config = examples({"until": 1810000000000, "reason": "load test"})
 
     until: Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
     reason: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]

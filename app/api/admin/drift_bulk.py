@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from app.api.admin import drift_answers, drift_rights
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_answers import Acceptance, FullName, NoticeHours
 from app.api.admin.drift_items import LineItem, item
 from app.api.guard import Caller, SignedIn
-from app.api.paging import ApiModel, Body, Id, IdValue
+from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.problems import responses
 from app.drift.models import DriftLine
 from app.errors import Busy, NotFound, NotSignedIn, UserCenterError
@@ -35,7 +35,7 @@ class ManyAnswers(Body):
     """One answer to at most 20 lines, given in this order: what lies above first, but what is removed from below.
     `acceptance` belongs to `accept` alone, `notice_hours` to `repair`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"answer": "repair", "lines": [{"id": 7}]}]})
+    model_config = examples({"answer": "repair", "lines": [{"id": 7}]})
 
     answer: Literal["adopt", "repair", "accept"]
     lines: Annotated[list[OneLine], Field(min_length=1, max_length=MOST)]

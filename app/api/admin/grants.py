@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, select
 from sqlalchemy.orm import Session
 
@@ -15,7 +15,7 @@ from app.api.admin.grant_filter import Which
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.admin.grant_limits import GrantLimits
 from app.api.guard import Caller, SignedIn, require_recent_to_give
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.api.resource_type import AskedOfType, Wanted
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
@@ -35,14 +35,10 @@ Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 class NewGrant(AskedOfType):
     """The grant to make, for a role or for a user (its personal role)."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302, 303], "valid_until": 1790000000000},
-                {"role_id": 4, "resource_type": "tenant", "res_id": 1, "authorities": [104]},
-                {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302], "limits": {"prefix": "orders-"}},
-            ]
-        }
+    model_config = examples(
+        {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302, 303], "valid_until": 1790000000000},
+        {"role_id": 4, "resource_type": "tenant", "res_id": 1, "authorities": [104]},
+        {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302], "limits": {"prefix": "orders-"}},
     )
 
     role_id: IdValue | None = None
@@ -64,7 +60,7 @@ class NewGrant(AskedOfType):
 class GrantChange(Body):
     """What to change; fields that are left out stay, null removes a begin, an end or the limits."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"authorities": [303], "valid_until": None}]})
+    model_config = examples({"authorities": [303], "valid_until": None})
 
     authorities: Authorities | None = None
     valid_from: Time | None = None

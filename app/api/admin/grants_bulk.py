@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from app.api import problems
 from app.api.admin import grants as single
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.guard import Caller, SignedIn, require_recent_to_give
-from app.api.paging import ApiModel, Body, IdValue, Version, check_version, version_of
+from app.api.paging import ApiModel, Body, IdValue, Version, check_version, examples, version_of
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound, UserCenterError
 from app.granting.on_behalf import Granting
@@ -29,7 +29,7 @@ router = APIRouter(prefix="/grants", tags=["grants"])
 class OneGrantChange(single.GrantChange):
     """What to change of one grant. `version`: the one that was read, or `*`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"id": 12, "version": "*", "authorities": [303]}]})
+    model_config = examples({"id": 12, "version": "*", "authorities": [303]})
 
     id: IdValue
     version: Version
@@ -46,15 +46,11 @@ class GrantChanges(Body):
     """Grants are revoked first, then changed, then made, so that one can be replaced by others. At most 1,000 in
     all."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "grant": [{"role_id": 4, "res_type": 4, "res_id": 9, "authorities": [303]}],
-                    "change": [{"id": 12, "version": "v18f", "authorities": [302, 303]}],
-                    "revoke": [{"id": 11, "version": "*"}],
-                }
-            ]
+    model_config = examples(
+        {
+            "grant": [{"role_id": 4, "res_type": 4, "res_id": 9, "authorities": [303]}],
+            "change": [{"id": 12, "version": "v18f", "authorities": [302, 303]}],
+            "revoke": [{"id": 11, "version": "*"}],
         }
     )
 

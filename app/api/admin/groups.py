@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
 from app.accounts import lifecycle
 from app.api.guard import Administrator, Changing, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, sorted_by, tagged, version_of
+from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, examples, sorted_by, tagged, version_of
 from app.api.problems import responses
 from app.identity import groups
 from app.identity.models import ServiceGroup
@@ -20,7 +20,7 @@ Name = Annotated[str, StringConstraints(max_length=128)]
 class NewGroup(Body):
     """A new group."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Payments", "remark": "cost centre 42"}]})
+    model_config = examples({"name": "Payments", "remark": "cost centre 42"})
 
     name: Name
     remark: Remark | None = None
@@ -29,7 +29,7 @@ class NewGroup(Body):
 class GroupChange(Body):
     """What to change; fields that are left out stay."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"remark": "cost centre 43"}]})
+    model_config = examples({"remark": "cost centre 43"})
 
     name: Name = ""
     remark: Remark | None = None

@@ -4,12 +4,12 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import AfterValidator, ConfigDict, Field, SecretStr, StringConstraints
+from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
-from app.api.paging import ApiModel, Body, Id, OneLine, Seen, tagged, version_of
+from app.api.paging import ApiModel, Body, Id, OneLine, Seen, examples, tagged, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -37,7 +37,7 @@ Secret = Annotated[SecretStr, Field(min_length=1, max_length=1024), AfterValidat
 class ProviderChange(Body):
     """What to change; fields that are left out stay."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"enabled": True}]})
+    model_config = examples({"enabled": True})
 
     name: Name | None = None
     client_id: Text | None = None
@@ -54,11 +54,7 @@ class ProviderChange(Body):
 class NewProvider(ProviderChange):
     """A provider. Without `enabled` it is off: test it first."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"name": "Acme", "issuer": "https://login.acme.example/realms/acme", "client_id": "pulsar"}]
-        }
-    )
+    model_config = examples({"name": "Acme", "issuer": "https://login.acme.example/realms/acme", "client_id": "pulsar"})
 
     name: Name
     client_id: Text
@@ -75,7 +71,7 @@ class GroupRole(Body):
 class GroupRoles(Body):
     """The whole mapping."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"items": [{"group": "orders", "role_id": 7}]}]})
+    model_config = examples({"items": [{"group": "orders", "role_id": 7}]})
 
     items: Annotated[list[GroupRole], Field(max_length=setup.MOST_GROUPS)]
 

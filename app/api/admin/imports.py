@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from starlette.responses import HTMLResponse
 
 from app.api import problems
 from app.api.admin.import_items import ImportItem, ImportMapping, ImportReport, ImportUndo, item, undo_item
 from app.api.guard import Administrator, require_recent
-from app.api.paging import Body, Id
+from app.api.paging import Body, Id, examples
 from app.clock import now_ms
 from app.identity import users
 from app.importing import report_page, runs, undoing
@@ -28,7 +28,7 @@ _PAGE_HEADERS = {
 class NewImport(Body):
     """What the native roles become: a mapping file (YAML). Without lines each becomes a service user of its name."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"mapping": _EXAMPLE}]})
+    model_config = examples({"mapping": _EXAMPLE})
 
     mapping: Annotated[str, Field(max_length=2_000_000)] = _DEFAULT
 

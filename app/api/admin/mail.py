@@ -3,12 +3,12 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import func, select
 
 from app.api.admin import accounts
 from app.api.guard import Administrator, Changing, Configured, Elevated, Reading
-from app.api.paging import ApiModel, Body, Id, Listed, Paged
+from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import Conflict
@@ -52,7 +52,7 @@ class MailItem(ApiModel):
 class NewInvitation(Body):
     """Where the link goes with which the person chooses a password."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"email": "alice@acme.example"}]})
+    model_config = examples({"email": "alice@acme.example"})
 
     email: Annotated[str, StringConstraints(max_length=254)]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import select
 
 from app.access.subscription_rules import ModeName
@@ -14,7 +14,7 @@ from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.pulsar.names import ResourceName, ResourceType
@@ -29,7 +29,7 @@ KIND = ResourceType.NAMESPACE
 class NewNamespace(PolicyWish):
     """A namespace of a tenant. `bundles`: the number of bundles at the start."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"tenant_id": 1, "name": "orders", "bundles": 4}]})
+    model_config = examples({"tenant_id": 1, "name": "orders", "bundles": 4})
 
     tenant_id: IdValue
     name: Annotated[str, Field(max_length=256)]

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
 from app.access.networks import cover
@@ -12,7 +12,20 @@ from app.accounts import network_uses, own_networks
 from app.api import authority
 from app.api.admin import accounts
 from app.api.guard import Administrator, Caller, Changing, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tagged, version_of
+from app.api.paging import (
+    ApiModel,
+    Body,
+    Id,
+    Listed,
+    Page,
+    Printable,
+    Remark,
+    Seen,
+    examples,
+    sorted_by,
+    tagged,
+    version_of,
+)
 from app.api.problems import responses
 from app.identity import users
 from app.networks import lists, writing
@@ -28,9 +41,7 @@ Cidrs = Annotated[list[Network], Field(max_length=MOST, description="CIDR, of IP
 class NewNetworkList(Body):
     """A new list. Limits name it with an @ before its name."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "office", "networks": ["10.1.0.0/16", "2001:db8::/32"]}]}
-    )
+    model_config = examples({"name": "office", "networks": ["10.1.0.0/16", "2001:db8::/32"]})
 
     name: Annotated[str, StringConstraints(max_length=64)]
     networks: Cidrs
@@ -40,7 +51,7 @@ class NewNetworkList(Body):
 class NetworkListChange(Body):
     """What to change; fields that are left out stay. The name stays, as limits name it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"networks": ["10.1.0.0/16"]}]})
+    model_config = examples({"networks": ["10.1.0.0/16"]})
 
     networks: Cidrs = Field(default_factory=list)
     remark: Remark | None = None

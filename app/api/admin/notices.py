@@ -4,11 +4,11 @@ import json
 from typing import Annotated, Any, get_args
 
 from fastapi import APIRouter, Query
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 from sqlalchemy import select
 
 from app.api.guard import Changing, Reading, SignedIn
-from app.api.paging import ApiModel, Body, IdValue, Listed, Paged
+from app.api.paging import ApiModel, Body, IdValue, Listed, Paged, examples
 from app.clock import now_ms
 from app.outbox.kinds import NoticeKind
 from app.requests import notices
@@ -33,7 +33,7 @@ class NoticeItem(ApiModel):
 class ReadNotices(Body):
     """The notices that were read: some by id, or all."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"ids": [7, 8]}, {"all": True}]})
+    model_config = examples({"ids": [7, 8]}, {"all": True})
 
     ids: Annotated[list[IdValue], Field(max_length=500)] | None = None
     all: bool = False

@@ -4,13 +4,26 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, Seen, tagged, version_of
+from app.api.paging import (
+    ApiModel,
+    Body,
+    Id,
+    IdValue,
+    Listed,
+    OneLine,
+    Paged,
+    Printable,
+    Seen,
+    examples,
+    tagged,
+    version_of,
+)
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import InvalidInput
@@ -31,11 +44,7 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 class ApprovedAccount(Body):
     """What to create. Fields that are left out are as requested; null means not to create it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"tenant_name": "acme-orders", "cluster_ids": [1], "authorities": [], "comment": "welcome"}]
-        }
-    )
+    model_config = examples({"tenant_name": "acme-orders", "cluster_ids": [1], "authorities": [], "comment": "welcome"})
 
     username: Text | None = None
     nick: Text | None = None
@@ -51,7 +60,7 @@ class ApprovedAccount(Body):
 class RefusedAccount(Body):
     """The reason, which the applicant reads."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "Ask the orders team to add you."}]})
+    model_config = examples({"comment": "Ask the orders team to add you."})
 
     comment: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 

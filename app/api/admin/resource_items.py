@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Query
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, allowed
-from app.api.paging import ApiModel, Body, Remark, version_of
+from app.api.paging import ApiModel, Body, Remark, examples, version_of
 from app.clock import now_ms
 from app.database import only_reads
 from app.errors import NotAllowed, NotFound
@@ -71,7 +71,7 @@ class ResourceItem(ApiModel):
 class ResourceChange(Body):
     """What to change; fields that are left out stay."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"is_valid": 2, "remark": "no longer used"}]})
+    model_config = examples({"is_valid": 2, "remark": "no longer used"})
 
     remark: Remark | None = None
     is_valid: Literal[1, 2] = Field(1, description="2 switches it off: brokers deny all data below it at once.")

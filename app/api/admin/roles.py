@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import ConfigDict, StringConstraints
+from pydantic import StringConstraints
 from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
@@ -20,6 +20,7 @@ from app.api.paging import (
     Page,
     Remark,
     Seen,
+    examples,
     sorted_by,
     tagged,
     version_of,
@@ -40,9 +41,7 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 class NewRole(Body):
     """A new role."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "order intake", "remark": "everything that writes orders"}]}
-    )
+    model_config = examples({"name": "order intake", "remark": "everything that writes orders"})
 
     name: Name
     remark: Remark | None = None
@@ -51,9 +50,7 @@ class NewRole(Body):
 class RoleChange(Body):
     """What to change; fields that are left out stay."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "order intake", "remark": "since May also returns"}]}
-    )
+    model_config = examples({"name": "order intake", "remark": "since May also returns"})
 
     name: Name | None = None
     remark: Remark | None = None

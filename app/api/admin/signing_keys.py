@@ -4,13 +4,13 @@ part."""
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app import resealing
 from app.api.admin.sealed_columns import SEALED
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import ApiModel, Body, Printable
+from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.requests import notices
@@ -52,7 +52,7 @@ class SigningKeys(ApiModel):
 class Revocation(Body):
     """Why the key is revoked; everybody who may read the audit log sees it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"reason": "a backup was stolen"}]})
+    model_config = examples({"reason": "a backup was stolen"})
 
     reason: Annotated[str, StringConstraints(min_length=1, max_length=256, strip_whitespace=True), Printable]
 

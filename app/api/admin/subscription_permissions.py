@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.access.subscription_rules import ModeName
 from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
-from app.api.paging import ApiModel, Body, Id, Printable, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Printable, Seen, examples, tag, version_of
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.errors import NotFound
@@ -29,7 +29,7 @@ Username = Annotated[str, StringConstraints(min_length=1, max_length=128), Print
 class SubscriptionPermission(Body):
     """The only users that may use a subscription, as far as they may read. An empty list: only who administers."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"subscription": "billing", "users": ["billing-job"]}]})
+    model_config = examples({"subscription": "billing", "users": ["billing-job"]})
 
     subscription: Subscription
     users: Annotated[list[Username], Field(max_length=MOST_USERS)]

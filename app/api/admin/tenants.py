@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import select
 
 from app.api import problems
@@ -12,7 +12,7 @@ from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.pulsar.names import ResourceType
 from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
@@ -25,9 +25,7 @@ KIND = ResourceType.TENANT
 class NewTenant(Body):
     """A tenant and its clusters."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "acme", "cluster_ids": [1], "remark": "cost centre 42"}]}
-    )
+    model_config = examples({"name": "acme", "cluster_ids": [1], "remark": "cost centre 42"})
 
     name: Annotated[str, Field(max_length=256)]
     cluster_ids: Annotated[list[IdValue], Field(min_length=1, max_length=64)]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import select
 
 from app.api import problems
@@ -13,7 +13,7 @@ from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tagged
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Tenant, Topic
@@ -27,11 +27,7 @@ Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partition
 class NewTopic(PolicyWish):
     """A topic of a namespace; `name`: the last part of its full name."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"namespace_id": 5, "name": "created", "partitions": 4, "remark": "one message an order"}]
-        }
-    )
+    model_config = examples({"namespace_id": 5, "name": "created", "partitions": 4, "remark": "one message an order"})
 
     namespace_id: IdValue
     name: Annotated[str, Field(max_length=256)]
@@ -43,7 +39,7 @@ class NewTopic(PolicyWish):
 class TopicChange(shared.ResourceChange):
     """What to change; the number of partitions can only grow."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"partitions": 8}]})
+    model_config = examples({"partitions": 8})
 
     partitions: Partitions = 0
 

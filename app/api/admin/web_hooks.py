@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged
+from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.messages import deliveries, hooks
@@ -21,10 +21,8 @@ router = APIRouter(prefix="/web-hooks", tags=["web hooks"])
 class NewWebHook(Body):
     """The host is one of PUC_WEB_HOOK_HOSTS. `kinds`: of notices; null: all."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"name": "chat", "url": "https://hooks.acme.example/pulsar", "kinds": ["request_to_decide"]}]
-        }
+    model_config = examples(
+        {"name": "chat", "url": "https://hooks.acme.example/pulsar", "kinds": ["request_to_decide"]}
     )
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=64), OneLine]
@@ -35,7 +33,7 @@ class NewWebHook(Body):
 class WebHookChange(Body):
     """Switch it on or off."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"status": "off"}]})
+    model_config = examples({"status": "off"})
 
     status: Literal["on", "off"]
 

@@ -3,12 +3,12 @@
 from typing import Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from app.access.subscription_rules import ModeName
 from app.api import guard, problems
 from app.api.broker.caller import Calling
-from app.api.paging import ApiModel, Body, Printable
+from app.api.paging import ApiModel, Body, Printable, examples
 from app.brokers import actors, pulsar_admin, pulsar_subscriptions
 from app.brokers.credentials import Holder
 from app.clock import now_ms
@@ -28,21 +28,17 @@ class PermissionCall(Body):
     """A permission command that a broker received. `actor`: the principal that called the broker; `proof`: what it
     signed in with, its token or the receipt for its password. Only a list works without proof."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "action": "grant",
-                    "resource_type": "namespace",
-                    "resource": "acme/orders",
-                    "user": "orders-producer",
-                    "actions": ["produce"],
-                    "actor": "alice",
-                    "proof": "eyJhbGciOiJFUzI1NiIs…",
-                },
-                {"action": "list", "resource_type": "namespace", "resource": "acme/orders", "actor": "alice"},
-            ]
-        }
+    model_config = examples(
+        {
+            "action": "grant",
+            "resource_type": "namespace",
+            "resource": "acme/orders",
+            "user": "orders-producer",
+            "actions": ["produce"],
+            "actor": "alice",
+            "proof": "eyJhbGciOiJFUzI1NiIs…",
+        },
+        {"action": "list", "resource_type": "namespace", "resource": "acme/orders", "actor": "alice"},
     )
 
     action: Literal[

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import segno
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api.guard import (
     COOKIE,
@@ -16,7 +16,7 @@ from app.api.guard import (
     SignedInEvenInitially,
     changes_nothing,
 )
-from app.api.paging import ApiModel, Body, Id, OneLine
+from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.clock import now_ms
@@ -64,7 +64,7 @@ class NewApp(ApiModel):
 class ShownCode(Body):
     """A code that the app shows."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"code": "123456"}]})
+    model_config = examples({"code": "123456"})
 
     code: Annotated[str, StringConstraints(min_length=1, max_length=16)] = Field(repr=False)
 
@@ -72,9 +72,7 @@ class ShownCode(Body):
 class NewPasskey(Body):
     """What `navigator.credentials.create` returned, as JSON, and a name to know it by."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "Laptop", "credential": {"id": "…", "type": "public-key"}}]}
-    )
+    model_config = examples({"name": "Laptop", "credential": {"id": "…", "type": "public-key"}})
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=64), OneLine]
     credential: dict[str, Any] = Field(repr=False)

@@ -3,14 +3,14 @@
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import select
 
 from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import decidable, visible
 from app.api.guard import Caller, SignedIn
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable
+from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
@@ -27,9 +27,7 @@ _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
 class NewOptOut(Body):
     """A grant, or all of a user's personal role; a year ahead at most."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"grant_id": 7, "reason": "yearly closing", "until": 1810000000000}]}
-    )
+    model_config = examples({"grant_id": 7, "reason": "yearly closing", "until": 1810000000000})
 
     grant_id: IdValue | None = None
     user_id: IdValue | None = None

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import guard, idempotency
@@ -20,7 +20,7 @@ from app.api.admin.audit.remediation_items import (
 )
 from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_key
 from app.api.guard import Caller, Configured, Connected, SignedIn, SignedInToWait
-from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, tag, version_of
+from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, examples, tag, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.database import Database
@@ -38,9 +38,7 @@ State = Annotated[str | None, Query(pattern="^(proposed|announced|applied|cancel
 class NewRemediation(Body):
     """The suggestions to follow, why, and the length of the notice period (not below the center's setting)."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"suggestions": ["9f86d081884c7d65"], "reason": "quarterly review"}]}
-    )
+    model_config = examples({"suggestions": ["9f86d081884c7d65"], "reason": "quarterly review"})
 
     suggestions: Suggestions
     reason: Comment
@@ -50,7 +48,7 @@ class NewRemediation(Body):
 class Ending(Body):
     """The reason for the end."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "still needed at the end of the year"}]})
+    model_config = examples({"comment": "still needed at the end of the year"})
 
     comment: Comment
 

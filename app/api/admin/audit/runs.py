@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path
 from fastapi import Body as RawBody
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import func, select
 
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, Listed, Paged, Printable
+from app.api.paging import ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.findings import current_results, runs
 from app.findings.erasing import PSEUDONYM
@@ -31,12 +31,8 @@ PartNumber = Annotated[int, Path(ge=1, le=1_000_000, description="1 for the firs
 class NewRun(Body):
     """The contents of run.json."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"v": 2, "run": "4f2a91c0", "from": "2026-11-01", "until": "2026-11-30", "generated": 1796083200000}
-            ]
-        }
+    model_config = examples(
+        {"v": 2, "run": "4f2a91c0", "from": "2026-11-01", "until": "2026-11-30", "generated": 1796083200000}
     )
 
     v: Literal[2]
@@ -53,7 +49,7 @@ class NewRun(Body):
 class Announced(Body):
     """The number of lines that were sent, by kind."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"lines": {"grant_status": 40, "findings": 2}}]})
+    model_config = examples({"lines": {"grant_status": 40, "findings": 2}})
 
     lines: dict[Kind, Annotated[int, Field(ge=0, le=2**53)]]
 
@@ -85,9 +81,7 @@ class PartItem(ApiModel):
 class NewErasure(Body):
     """The name to erase, and the pseudonym that `usercenter-audit erase` printed for it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"user": "ana.lopez", "pseudonym": "erased-0123456789abcdef01234567"}]}
-    )
+    model_config = examples({"user": "ana.lopez", "pseudonym": "erased-0123456789abcdef01234567"})
 
     user: Annotated[str, Field(min_length=1, max_length=128), Printable]
     pseudonym: Annotated[str, Field(pattern=PSEUDONYM)]

@@ -6,14 +6,14 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from app.api import idempotency, problems
 from app.api.admin.live import carrying_out
 from app.api.admin.live.carrying_out import Operation, Ready
 from app.api.admin.resource_items import ADMINISTER
 from app.api.guard import Caller, SignedIn, SignedInToWait
-from app.api.paging import ApiModel, Body, Id, IdValue
+from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.cluster_views import unloading
 from app.cluster_views.recording import Verb
 from app.pulsar.names import ResourceType
@@ -28,7 +28,7 @@ OnOne = Annotated[IdValue | None, Field(description="Needed when it lives on sev
 class UnloadTopic(Body):
     """On which cluster."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{}]})
+    model_config = examples({})
 
     cluster_id: OnOne = None
 
@@ -36,7 +36,7 @@ class UnloadTopic(Body):
 class UnloadBundles(Body):
     """One bundle, or all of the namespace."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"bundle": "0x00000000_0x40000000"}]})
+    model_config = examples({"bundle": "0x00000000_0x40000000"})
 
     bundle: Bundle | None = None
     cluster_id: OnOne = None
@@ -45,7 +45,7 @@ class UnloadBundles(Body):
 class SplitBundle(Body):
     """Which bundle to divide in two. `unload`: let the brokers choose anew who serves the halves."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"bundle": "0x00000000_0x40000000", "unload": True}]})
+    model_config = examples({"bundle": "0x00000000_0x40000000", "unload": True})
 
     bundle: Bundle
     unload: bool = False

@@ -61,23 +61,18 @@ def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
 
 @router.post("", status_code=201, summary="Create a client secret", responses=responses(404, 409))
 def create_secret(
-    caller: Elevated,
-    session: Changing,
-    settings: Configured,
-    response: Response,
-    user_id: Id,
-    body: NewSecret | None = None,
+    caller: Elevated, settings: Configured, response: Response, user_id: Id, body: NewSecret | None = None
 ) -> CreatedSecret:
     """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
     secret with an end is refused from then on, and deleted soon after."""
-    user = accounts.own_or_managed(session, caller, user_id)
+    user = accounts.own_or_managed(caller.session, caller, user_id)
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
     days = None if body is None else body.days
     networks = None if body is None else body.networks
     if networks is not None:
-        known_limits.refuse_unknown(session, settings, now_ms())
-    row, secret = client_secrets.create(session, caller.username, user, days, networks)
+        known_limits.refuse_unknown(caller.session, settings, now_ms())
+    row, secret = client_secrets.create(caller.session, caller.username, user, days, networks)
     response.headers["Cache-Control"] = "no-store"
     return _created(user, row, secret)
 

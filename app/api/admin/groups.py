@@ -48,13 +48,12 @@ class GroupItem(ApiModel):
 
 @router.get("", summary="List groups")
 def list_groups(
-    _: SignedIn,
-    session: Reading,
+    caller: SignedIn,
     page: Annotated[Page, Depends(sorted_by(name=ServiceGroup.group_name, update_time=ServiceGroup.update_time))],
 ) -> Listed[GroupItem]:
     """Every group; `q` looks into the names."""
     query = select(ServiceGroup).where(*page.matching(ServiceGroup.group_name))
-    return page.of(session, query, ServiceGroup.id, item_of)
+    return page.of(caller.session, query, ServiceGroup.id, item_of)
 
 
 @router.post("", status_code=201, summary="Create a group", responses=responses(409))
@@ -71,26 +70,23 @@ def show(_: SignedIn, session: Reading, response: Response, group_id: Id) -> Gro
 
 
 @router.patch("/{group_id}", summary="Change a group", responses=responses(404, 409))
-def change(
-    caller: Administrator, session: Changing, response: Response, group_id: Id, seen: Seen, body: GroupChange
-) -> GroupItem:
+def change(caller: Administrator, response: Response, group_id: Id, seen: Seen, body: GroupChange) -> GroupItem:
     """Changes name or remark."""
-    group = seen.latest(groups.find(session, group_id))
-    groups.change(session, caller.username, group, **body.model_dump(exclude_unset=True))
+    group = seen.latest(groups.find(caller.session, group_id))
+    groups.change(caller.session, caller.username, group, **body.model_dump(exclude_unset=True))
     return tagged(response, item_of(group))
 
 
 @router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(404, 409))
 def remove(
     caller: Administrator,
-    session: Changing,
     group_id: Id,
     seen: Seen,
     cascade: Annotated[bool, Query(description="Its members then belong to no group.")] = False,
 ) -> None:
     """Deletes a group without members. 409 `has_members` lists them, unless `cascade`."""
-    group = seen.latest(groups.find(session, group_id))
-    lifecycle.remove_group(session, caller.username, group, cascade=cascade)
+    group = seen.latest(groups.find(caller.session, group_id))
+    lifecycle.remove_group(caller.session, caller.username, group, cascade=cascade)
 
 
 def item_of(group: ServiceGroup) -> GroupItem:

@@ -135,13 +135,11 @@ def list_providers(_: Administrator, session: Reading, settings: Configured) -> 
 
 
 @router.post("", status_code=201, summary="Set up a provider", responses=responses(404, 409))
-def create_provider(
-    caller: Administrator, session: Changing, settings: Configured, response: Response, body: NewProvider
-) -> ProviderItem:
+def create_provider(caller: Administrator, settings: Configured, response: Response, body: NewProvider) -> ProviderItem:
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
-    made = setup.create(session, settings, caller.username, body.issuer, _secret(body), **_values(body))
-    return tagged(response, _item(session, made))
+    made = setup.create(caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body))
+    return tagged(response, _item(caller.session, made))
 
 
 @router.get("/{provider_id}", summary="Read a provider", responses=responses(404))
@@ -152,20 +150,14 @@ def get_provider(_: Administrator, session: Reading, response: Response, provide
 
 @router.patch("/{provider_id}", summary="Change a provider", responses=responses(404))
 def change_provider(
-    caller: Administrator,
-    session: Changing,
-    settings: Configured,
-    response: Response,
-    provider_id: Id,
-    seen: Seen,
-    body: ProviderChange,
+    caller: Administrator, settings: Configured, response: Response, provider_id: Id, seen: Seen, body: ProviderChange
 ) -> ProviderItem:
     """The issuer never changes. 422 `secret_needed`: another client comes with its secret. `enabled: false` signs out
     whom it signed in, also from applications, and takes the roles that it gave, 2,000 at a time."""
     guard.require_recent(caller)
-    provider = seen.latest(setup.find(session, provider_id))
-    setup.change(session, settings, caller.username, provider, _secret(body), **_values(body))
-    return tagged(response, _item(session, provider))
+    provider = seen.latest(setup.find(caller.session, provider_id))
+    setup.change(caller.session, settings, caller.username, provider, _secret(body), **_values(body))
+    return tagged(response, _item(caller.session, provider))
 
 
 @router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(404, 409))

@@ -71,12 +71,11 @@ class NetworkListItem(ApiModel):
 
 @router.get("", summary="List named networks")
 def list_networks(
-    _: SignedIn,
-    session: Reading,
+    caller: SignedIn,
     page: Annotated[Page, Depends(sorted_by(name=NetworkList.name, update_time=NetworkList.update_time))],
 ) -> Listed[NetworkListItem]:
     """Every list; `q` looks into the names."""
-    return page.of(session, select(NetworkList).where(*page.matching(NetworkList.name)), NetworkList.id, _item)
+    return page.of(caller.session, select(NetworkList).where(*page.matching(NetworkList.name)), NetworkList.id, _item)
 
 
 @router.post("", status_code=201, summary="Create a list of networks", responses=responses(409))

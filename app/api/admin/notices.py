@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from pydantic import Field, model_validator
 from sqlalchemy import select
 
-from app.api.guard import Changing, Reading, SignedIn
+from app.api.guard import Changing, SignedIn
 from app.api.paging import ApiModel, Body, IdValue, Listed, Paged, examples
 from app.clock import now_ms
 from app.outbox.kinds import NoticeKind
@@ -52,14 +52,12 @@ class Unread(ApiModel):
 
 
 @router.get("", summary="List my notices")
-def list_notices(
-    caller: SignedIn, session: Reading, page: Paged, unread: Annotated[bool, Query()] = False
-) -> Listed[NoticeItem]:
+def list_notices(caller: SignedIn, page: Paged, unread: Annotated[bool, Query()] = False) -> Listed[NoticeItem]:
     """The caller's own notices; `unread=true` leaves out those that were read."""
     query = select(Notice).where(Notice.user_id == caller.user_id)
     if unread:
         query = query.where(Notice.read_time.is_(None))
-    return page.of(session, query, Notice.id, _item)
+    return page.of(caller.session, query, Notice.id, _item)
 
 
 @router.post("/read", summary="Mark notices as read")

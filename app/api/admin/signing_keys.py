@@ -112,19 +112,17 @@ def list_key_tokens(_: Administrator, session: Reading, settings: Configured, ki
 
 
 @router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(404))
-def revoke_key(
-    caller: Administrator, session: Changing, settings: Configured, kid: Kid, body: Revocation
-) -> SigningKeys:
+def revoke_key(caller: Administrator, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
     API tokens that end, get a notice; so do web hooks."""
     require_recent(caller)
     now = now_ms()
-    revoked = key_life.revoke(session, settings, caller.username, kid, body.reason, now)
+    revoked = key_life.revoke(caller.session, settings, caller.username, kid, body.reason, now)
     if revoked is not None:
         news = [News(user_id, notices.KEY_REVOKED, kid, revoked.facts) for user_id in sorted(revoked.users)]
-        notices.tell(session, news, now)
-    return _keys(session, settings)
+        notices.tell(caller.session, news, now)
+    return _keys(caller.session, settings)
 
 
 @router.post("/reencrypt", summary="Encrypt stored secrets anew")

@@ -84,12 +84,10 @@ def list_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[WebHoo
 
 
 @router.post("", status_code=201, summary="Add a web hook", responses=responses(409))
-def create(
-    caller: Administrator, session: Changing, settings: Configured, response: Response, body: NewWebHook
-) -> NewWebHookItem:
+def create(caller: Administrator, settings: Configured, response: Response, body: NewWebHook) -> NewWebHookItem:
     """The secret is shown only now. Nothing is called yet: send a test."""
     require_recent(caller)
-    made = hooks.create(session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
+    made = hooks.create(caller.session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
     response.headers["Cache-Control"] = "no-store"
     return NewWebHookItem.of(made[0], secret=made[1])
 
@@ -110,14 +108,12 @@ def remove(caller: Administrator, session: Changing, hook_id: Id) -> None:
 
 
 @router.post("/{hook_id}/secret", summary="New secret of a web hook", responses=responses(404))
-def renew_secret(
-    caller: Administrator, session: Changing, settings: Configured, response: Response, hook_id: Id
-) -> WebHookSecret:
+def renew_secret(caller: Administrator, settings: Configured, response: Response, hook_id: Id) -> WebHookSecret:
     """Shown only now. For 24 hours the secret before signs, too, so that receivers can change it."""
     require_recent(caller)
     response.headers["Cache-Control"] = "no-store"
-    row = hooks.find(session, hook_id)
-    return WebHookSecret(secret=hooks.renew_secret(session, settings, caller.username, row, now_ms()))
+    row = hooks.find(caller.session, hook_id)
+    return WebHookSecret(secret=hooks.renew_secret(caller.session, settings, caller.username, row, now_ms()))
 
 
 @router.post("/{hook_id}/test", status_code=202, summary="Send a test", responses=responses(404))

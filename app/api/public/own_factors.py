@@ -105,14 +105,12 @@ def begin_app(caller: ElevatedToEnrol, session: Changing, settings: Configured, 
 
 
 @router.put("/authenticator-app", summary="Confirm the app", responses=responses(401, 403, 422))
-def confirm_app(
-    caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response, body: ShownCode
-) -> RecoveryCodes:
+def confirm_app(caller: ElevatedToEnrol, settings: Configured, response: Response, body: ShownCode) -> RecoveryCodes:
     """From now on signing in asks for its code. The first factor brings recovery codes."""
-    user, now = _person(session, caller), now_ms()
-    if not authenticator_app.confirm(session, settings, user, body.code, now):
+    user, now = _person(caller.session, caller), now_ms()
+    if not authenticator_app.confirm(caller.session, settings, user, body.code, now):
         raise InvalidInput("The code does not fit; is the clock of the device right?", code="wrong_new_code")
-    return _counted(session, settings, response, caller, user, "app_add", "otp")
+    return _counted(caller.session, settings, response, caller, user, "app_add", "otp")
 
 
 @router.delete("/authenticator-app", status_code=204, summary="Remove the app", responses=responses(401, 403))
@@ -138,23 +136,19 @@ def renew_codes(caller: ElevatedToEnrol, session: Changing, response: Response) 
 
 @router.post("/passkeys/challenge", summary="Begin to add a passkey", responses=responses(401, 403, 409))
 @changes_nothing
-def begin_passkey(
-    caller: ElevatedToEnrol, session: Reading, settings: Configured, response: Response
-) -> dict[str, Any]:
+def begin_passkey(caller: ElevatedToEnrol, settings: Configured, response: Response) -> dict[str, Any]:
     """The options for `navigator.credentials.create`, for one use within five minutes."""
     response.headers["Cache-Control"] = "no-store"
-    return passkeys.to_register(session, settings, _person(session, caller), now_ms())
+    return passkeys.to_register(caller.session, settings, _person(caller.session, caller), now_ms())
 
 
 @router.post("/passkeys", status_code=201, summary="Add a passkey", responses=responses(401, 403, 422))
-def add_passkey(
-    caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response, body: NewPasskey
-) -> RecoveryCodes:
+def add_passkey(caller: ElevatedToEnrol, settings: Configured, response: Response, body: NewPasskey) -> RecoveryCodes:
     """It signs in alone. The first factor brings recovery codes."""
-    user = _person(session, caller)
-    if passkeys.register(session, settings, user, body.name, body.credential, now_ms()) is None:
+    user = _person(caller.session, caller)
+    if passkeys.register(caller.session, settings, user, body.name, body.credential, now_ms()) is None:
         raise InvalidInput("The passkey was not accepted; try again.", code="passkey_not_accepted")
-    return _counted(session, settings, response, caller, user, "passkey_add", "pop")
+    return _counted(caller.session, settings, response, caller, user, "passkey_add", "pop")
 
 
 @router.delete(

@@ -66,8 +66,7 @@ def check(settings: Settings, asked: Application) -> None:
         _check_tenant(asked.tenant_name)
     if asked.cluster_name is not None and asked.cluster_name not in settings.offered_clusters():
         message = "is not one of the offered clusters"
-        problem = [{"field": "cluster", "message": message}]
-        raise InvalidInput(f"cluster: {message}", code="unknown_cluster", errors=problem)
+        raise InvalidInput(f"cluster: {message}", code="unknown_cluster", field="cluster", wrong=message)
 
 
 def submit(session: Session, settings: Settings, asked: Application, address: str, now: int) -> Receipt:
@@ -158,7 +157,7 @@ def hash_of(code: str) -> str:
 
 def _check_tenant(name: str) -> None:
     if reason := refusal(ResourceType.TENANT, name):
-        raise InvalidInput(reason, code="invalid_name", errors=[{"field": "tenant_name", "message": reason}])
+        raise InvalidInput(reason, code="invalid_name", field="tenant_name")
 
 
 def _new_user(session: Session, row: Registration) -> User | None:

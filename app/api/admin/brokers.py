@@ -167,7 +167,7 @@ def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int 
         by = _looking(caller, cluster_id)
         if revision > (now := trail.current_revision(session)):
             message = f"The center is at revision {now}; {revision} is none of its own."
-            raise InvalidInput(message, code="unknown_revision", errors=[{"field": "revision", "message": message}])
+            raise InvalidInput(message, code="unknown_revision", field="revision")
         return by.reads(), committed_at(session, revision)
 
 

@@ -159,7 +159,7 @@ def _parse(text: str) -> ResourceName:
     name = ResourceName.of_topic(text) if "://" in text else kinds[min(text.count("/"), 1)](text)
     if name.malformed:
         message = "Name a tenant, tenant/namespace, or a topic such as persistent://acme/orders/created."
-        raise InvalidInput(message, errors=[{"field": "resource", "message": message}])
+        raise InvalidInput(message, field="resource")
     return name
 
 

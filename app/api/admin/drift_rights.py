@@ -79,7 +79,7 @@ def require_repair(caller: Caller, row: DriftLine, confirm: str | None) -> None:
         left = ", ".join(row.left_clusters())
         lost = f"It is taken off {left}" if left else "What is in it is lost"
         message = f"{lost}: repeat the full name, confirm={row.place}"
-        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+        raise InvalidInput(message, code="confirmation_needed", field="confirm")
 
 
 def require_removal(caller: Caller, row: DriftLine) -> None:

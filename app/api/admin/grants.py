@@ -144,7 +144,7 @@ def give_as_asked(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
 def change_as_asked(granting: Granting, grant: Grant, values: dict[str, Any]) -> Grant:
     """Change the grant as requested. Raises what `Granting.change` raises."""
     if "authorities" in values and values["authorities"] is None:
-        raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
+        raise InvalidInput("authorities: name at least one", field="authorities", wrong="is null")
     if "limits" in values:
         values = {**values, "limits": limits.from_json(values["limits"])}
     return granting.change(grant, **values)

@@ -127,8 +127,7 @@ def _known(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
     """The named grants that the caller may see, with one query. Raises InvalidInput when one is named twice."""
     named = Counter([*(one.id for one in body.change), *(one.id for one in body.revoke)])
     if twice := [number for number, times in named.items() if times > 1]:
-        problem = [{"field": "id", "message": f"grant {twice[0]} is named twice"}]
-        raise InvalidInput(f"Grant {twice[0]} is named twice.", errors=problem)
+        raise InvalidInput(f"Grant {twice[0]} is named twice.", field="id", wrong=f"grant {twice[0]} is named twice")
     rows = caller.session.scalars(single.visible(caller).where(Grant.id.in_(list(named)))) if named else ()
     return {row.id: row for row in rows}
 

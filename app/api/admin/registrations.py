@@ -150,8 +150,7 @@ def refuse(
 def _account(session: Session, row: Registration, body: ApprovedAccount) -> Account:
     given = body.model_dump(include=body.model_fields_set - {"comment", "cluster_ids", "authorities"})
     if given.get("username", row.username) is None:
-        problem = [{"field": "username", "message": "is needed"}]
-        raise InvalidInput("username: is needed", errors=problem)
+        raise InvalidInput("username: is needed", field="username", wrong="is needed")
     asked = {"username": row.username, "nick": row.nick, "group_name": row.group_name, "tenant_name": row.tenant_name}
     return Account(**(asked | given), cluster_ids=_clusters(session, row, body), authorities=body.authorities)
 

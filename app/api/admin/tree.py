@@ -46,7 +46,7 @@ def children(
     match = _PARENT.fullmatch(parent)
     if match is None:
         message = "must be root, cluster:<id>, tenant:<id> or namespace:<id>"
-        raise InvalidInput(f"parent: {message}", errors=[{"field": "parent", "message": message}])
+        raise InvalidInput(f"parent: {message}", field="parent", wrong=message)
     if match[2] is None:
         return _clusters(caller, page)
     return _LEVELS[match[2]](caller, page, int(match[3]))

@@ -96,8 +96,7 @@ def _found(request: Request, caller: Caller, operation: Operation, asked: bytes,
         place = looking.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
         if len(place.targets) > 1:
             names = ", ".join(one.asked.cluster for one in place.targets)
-            message = f"It lives on several clusters: name one ({names})."
-            raise InvalidInput(message, errors=[{"field": "cluster_id", "message": message}])
+            raise InvalidInput(f"It lives on several clusters: name one ({names}).", field="cluster_id")
         return place
 
 

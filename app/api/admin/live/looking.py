@@ -74,8 +74,7 @@ def place_of(
     else:
         found = [one for one in losses.clusters_of(session, settings, row) if cluster in (None, one.cluster_id)]
     if not found:
-        message = "It does not live on this cluster."
-        raise InvalidInput(message, errors=[{"field": "cluster_id", "message": message}])
+        raise InvalidInput("It does not live on this cluster.", field="cluster_id")
     targets = [Target(one, cluster_tokens.issue(session, settings, one.username)) for one in found]
     return Place(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
 

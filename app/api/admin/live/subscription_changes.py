@@ -72,7 +72,7 @@ def _done(kind: type[OfSubscription]) -> Any:
     ) -> AsyncIterator[Ready]:
         if body.confirm != body.subscription and not dry_run.is_asked(request):
             message = f"This cannot be undone: repeat the name, confirm={body.subscription}"
-            raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+            raise InvalidInput(message, code="confirmation_needed", field="confirm")
         async with carrying_out.carried_out(request, caller, _operation(topic_id, body), key) as ready:
             yield ready
 

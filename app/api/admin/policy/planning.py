@@ -86,7 +86,7 @@ def managed_kinds(text: str) -> frozenset[Managed]:
     known: dict[str, Managed] = {kind: kind for kind in SECTIONS}
     if strange := [part for part in named if part not in known]:
         message = f"{strange[0]} is none of {', '.join(known)}"
-        raise InvalidInput(f"prune: {message}", errors=[{"field": "prune", "message": message}])
+        raise InvalidInput(f"prune: {message}", field="prune", wrong=message)
     return frozenset(known[part] for part in named)
 
 

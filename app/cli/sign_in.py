@@ -72,15 +72,10 @@ def whoami(at: Center) -> None:
 
 
 def _by_code(connection: Connection) -> dict[str, Any]:
-    begun = _begin(connection)
+    form = {"client_id": CLIENT, "scope": "offline_access"}
+    begun: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data=form).json()
     note(f"Open {begun['verification_uri_complete']}\nand compare the code: {begun['user_code']}")
     return _wait(connection, begun)
-
-
-def _begin(connection: Connection) -> dict[str, Any]:
-    form = {"client_id": CLIENT, "scope": "offline_access"}
-    found: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data=form).json()
-    return found
 
 
 def _wait(connection: Connection, begun: dict[str, Any]) -> dict[str, Any]:

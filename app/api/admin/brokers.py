@@ -131,7 +131,8 @@ def list_brokers(
 def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
     """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
     still serves goes on with its rights. One that runs and reaches the center is listed again."""
-    _administering(caller, cluster_id)
+    if not _looking(caller, cluster_id).administers():
+        raise NotAllowed("Only who administers the cluster forgets its brokers.", reason="NO_GRANT")
     broker_states.forget_broker(caller.session, caller.username, cluster_id, broker)
 
 
@@ -169,11 +170,6 @@ def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int 
             message = f"The center is at revision {now}; {revision} is none of its own."
             raise InvalidInput(message, code="unknown_revision", field="revision")
         return by.reads(), committed_at(session, revision)
-
-
-def _administering(caller: Caller, cluster_id: int) -> None:
-    if not _looking(caller, cluster_id).administers():
-        raise NotAllowed("Only who administers the cluster forgets its brokers.", reason="NO_GRANT")
 
 
 def _looking(caller: Caller, cluster_id: int) -> giver_rights.Giver:

@@ -13,7 +13,7 @@ from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
 from app.identity import client_secrets
-from app.identity.models import ClientSecret, User
+from app.identity.models import ClientSecret
 
 router = APIRouter(prefix="/users/{user_id}/client-secrets", tags=["tokens"])
 
@@ -74,7 +74,7 @@ def create_secret(
         known_limits.refuse_unknown(caller.session, settings, now_ms())
     row, secret = client_secrets.create(caller.session, caller.username, user, days, networks)
     response.headers["Cache-Control"] = "no-store"
-    return _created(user, row, secret)
+    return CreatedSecret.model_validate({**_facts(row), "client_id": user.username, "client_secret": secret})
 
 
 @router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(404))
@@ -82,10 +82,6 @@ def delete_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: I
     """It stops working at once; brokers that remember it are told to ask again."""
     user = accounts.own_or_managed(session, caller, user_id)
     client_secrets.remove(session, caller.username, user, secret_id)
-
-
-def _created(user: User, row: ClientSecret, secret: str) -> CreatedSecret:
-    return CreatedSecret.model_validate({**_facts(row), "client_id": user.username, "client_secret": secret})
 
 
 def _facts(row: ClientSecret) -> dict[str, object]:

@@ -72,7 +72,8 @@ def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
     resource."""
     by = _main(caller)
     if body.grant_id is not None:
-        _refuse_unseen(caller, body.grant_id)
+        if caller.session.scalars(decidable(caller).where(Grant.id == body.grant_id)).one_or_none() is None:
+            raise NotFound("There is no such grant.")
     else:
         accounts.own_or_managed(caller.session, caller, body.user_id or 0)
     values = body.model_dump()
@@ -96,11 +97,6 @@ def _main(caller: Caller) -> User:
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
     return users.find(caller.session, caller.user_id)
-
-
-def _refuse_unseen(caller: Caller, grant_id: int) -> None:
-    if caller.session.scalars(decidable(caller).where(Grant.id == grant_id)).one_or_none() is None:
-        raise NotFound("There is no such grant.")
 
 
 def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:

@@ -46,7 +46,9 @@ def plan(
 ) -> tuple[Plan, State, Source]:
     """The plan of the file, with the state that it was compared with. Raises NotAllowed, NotFound, InvalidInput."""
     refuse_stranger(caller, tenant)
-    _refuse_sub_account(caller)
+    # Planning is refused too, because a plan shows which users exist.
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account cannot plan or apply a policy.", code="sub_account_cannot_grant")
     managed = managed_kinds(prune)
     parsed, source = document.parse(text)
     wishes = wanted.of(parsed, source)
@@ -72,12 +74,6 @@ def refuse_stranger(caller: Caller, tenant: str | None, *, reading: bool = False
             "The policy of the whole center is for its administrators; name a tenant of yours: ?tenant=…",
             code="policy_needs_tenant",
         )
-
-
-def _refuse_sub_account(caller: Caller) -> None:
-    # Planning is refused too, because a plan shows which users exist.
-    if caller.parent_id is not None:
-        raise NotAllowed("A sub-account cannot plan or apply a policy.", code="sub_account_cannot_grant")
 
 
 def managed_kinds(text: str) -> frozenset[Managed]:

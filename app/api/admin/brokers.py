@@ -9,9 +9,9 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from app.access import limits
-from app.api import problems
 from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
 from app.api.paging import ApiModel, Id, Listed, Page, Printable, sorted_by
+from app.api.problems import responses
 from app.api.watching import Watch
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
@@ -104,7 +104,7 @@ def reports_of(request: Request) -> Reports:
     return found
 
 
-@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=problems.responses(404))
+@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=responses(404))
 def list_brokers(
     caller: SignedIn,
     cluster_id: Id,
@@ -126,7 +126,7 @@ def list_brokers(
     status_code=204,
     response_class=Response,
     summary="Forget a broker that is dead",
-    responses=problems.responses(404),
+    responses=responses(404),
 )
 def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
     """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
@@ -136,9 +136,7 @@ def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
     broker_states.forget_broker(caller.session, caller.username, cluster_id, broker)
 
 
-@router.get(
-    "/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=problems.responses(404, 503)
-)
+@router.get("/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=responses(404, 503))
 async def enforcement(
     request: Request,
     caller: SignedInToWait,

@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from app.api import problems
 from app.api.admin.cluster_access import administered
 from app.api.guard import Administrator, Configured, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, Seen, examples, tag, version_of
+from app.api.problems import responses
 from app.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
 from app.resources.models import ClusterTls
@@ -47,14 +47,14 @@ class ClusterTlsChange(Body):
     private_key: Annotated[str | None, Field(max_length=LONGEST, repr=False)] = None
 
 
-@router.get("", summary="Read the TLS settings of a cluster", responses=problems.responses(404))
+@router.get("", summary="Read the TLS settings of a cluster", responses=responses(404))
 def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsItem:
     """Of the center's calls to the cluster. For users who administer it."""
     row = administered(caller, cluster_id)
     return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
 
 
-@router.patch("", summary="Change the TLS settings of a cluster", responses=problems.responses(404))
+@router.patch("", summary="Change the TLS settings of a cluster", responses=responses(404))
 def change_tls(
     caller: Administrator,
     cluster_id: Id,

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from app.access.reading import READING
 from app.access.vocabulary import Right
-from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn, require_recent
@@ -28,6 +27,7 @@ from app.api.paging import (
     tagged,
     version_of,
 )
+from app.api.problems import responses
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
 from app.granting import removal
@@ -103,7 +103,7 @@ def list_clusters(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Add a cluster", status_code=201, responses=problems.responses(409))
+@router.post("", summary="Add a cluster", status_code=201, responses=responses(409))
 def create_cluster(caller: Administrator, body: NewCluster, settings: Configured, response: Response) -> ClusterItem:
     """Adds a cluster with the service users `center.<name>` and `broker.<name>`, who hold authority 4 on it."""
     row = clusters.create(
@@ -120,13 +120,13 @@ def create_cluster(caller: Administrator, body: NewCluster, settings: Configured
     return _answer(caller, row, response)
 
 
-@router.get("/{cluster_id}", summary="Read a cluster", responses=problems.responses(404))
+@router.get("/{cluster_id}", summary="Read a cluster", responses=responses(404))
 def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
     """One cluster."""
     return _answer(caller, shared.found(caller, KIND, Cluster, cluster_id), response)
 
 
-@router.patch("/{cluster_id}", summary="Change a cluster", responses=problems.responses(404))
+@router.patch("/{cluster_id}", summary="Change a cluster", responses=responses(404))
 def change_cluster(
     caller: Administrator, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
@@ -138,7 +138,7 @@ def change_cluster(
     return _answer(caller, row, response)
 
 
-@router.delete("/{cluster_id}", summary="Forget a cluster", status_code=204, responses=problems.responses(404, 409))
+@router.delete("/{cluster_id}", summary="Forget a cluster", status_code=204, responses=responses(404, 409))
 def delete_cluster(
     caller: Administrator,
     cluster_id: Id,
@@ -162,7 +162,7 @@ def delete_cluster(
     _remove_users(session, caller, service)
 
 
-@router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone", responses=problems.responses(404))
+@router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone", responses=responses(404))
 def give_up_cluster(
     caller: Administrator, cluster_id: Id, seen: Seen, response: Response, confirm: Confirm = None
 ) -> ClusterItem:

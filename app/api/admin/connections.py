@@ -9,10 +9,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
-from app.api import problems
 from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, database_of, settings_of
 from app.api.paging import ApiModel, Id, Printable
+from app.api.problems import responses
 from app.api.watching import Watch
 from app.brokers import broker_states, live_connections
 from app.brokers.feed import ChangeFeed
@@ -48,7 +48,7 @@ class LiveConnections(ApiModel):
     unfollowed: list[str]
 
 
-@router.get("/{cluster_id}/connections", summary="List live connections", responses=problems.responses(404, 429, 503))
+@router.get("/{cluster_id}/connections", summary="List live connections", responses=responses(404, 429, 503))
 async def list_connections(
     request: Request,
     caller: SignedInToWait,

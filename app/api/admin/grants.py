@@ -9,13 +9,13 @@ from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, sel
 from sqlalchemy.orm import Session
 
 from app.access import limits
-from app.api import problems
 from app.api.admin import resource_items
 from app.api.admin.grant_filter import Which
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.admin.grant_limits import GrantLimits
 from app.api.guard import Caller, SignedIn, require_recent_to_give
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
@@ -93,7 +93,7 @@ def list_grants(
     return found.showing(items(caller.session, found.items, asked))
 
 
-@router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(404, 409))
+@router.post("", summary="Grant authorities", status_code=201, responses=responses(404, 409))
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """The caller must administer the resource (or be the main account of the receiver) and hold everything that it
     gives."""
@@ -104,13 +104,13 @@ def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantI
     return tagged(response, new_items(caller.session, granting.facts, [given])[0])
 
 
-@router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))
+@router.get("/{grant_id}", summary="Read a grant", responses=responses(404))
 def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
     """One grant."""
     return _answer(caller, _find(caller, visible(caller), grant_id), response)
 
 
-@router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(404, 409))
+@router.patch("/{grant_id}", summary="Change a grant", responses=responses(404, 409))
 def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
     """Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
     granting needs."""
@@ -120,7 +120,7 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
     return _answer(caller, given, response)
 
 
-@router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=problems.responses(404, 409))
+@router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=responses(404, 409))
 def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     """Open to those who administer the resource, and to the giver."""
     given = seen.latest(_find(caller, decidable(caller), grant_id))

@@ -8,11 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import Field, model_validator
 
-from app.api import problems
 from app.api.admin import grants as single
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.guard import Caller, SignedIn, require_recent_to_give
 from app.api.paging import ApiModel, Body, IdValue, Version, check_version, examples, version_of
+from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound, UserCenterError
 from app.granting.on_behalf import Granting
@@ -73,7 +73,7 @@ class ChangedGrants(ApiModel):
     revoked: list[int] = Field(description="Their ids.")
 
 
-@router.post("/bulk", summary="Grant, change and revoke many at once", responses=problems.responses(404, 409, 412))
+@router.post("/bulk", summary="Grant, change and revoke many at once", responses=responses(404, 409, 412))
 def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     """All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
     as `grant.3` for the fourth of `grant`."""

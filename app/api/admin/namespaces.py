@@ -8,13 +8,13 @@ from pydantic import Field
 from sqlalchemy import select
 
 from app.access.subscription_rules import ModeName
-from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.pulsar.names import ResourceName, ResourceType
@@ -72,7 +72,7 @@ def list_namespaces(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Create a namespace", status_code=201, responses=problems.responses(404, 409))
+@router.post("", summary="Create a namespace", status_code=201, responses=responses(404, 409))
 def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -> NamespaceItem:
     """Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace."""
     tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
@@ -92,13 +92,13 @@ def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -
     return _answer(caller, row, response)
 
 
-@router.get("/{namespace_id}", summary="Read a namespace", responses=problems.responses(404))
+@router.get("/{namespace_id}", summary="Read a namespace", responses=responses(404))
 def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """One namespace."""
     return _answer(caller, shared.found(caller, KIND, Namespace, namespace_id), response)
 
 
-@router.patch("/{namespace_id}", summary="Change a namespace", responses=problems.responses(404, 409))
+@router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(404, 409))
 def change_namespace(
     caller: SignedIn, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
@@ -108,7 +108,7 @@ def change_namespace(
     return _answer(caller, row, response)
 
 
-@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=problems.responses(404, 409))
+@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(404, 409))
 def delete_namespace(
     caller: SignedIn,
     namespace_id: Id,
@@ -124,7 +124,7 @@ def delete_namespace(
     return _answer(caller, row, response)
 
 
-@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=problems.responses(404))
+@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=responses(404))
 def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Namespace, namespace_id)

@@ -8,7 +8,6 @@ from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.accounts import administrators
-from app.api import problems
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
 from app.api.paging import (
     ApiModel,
@@ -25,6 +24,7 @@ from app.api.paging import (
     tagged,
     version_of,
 )
+from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.granting import joining
@@ -104,19 +104,19 @@ def list_roles(
     return found.showing(items)
 
 
-@router.post("", summary="Create a role", status_code=201, responses=problems.responses(409))
+@router.post("", summary="Create a role", status_code=201, responses=responses(409))
 def create_role(caller: Administrator, body: NewRole, response: Response) -> RoleItem:
     """Creates a shared role."""
     return _answer(caller.session, roles.create(caller.session, caller.username, body.name, body.remark), response)
 
 
-@router.get("/{role_id}", summary="Read a role", responses=problems.responses(404))
+@router.get("/{role_id}", summary="Read a role", responses=responses(404))
 def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
     """One role."""
     return _answer(caller.session, _visible(caller, role_id), response)
 
 
-@router.patch("/{role_id}", summary="Change a role", responses=problems.responses(404, 409))
+@router.patch("/{role_id}", summary="Change a role", responses=responses(404, 409))
 def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen, response: Response) -> RoleItem:
     """Changes name or remark."""
     role = seen.latest(roles.find(caller.session, role_id))
@@ -125,7 +125,7 @@ def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen
     return _answer(caller.session, role, response)
 
 
-@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=problems.responses(404, 409))
+@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=responses(404, 409))
 def delete_role(
     caller: Administrator,
     role_id: Id,
@@ -138,7 +138,7 @@ def delete_role(
         roles.remove(caller.session, caller.username, role, cascade=cascade)
 
 
-@router.get("/{role_id}/members", summary="List a role's members", responses=problems.responses(404))
+@router.get("/{role_id}/members", summary="List a role's members", responses=responses(404))
 def list_members(
     caller: SignedIn, role_id: Id, page: Annotated[Page, Depends(sorted_by(name=User.username))]
 ) -> Listed[Member]:
@@ -157,9 +157,7 @@ def list_members(
     return found.showing(items)
 
 
-@router.put(
-    "/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=problems.responses(404, 409)
-)
+@router.put("/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=responses(404, 409))
 def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
     of granting; who administers the center only within networks or for a time must hold what the role gives."""
@@ -173,7 +171,7 @@ def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
 
 
 @router.delete(
-    "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=problems.responses(404, 409)
+    "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=responses(404, 409)
 )
 def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     """Takes a user out of a shared role."""

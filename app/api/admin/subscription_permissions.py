@@ -8,10 +8,10 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field, StringConstraints
 
 from app.access.subscription_rules import ModeName
-from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
 from app.api.paging import ApiModel, Body, Id, Printable, Seen, examples, tag, version_of
+from app.api.problems import responses
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.errors import NotFound
@@ -51,9 +51,7 @@ class SubscriptionPermissions(ApiModel):
 
 
 @router.get(
-    "/{namespace_id}/subscription-permissions",
-    summary="Who alone may use subscriptions",
-    responses=problems.responses(404),
+    "/{namespace_id}/subscription-permissions", summary="Who alone may use subscriptions", responses=responses(404)
 )
 def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: Response) -> SubscriptionPermissions:
     """The rules of the namespace, by subscription. Needs authority 204 or 207."""
@@ -65,7 +63,7 @@ def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: 
 @router.put(
     "/{namespace_id}/subscription-permissions",
     summary="Let only these users use a subscription",
-    responses=problems.responses(404, 409),
+    responses=responses(404, 409),
 )
 def put_subscription_permission(
     caller: SignedIn, namespace_id: Id, body: SubscriptionPermission, seen: Seen, response: Response
@@ -81,7 +79,7 @@ def put_subscription_permission(
 @router.delete(
     "/{namespace_id}/subscription-permissions",
     summary="Open a subscription to everybody who may read",
-    responses=problems.responses(404),
+    responses=responses(404),
 )
 def delete_subscription_permission(
     caller: SignedIn, namespace_id: Id, subscription: Annotated[Subscription, Query()], seen: Seen, response: Response

@@ -7,12 +7,12 @@ from fastapi import APIRouter, Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
-from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
 from app.pulsar.names import ResourceType
 from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
@@ -53,7 +53,7 @@ def list_tenants(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Create a tenant", status_code=201, responses=problems.responses(404, 409))
+@router.post("", summary="Create a tenant", status_code=201, responses=responses(404, 409))
 def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> TenantItem:
     """Needs authority 100 on each cluster. The creator gets every authority on the tenant."""
     for cluster_id in body.cluster_ids:
@@ -65,13 +65,13 @@ def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> Tena
     return _answer(caller, row, response)
 
 
-@router.get("/{tenant_id}", summary="Read a tenant", responses=problems.responses(404))
+@router.get("/{tenant_id}", summary="Read a tenant", responses=responses(404))
 def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """One tenant."""
     return _answer(caller, shared.found(caller, KIND, Tenant, tenant_id), response)
 
 
-@router.patch("/{tenant_id}", summary="Change a tenant", responses=problems.responses(404, 409))
+@router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(404, 409))
 def change_tenant(
     caller: SignedIn, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
@@ -82,7 +82,7 @@ def change_tenant(
     return _answer(caller, row, response)
 
 
-@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=problems.responses(404, 409))
+@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(404, 409))
 def delete_tenant(
     caller: SignedIn,
     tenant_id: Id,
@@ -98,7 +98,7 @@ def delete_tenant(
     return _answer(caller, row, response)
 
 
-@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=problems.responses(404))
+@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=responses(404))
 def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Tenant, tenant_id)

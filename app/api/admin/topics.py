@@ -7,13 +7,13 @@ from fastapi import APIRouter, Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
-from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Tenant, Topic
@@ -77,7 +77,7 @@ def list_topics(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Create a topic", status_code=201, responses=problems.responses(404, 409))
+@router.post("", summary="Create a topic", status_code=201, responses=responses(404, 409))
 def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicItem:
     """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
     namespace = shared.found(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
@@ -98,13 +98,13 @@ def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicI
     return _answer(caller, row, response)
 
 
-@router.get("/{topic_id}", summary="Read a topic", responses=problems.responses(404))
+@router.get("/{topic_id}", summary="Read a topic", responses=responses(404))
 def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """One topic."""
     return _answer(caller, shared.found(caller, KIND, Topic, topic_id), response)
 
 
-@router.patch("/{topic_id}", summary="Change a topic", responses=problems.responses(404, 409))
+@router.patch("/{topic_id}", summary="Change a topic", responses=responses(404, 409))
 def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, response: Response) -> TopicItem:
     """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
     row = seen.latest(shared.administered(caller, KIND, Topic, topic_id))
@@ -112,7 +112,7 @@ def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, 
     return _answer(caller, row, response)
 
 
-@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=problems.responses(404, 409))
+@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(404, 409))
 def delete_topic(
     caller: SignedIn,
     topic_id: Id,
@@ -128,7 +128,7 @@ def delete_topic(
     return _answer(caller, row, response)
 
 
-@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=problems.responses(404))
+@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=responses(404))
 def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Topic, topic_id)

@@ -7,10 +7,10 @@ from fastapi import APIRouter, Query
 from pydantic import StringConstraints
 from sqlalchemy import ColumnElement, select, true
 
-from app.api import problems
 from app.api.admin import trail_export
 from app.api.guard import Caller, SignedIn
 from app.api.paging import ApiModel, Listed, Paged, Printable
+from app.api.problems import responses
 from app.api.resource_type import Wanted
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -50,7 +50,7 @@ class TrailItem(ApiModel):
     hash: str
 
 
-@router.get("/trail", summary="List what was changed", responses=problems.responses(404))
+@router.get("/trail", summary="List what was changed", responses=responses(404))
 def list_trail(
     caller: SignedIn,
     page: Paged,

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query
 from sqlalchemy import Select, select
 
-from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
 from app.api.paging import ApiModel, Listed, Page, Paged
+from app.api.problems import responses
 from app.errors import InvalidInput
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
@@ -36,7 +36,7 @@ class TreeItem(ApiModel):
     has_children: bool
 
 
-@router.get("/tree", summary="List what is below a place", responses=problems.responses(404))
+@router.get("/tree", summary="List what is below a place", responses=responses(404))
 def children(
     caller: SignedIn,
     page: Paged,

@@ -6,9 +6,10 @@ from fastapi import APIRouter, Request
 from pydantic import Field, StringConstraints, model_validator
 
 from app.access.subscription_rules import ModeName
-from app.api import guard, problems
+from app.api import guard
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable, examples
+from app.api.problems import responses
 from app.brokers import actors, pulsar_admin, pulsar_subscriptions
 from app.brokers.credentials import Holder
 from app.clock import now_ms
@@ -79,9 +80,7 @@ class Permissions(ApiModel):
     subscriptions: dict[str, list[str]] | None = None
 
 
-@router.post(
-    "/permissions", summary="What pulsar-admin grants, revokes and lists", responses=problems.responses(403, 404, 409)
-)
+@router.post("/permissions", summary="What pulsar-admin grants, revokes and lists", responses=responses(403, 404, 409))
 def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Permissions:
     """Grant, revoke or list. The answer has the permissions afterwards."""
     if body.action in _ABOUT_SUBSCRIPTIONS:

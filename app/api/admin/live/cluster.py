@@ -5,10 +5,10 @@ from functools import partial
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from app.api import problems
 from app.api.admin.live import looking
 from app.api.guard import Configured, SignedInToWait
 from app.api.paging import ApiModel, Id
+from app.api.problems import responses
 from app.cluster_views import brokers
 from app.cluster_views.brokers import BrokerLoad
 from app.pulsar.names import ResourceType
@@ -52,9 +52,7 @@ class LiveBrokers(ApiModel):
     items: list[BrokerLoadItem]
 
 
-@router.get(
-    "/{cluster_id}/live/brokers", summary="Read the load of a cluster's brokers", responses=problems.responses(404, 429)
-)
+@router.get("/{cluster_id}/live/brokers", summary="Read the load of a cluster's brokers", responses=responses(404, 429))
 async def live_brokers(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> LiveBrokers:
     """Asks the cluster and each broker now. For users who administer or audit the cluster."""
     found = partial(looking.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from sqlalchemy import select
 
-from app.api import problems
 from app.api.admin import connections
 from app.api.admin.live import looking, topic_telling
 from app.api.admin.live.looking import OnCluster, Place
@@ -27,6 +26,7 @@ from app.api.admin.live.topic_telling import Principals
 from app.api.admin.resource_items import ADMINISTER
 from app.api.guard import Caller, Configured, SignedInToWait
 from app.api.paging import Id
+from app.api.problems import responses
 from app.cluster_views.asking import Target, Told, ask_each
 from app.cluster_views.ledgers import InternalStats, internal_stats
 from app.cluster_views.topic_stats import TopicStats, topic_stats
@@ -39,7 +39,7 @@ router = APIRouter(prefix="/topics", tags=["live"])
 KIND = ResourceType.TOPIC
 READS = ("topic:GET_STATS", "center:AUDIT_TOPIC", ADMINISTER[KIND])
 READS_SUBSCRIPTIONS = (*READS, "topic:GET_SUBSCRIPTIONS", "topic:SKIP")
-_REFUSALS = problems.responses(403, 404, 422, 429)
+_REFUSALS = responses(403, 404, 422, 429)
 _WAIT_MS = 2000
 WithPrincipals = Annotated[
     bool, Query(description="Also ask the brokers' plugins whose producers these are; for who administers the topic.")

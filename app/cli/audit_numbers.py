@@ -9,14 +9,11 @@ from app.cli.audit import PATH, Tenant, audit
 from app.cli.center import Center
 from app.cli.command import Limit, Query
 from app.cli.grants import COLUMNS as GRANT
-from app.cli.output import Columns, moment
+from app.cli.output import Columns, fields, moment
 
 CREEP: Columns = {
     "of": lambda one: f"{one['scope_type']} {one['scope']}",
-    "tenant": "tenant",
-    "index": "index",
-    "creep": "creep",
-    "reach": "reach",
+    **fields("tenant", "index", "creep", "reach"),
     "granted": "granted_leaves",
     "used": "used_leaves",
 }

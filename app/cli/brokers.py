@@ -10,7 +10,7 @@ from app.cli import command, resources
 from app.cli.center import Center, confirm, note, say
 from app.cli.command import Yes
 from app.cli.ending import CommandError
-from app.cli.output import Columns, Form, moment, utc
+from app.cli.output import Columns, Form, fields, moment, utc
 
 LONGEST_WAIT_SECONDS = 30
 Wait = Annotated[
@@ -22,10 +22,7 @@ Wait = Annotated[
 commands = typer.Typer()
 brokers = command.group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
-    "broker": "broker",
-    "state": "state",
-    "revision": "revision",
-    "behind": "behind",
+    **fields("broker", "state", "revision", "behind"),
     "history": lambda one: "known" if one["known"] else "unknown",
     "service": "service",
     "observing": "observing",
@@ -37,11 +34,7 @@ _BROKERS: Columns = {
     "plugin": "plugin",
 }
 _CONNECTIONS: Columns = {
-    "principal": "principal",
-    "kind": "kind",
-    "topic": "topic",
-    "subscription": "subscription",
-    "address": "address",
+    **fields("principal", "kind", "topic", "subscription", "address"),
     "since": moment("since"),
     "broker": "broker",
 }

@@ -9,7 +9,7 @@ from app.cli import command
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Limit, Yes, several
 from app.cli.ending import CommandError
-from app.cli.output import Columns, moment
+from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, path_of, users
 
 mail = command.group("mail", "E-mail: does it work, and what could not be sent?")
@@ -25,10 +25,7 @@ _HOOKS: Columns = {
     "failing since": moment("failing_since"),
 }
 _SENT: Columns = {
-    "id": "id",
-    "kind": "kind",
-    "state": "state",
-    "attempts": "attempts",
+    **fields("id", "kind", "state", "attempts"),
     "added": moment("add_time"),
     "ended": moment("end_time"),
     "problem": "problem",

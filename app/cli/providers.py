@@ -9,7 +9,7 @@ from app.cli import command, listed
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes, several
 from app.cli.ending import CommandError, wrong_usage
-from app.cli.output import Columns
+from app.cli.output import Columns, fields
 from app.cli.users import if_match
 
 providers = command.group("providers", "The company's OpenID providers, with which people sign in to the console.")
@@ -17,9 +17,7 @@ Name = Annotated[str, typer.Argument(help="What people read on the button.")]
 Claim = Annotated[str | None, typer.Option(help="A claim, or its path with dots; `none` reads no groups.")]
 PATH = "/api/v1/identity-providers"
 COLUMNS: Columns = {
-    "id": "id",
-    "name": "name",
-    "issuer": "issuer",
+    **fields("id", "name", "issuer"),
     "client id": "client_id",
     "on": "enabled",
     "makes accounts": "creates_users",

@@ -16,7 +16,6 @@ from app.brokers import known_limits
 from app.clock import now_ms
 from app.errors import InvalidInput
 from app.identity import client_keys, public_keys
-from app.identity.models import ClientKey
 from app.identity.public_keys import Algorithm, PublicKey
 
 router = APIRouter(prefix="/users/{user_id}/keys", tags=["tokens"])
@@ -70,7 +69,7 @@ class Keys(ApiModel):
 def list_keys(caller: SignedIn, session: Reading, user_id: Id) -> Keys:
     """Five at most."""
     user = accounts.own_or_managed(session, caller, user_id)
-    return Keys(items=[_item(row) for row in client_keys.of_user(session, user)])
+    return Keys(items=[KeyItem.of(row) for row in client_keys.of_user(session, user)])
 
 
 @router.post("", status_code=201, summary="Register a public key", responses=responses(404, 409))
@@ -86,7 +85,7 @@ def register_key(caller: Elevated, session: Changing, settings: Configured, user
     row = client_keys.register(
         session, caller.username, user, key, name=body.name, days=body.days, networks=body.networks
     )
-    return _item(row)
+    return KeyItem.of(row)
 
 
 @router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(404))
@@ -102,7 +101,3 @@ def _read(body: NewKey) -> PublicKey:
     if body.pem is not None and body.jwk is None:
         return public_keys.from_pem(body.pem, body.alg)
     raise InvalidInput("Send the key as jwk or as pem.", code="invalid_key")
-
-
-def _item(row: ClientKey) -> KeyItem:
-    return KeyItem.model_validate({name: getattr(row, name) for name in KeyItem.model_fields})

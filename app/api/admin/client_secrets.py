@@ -13,7 +13,6 @@ from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
 from app.identity import client_secrets
-from app.identity.models import ClientSecret
 
 router = APIRouter(prefix="/users/{user_id}/client-secrets", tags=["tokens"])
 
@@ -56,7 +55,7 @@ class Secrets(ApiModel):
 def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
     """The list has no secrets: only their hashes are stored."""
     user = accounts.own_or_managed(session, caller, user_id)
-    return Secrets(items=[SecretItem.model_validate(_facts(row)) for row in client_secrets.of_user(session, user)])
+    return Secrets(items=[SecretItem.of(row) for row in client_secrets.of_user(session, user)])
 
 
 @router.post("", status_code=201, summary="Create a client secret", responses=responses(404, 409))
@@ -74,7 +73,7 @@ def create_secret(
         known_limits.refuse_unknown(caller.session, settings, now_ms())
     row, secret = client_secrets.create(caller.session, caller.username, user, days, networks)
     response.headers["Cache-Control"] = "no-store"
-    return CreatedSecret.model_validate({**_facts(row), "client_id": user.username, "client_secret": secret})
+    return CreatedSecret.of(row, client_id=user.username, client_secret=secret)
 
 
 @router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(404))
@@ -82,7 +81,3 @@ def delete_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: I
     """It stops working at once; brokers that remember it are told to ask again."""
     user = accounts.own_or_managed(session, caller, user_id)
     client_secrets.remove(session, caller.username, user, secret_id)
-
-
-def _facts(row: ClientSecret) -> dict[str, object]:
-    return {name: getattr(row, name) for name in SecretItem.model_fields}

@@ -150,17 +150,11 @@ def administered(caller: Caller, cluster_id: int) -> Cluster:
 
 def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:
     made = issuers.of_credentials(caller.session, cluster, [row.id for row in rows])
-    return [
-        CredentialItem(
-            id=row.id, hint=row.hint, add_time=row.add_time, last_use=row.last_use, **_issuer_fields(made[row.id])
-        )
-        for row in rows
-    ]
+    return [CredentialItem.of(row, **_issuer_fields(made[row.id])) for row in rows]
 
 
 def _token(row: ApiToken, issuer: Issuer) -> BrokerTokenItem:
-    names = ("name", "jti", "add_time", "valid_until", "last_use")
-    return BrokerTokenItem(**{name: getattr(row, name) for name in names}, **_issuer_fields(issuer))
+    return BrokerTokenItem.of(row, **_issuer_fields(issuer))
 
 
 def _issuer_fields(issuer: Issuer) -> dict[str, Any]:

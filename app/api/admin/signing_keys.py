@@ -143,16 +143,11 @@ def _keys(session: Session, settings: Settings) -> SigningKeys:
 
 
 def _item(session: Session, settings: Settings, key: SigningKey, living: int) -> SigningKeyItem:
-    return SigningKeyItem.model_validate(
-        {
-            **{name: getattr(key, name) for name in _SHOWN},
-            "algorithm": key.alg,
-            "id_tokens_only": key.id_tokens is not None,
-            "state": key.status,
-            "next_time": key_times.next_time(session, settings, key),
-            "living_tokens": living,
-        }
+    return SigningKeyItem.of(
+        key,
+        algorithm=key.alg,
+        id_tokens_only=key.id_tokens is not None,
+        state=key.status,
+        next_time=key_times.next_time(session, settings, key),
+        living_tokens=living,
     )
-
-
-_SHOWN = ("kid", "add_time", "active_time", "retire_time", "revoke_time", "revoke_reason")

@@ -114,5 +114,4 @@ def _without_origin(entry: TrailEntry) -> TrailItem:
 
 def _item(entry: TrailEntry) -> TrailItem:
     read = {"before": json.loads(entry.before or "null"), "after": json.loads(entry.after or "null")}
-    plain = {name: getattr(entry, name) for name in TrailItem.model_fields if name not in ("key", *read)}
-    return TrailItem(**plain, **read, key=entry.entity_key)
+    return TrailItem.of(entry, **read, key=entry.entity_key)

@@ -17,7 +17,6 @@ from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
 from app.findings import current_results
-from app.findings.models import UsageDaily
 from app.grants.models import Grant, Role
 from app.identity import users
 from app.pulsar.names import ResourceType
@@ -65,7 +64,7 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
     there = caller.session.scalars(query).first() is not None
     finding = current_results.statuses(caller.session, [grant_id]).get(grant_id)
-    days = [_day(row) for row in current_results.usage_of(caller.session, grant_id)]
+    days = [Day.of(row) for row in current_results.usage_of(caller.session, grant_id)]
     if not there and not (caller.is_administrator and (finding or days)):
         raise NotFound("There is no such grant.")
     return GrantUsage(
@@ -117,7 +116,3 @@ def _visible(caller: SignedIn) -> list[Any]:
     if caller.is_administrator:
         return []
     return [readable_by(caller.session, users.find(caller.session, caller.user_id), now_ms())]
-
-
-def _day(row: UsageDaily) -> Day:
-    return Day(**{name: getattr(row, name) for name in Day.model_fields})

@@ -70,12 +70,10 @@ def change(caller: Elevated, session: Changing, settings: Configured, body: Emai
 
 
 def _item(session: Session, user: User, settings: Settings) -> OwnEmail:
-    return OwnEmail.model_validate(
-        {
-            "email": user.email if user.email_verified else None,
-            "waiting": addresses.waiting(session, user, now_ms()),
-            "language": user.language,
-            "topics_off": list(user.mail_off or ()),
-            "mail_is_on": bool(settings.mail_host),
-        }
+    return OwnEmail.of(
+        user,
+        email=user.email if user.email_verified else None,
+        waiting=addresses.waiting(session, user, now_ms()),
+        topics_off=list(user.mail_off or ()),
+        mail_is_on=bool(settings.mail_host),
     )

@@ -102,12 +102,11 @@ def _main(caller: Caller) -> User:
 def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
     ids = {row.user_id for row in rows if row.user_id is not None}
     names = dict(caller.session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())
-    fields = ("id", "grant_id", "user_id", "reason", "until", "given_by", "add_time")
     grants = _grants(caller, {row.grant_id for row in rows if row.grant_id is not None})
     changeable = readable_results.changeable(caller, readable_results.opt_outs(caller, deciding=True), OptOut, rows)
     return [
-        OptOutItem(
-            **{name: getattr(row, name) for name in fields},
+        OptOutItem.of(
+            row,
             **grants.get(row.grant_id or 0, _NOT_SEEN),
             username=names.get(row.user_id or 0),
             may_change=row.id in changeable,

@@ -186,8 +186,5 @@ def erase(caller: Administrator, body: NewErasure) -> Erased:
 
 
 def _item(row: AuditRun, arrived: dict[str, int] | None = None, *, whole: bool = True) -> RunItem:
-    names = ("run", "state", "first_date", "last_date", "generated", "loaded_by", "add_time", "complete_time")
-    values = {name: getattr(row, name) for name in names}
-    return RunItem(
-        **values, summary=current_results.about_run(json.loads(row.summary), whole=whole), lines=arrived or {}
-    )
+    summary = current_results.about_run(json.loads(row.summary), whole=whole)
+    return RunItem.of(row, summary=summary, lines=arrived or {})

@@ -140,21 +140,17 @@ async def _principals(request: Request, target: Target, topic: str) -> Principal
     return {(one.name, topic_telling.plain_address(one.address)): one.principal for one in found}
 
 
-def _of(told: Told[Any]) -> dict[str, Any]:
-    return {"cluster_id": told.cluster_id, "cluster": told.cluster, "code": told.code, "message": told.message}
-
-
 def _stats(told: Told[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
     if (found := told.found) is None:
-        return StatsOnCluster(**_of(told), partitions=None, stats=None, by_partition=[], producers=[])
+        return StatsOnCluster.of(told, partitions=None, stats=None, by_partition=[], producers=[])
     parts = found.by_partition.items()
     whole = topic_telling.numbers(found.whole)
     if found.by_partition:
         # Pulsar puts producers of several partitions together, and leaves out who they are.
         whole["producers"] = sum(len(one.publishers) for one in found.by_partition.values())
         whole["consumers"] = sum(one.consumers for one in found.by_partition.values())
-    return StatsOnCluster(
-        **_of(told),
+    return StatsOnCluster.of(
+        told,
         partitions=found.partitions,
         stats=Numbers.model_validate(whole),
         by_partition=[PartitionItem.model_validate({"partition": n, **topic_telling.numbers(one)}) for n, one in parts],
@@ -166,11 +162,11 @@ def _subscriptions(
     told: Told[TopicStats], lies: dict[int | None, InternalStats], look: _Look
 ) -> SubscriptionsOnCluster:
     if (found := told.found) is None:
-        return SubscriptionsOnCluster(**_of(told), total=0, subscriptions=[])
+        return SubscriptionsOnCluster.of(told, total=0, subscriptions=[])
     names = sorted(found.whole.subscriptions)
     listed = names[: topic_telling.MOST_SUBSCRIPTIONS]
     items = [topic_telling.subscription(name, found, lies, look.shows) for name in listed]
-    return SubscriptionsOnCluster(**_of(told), total=len(names), subscriptions=items)
+    return SubscriptionsOnCluster.of(told, total=len(names), subscriptions=items)
 
 
 def _stored(told: Told[dict[int | None, InternalStats]]) -> StoredOnCluster:
@@ -186,4 +182,4 @@ def _stored(told: Told[dict[int | None, InternalStats]]) -> StoredOnCluster:
         )
         for number, one in (told.found or {}).items()
     ]
-    return StoredOnCluster(**_of(told), stored=stored)
+    return StoredOnCluster.of(told, stored=stored)

@@ -4,7 +4,6 @@ So "exists already" after a creation and "not found" after a deletion count as s
 """
 
 from collections.abc import Collection, Mapping
-from types import TracebackType
 from typing import Any, Self
 
 from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
@@ -27,10 +26,8 @@ class AdminClient:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        self.http.__exit__(kind, error, where)
+    def __exit__(self, *_: object) -> None:
+        self.http.__exit__(None, None, None)
 
     def clusters(self) -> list[str]:
         """Names of the clusters that this one knows, including itself."""

@@ -1,7 +1,6 @@
 """Reads and writes policies at one cluster, by the catalogue. Each call can be repeated without further effect."""
 
 from collections.abc import Collection, Iterator, Mapping
-from types import TracebackType
 from typing import Any, Self
 
 from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
@@ -27,10 +26,8 @@ class PolicyClient:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        self._http.__exit__(kind, error, where)
+    def __exit__(self, *_: object) -> None:
+        self._http.__exit__(None, None, None)
 
     def of_namespace(self, name: str, cluster: str | None = None) -> Read:
         """What is set on a namespace (`tenant/namespace`), by one call."""

@@ -11,7 +11,6 @@ from app.api.admin.grant_limits import LimitsItem, limits_item
 from app.api.guard import Caller
 from app.api.paging import ApiModel, version_of
 from app.api.resource_type import OfType
-from app.identity import users
 from app.identity.models import User
 from app.requests import asking, deciding, requested_places
 from app.requests.asking import WAITING, WITH_MAIN
@@ -88,7 +87,7 @@ def items(caller: Caller, settings: Settings, requests: Sequence[AccessRequest],
 def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int) -> AccessRequestDetail:
     """One request with what the caller may do to it."""
     item = items(caller, settings, [request], now)[0]
-    by = users.find(caller.session, caller.user_id)
+    by = caller.user
     waiting = item.state in WAITING
     asked = item.state == WITH_MAIN and request.main_id == by.id
     decide = waiting and (asked or _administers(caller, by, request, now))

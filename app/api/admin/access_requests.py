@@ -15,7 +15,6 @@ from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
-from app.identity import users
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.requests import asking, deciders, deciding
@@ -101,11 +100,10 @@ def list_requests(
 @router.post("", summary="Ask for rights", status_code=201, responses=responses(409))
 def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response: Response) -> AccessRequestItem:
     """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
-    by = users.find(caller.session, caller.user_id)
     limits = body.limits.read() if body.limits else None
     wish = Wish(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
-    receiver = _receiver(caller, by, body.user_id)
-    request = asking.ask(caller.session, settings, by, receiver, wish, now_ms())
+    receiver = _receiver(caller, caller.user, body.user_id)
+    request = asking.ask(caller.session, settings, caller.user, receiver, wish, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -124,7 +122,7 @@ def withdraw(
     request = _find(caller, request_id)
     if request.state != WITHDRAWN:
         seen.check(shown.version_for(caller, request))
-        asking.withdraw(caller.session, users.find(caller.session, caller.user_id), request, now_ms())
+        asking.withdraw(caller.session, caller.user, request, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -136,7 +134,7 @@ def pass_on(
     request = _find(caller, request_id)
     if request.state != asking.OPEN:
         seen.check(shown.version_for(caller, request))
-    asking.pass_on(caller.session, users.find(caller.session, caller.user_id), request, now_ms())
+    asking.pass_on(caller.session, caller.user, request, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -147,12 +145,11 @@ def approve(
     """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
     nothing."""
     request = _find(caller, request_id)
-    by = users.find(caller.session, caller.user_id)
-    if deciding.said(caller.session, by, request) != asking.APPROVED:
+    if deciding.said(caller.session, caller.user, request) != asking.APPROVED:
         seen.check(shown.version_for(caller, request))
     require_recent_to_give(caller, body.authorities or request.authority_ids())
     given = Approval(body.authorities, body.valid_until, body.comment)
-    deciding.approve(caller.session, settings, by, request, given, now_ms())
+    deciding.approve(caller.session, settings, caller.user, request, given, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -162,10 +159,9 @@ def refuse(
 ) -> AccessRequestDetail:
     """One user who administers the resource is enough. Refusing again changes nothing."""
     request = _find(caller, request_id)
-    by = users.find(caller.session, caller.user_id)
-    if deciding.said(caller.session, by, request) != asking.REFUSED:
+    if deciding.said(caller.session, caller.user, request) != asking.REFUSED:
         seen.check(shown.version_for(caller, request))
-    deciding.refuse(caller.session, by, request, body.comment, now_ms())
+    deciding.refuse(caller.session, caller.user, request, body.comment, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -190,13 +186,12 @@ def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
         return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == caller.user_id))
     if box == "all":
         return _recorded(caller, now)
-    return deciders.to_decide(caller.session, users.find(caller.session, caller.user_id), now)
+    return deciders.to_decide(caller.session, caller.user, now)
 
 
 def _recorded(caller: Caller, now: int) -> ColumnElement[bool]:
     """Requests on what the caller may read about, whoever decides; what waits for a main account is between the two."""
-    user = users.find(caller.session, caller.user_id)
-    return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, user, now))
+    return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
 
 
 def _in_state(state: State, now: int) -> ColumnElement[bool]:
@@ -209,7 +204,7 @@ def _in_state(state: State, now: int) -> ColumnElement[bool]:
 
 def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
     """A request that the caller may do something about, or `more`."""
-    user = users.find(caller.session, caller.user_id)
+    user = caller.user
     passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administers(caller.session, user, now_ms()))
     visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0), *more)
     query = select(AccessRequest).where(AccessRequest.id == request_id, visible)

@@ -21,7 +21,6 @@ from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed
 from app.granting import giver_rights
 from app.grants import places
-from app.identity import users
 from app.pulsar.names import ResourceType
 from app.trail import trail
 
@@ -172,7 +171,7 @@ def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int 
 
 def _looking(caller: Caller, cluster_id: int) -> giver_rights.Giver:
     place = places.place_of(caller.session, int(ResourceType.CLUSTER), cluster_id)
-    by = giver_rights.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
+    by = giver_rights.giver(caller.session, caller.user, place, now_ms())
     by.refuse_unseen()
     return by
 

@@ -31,7 +31,6 @@ from app.api.problems import responses
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
 from app.granting import removal
-from app.identity import users
 from app.identity.models import User
 from app.provisioning import giving_up
 from app.pulsar.names import ResourceType
@@ -184,8 +183,7 @@ def _items(caller: Caller, rows: Sequence[Cluster]) -> list[ClusterItem]:
     ids = [row.id for row in rows]
     if caller.is_administrator or not ids:
         return [_item(row, READING) for row in rows]
-    user = users.find(caller.session, caller.user_id)
-    held = clusters_held.rights_on(caller.session, user, now_ms(), ids)
+    held = clusters_held.rights_on(caller.session, caller.user, now_ms(), ids)
     return [_item(row, held[row.id]) for row in rows]
 
 

@@ -15,7 +15,6 @@ from app.drift import adopting, answers, repairing
 from app.drift.differences import RESOURCE
 from app.drift.models import ACCEPTED, OPEN, DriftLine
 from app.errors import NotAllowed
-from app.identity import users
 from app.identity.models import User
 
 router = APIRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
@@ -116,4 +115,4 @@ def answering_user(caller: Caller) -> User:
     """The user who answers. Raises NotAllowed for a sub-account."""
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
-    return users.find(caller.session, caller.user_id)
+    return caller.user

@@ -22,7 +22,6 @@ from app.errors import InvalidInput, NotFound
 from app.granting.on_behalf import Granting
 from app.grants import held_places, places
 from app.grants.models import Grant, Role
-from app.identity import users
 from app.identity.models import User
 from app.pulsar.names import ResourceName
 from app.rights.visible_grants import readable_by, visible_to
@@ -187,14 +186,14 @@ def visible(caller: Caller) -> Select[Grant]:
     """The grants that the caller may see."""
     if caller.is_administrator:
         return select(Grant)
-    return select(Grant).where(readable_by(caller.session, users.find(caller.session, caller.user_id), now_ms()))
+    return select(Grant).where(readable_by(caller.session, caller.user, now_ms()))
 
 
 def decidable(caller: Caller) -> Select[Grant]:
     """Those of them that the caller gave, has, or may decide about: what it merely audits, it changes in no way."""
     if caller.is_administrator:
         return select(Grant)
-    return select(Grant).where(visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms()))
+    return select(Grant).where(visible_to(caller.session, caller.user, now_ms()))
 
 
 def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[bool]:
@@ -217,7 +216,7 @@ def _find(caller: Caller, there: Select[Grant], grant_id: int) -> Grant:
 
 
 def _granting(caller: Caller) -> Granting:
-    return Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
+    return Granting(caller.session, caller.user, now_ms())
 
 
 def _answer(caller: Caller, given: Grant, response: Response) -> GrantItem:

@@ -18,7 +18,6 @@ from app.errors import InvalidInput, NotFound, UserCenterError
 from app.granting.on_behalf import Granting
 from app.grants.models import Grant
 from app.grants.places import Key
-from app.identity import users
 from app.trail import trail
 
 MOST = 1000
@@ -85,7 +84,7 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
             require_recent_to_give(caller, single.given_anew(known[one.id], one))
     held_by = {one.role_id for one in known.values()}
     receivers = single.Receivers(caller.session, body.grant, held_by)
-    granting = Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
+    granting = Granting(caller.session, caller.user, now_ms())
     granting.read({*_places(known.values()), *_places(body.grant)}, held_by | receivers.roles)
     with trail.together(caller.session), granting.together():
         _take_back(granting, known, body.revoke)

@@ -84,7 +84,7 @@ def apply_import(caller: Administrator, cluster_id: Id, import_id: Id) -> Import
     stays. The cluster is not changed."""
     require_recent(caller)
     found = runs.find(caller.session, cluster_id, import_id)
-    runs.apply(caller.session, users.find(caller.session, caller.user_id), found, now_ms())
+    runs.apply(caller.session, caller.user, found, now_ms())
     return item(found)
 
 
@@ -110,5 +110,5 @@ def undo_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportI
     stays. The cluster is not changed, and goes on by its own grants."""
     require_recent(caller)
     found = runs.find(caller.session, cluster_id, import_id)
-    runs.undo(caller.session, users.find(caller.session, caller.user_id), found, now_ms())
+    runs.undo(caller.session, caller.user, found, now_ms())
     return item(found)

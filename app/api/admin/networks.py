@@ -27,7 +27,6 @@ from app.api.paging import (
     version_of,
 )
 from app.api.problems import responses
-from app.identity import users
 from app.networks import lists, writing
 from app.networks.models import NetworkList
 from app.networks.writing import LONGEST, MOST
@@ -117,13 +116,13 @@ def _refuse_wider(caller: Caller, row: NetworkList, wanted: Collection[str]) -> 
     `limited_token`, `limited_administrator`, `own_networks_only_narrower`; InvalidInput `invalid_network`."""
     if not cover(row.networks, writing.checked_cidrs(wanted)):
         accounts.refuse_limited(caller)
-        own_networks.refuse_named(caller.session, users.find(caller.session, caller.user_id), row.name)
+        own_networks.refuse_named(caller.session, caller.user, row.name)
 
 
 def _refuse_lock_out(caller: Caller) -> None:
     """Nobody loses by this change what it takes to undo it: being let in, and administering the center from here.
     Raises InvalidInput `would_lock_out`."""
-    own_networks.refuse_lock_out(caller.session, users.find(caller.session, caller.user_id))
+    own_networks.refuse_lock_out(caller.session, caller.user)
     if not authority.administers_the_center(caller.session, caller.username):
         raise own_networks.locked_out()
 

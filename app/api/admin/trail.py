@@ -16,7 +16,6 @@ from app.clock import now_ms
 from app.errors import NotAllowed
 from app.granting import giver_rights
 from app.grants import places
-from app.identity import users
 from app.pulsar.names import ResourceName, ResourceType
 from app.trail import of_place
 from app.trail.models import TrailEntry
@@ -98,7 +97,7 @@ def _about(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnEl
         return true()
     place = places.place_of(caller.session, res_type, res_id)
     if not caller.is_administrator:
-        reader = giver_rights.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
+        reader = giver_rights.giver(caller.session, caller.user, place, now_ms())
         reader.refuse_unseen()
         if not reader.reads():
             raise NotAllowed("Only who administers or audits a place reads what changed there.", reason="NO_GRANT")

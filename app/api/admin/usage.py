@@ -18,7 +18,6 @@ from app.database import Database
 from app.errors import NotFound
 from app.findings import current_results
 from app.grants.models import Grant, Role
-from app.identity import users
 from app.pulsar.names import ResourceType
 from app.rights.visible_grants import below, readable_by
 from app.trail import history_export
@@ -115,4 +114,4 @@ def _run(caller: SignedIn) -> dict[str, Any] | None:
 def _visible(caller: SignedIn) -> list[Any]:
     if caller.is_administrator:
         return []
-    return [readable_by(caller.session, users.find(caller.session, caller.user_id), now_ms())]
+    return [readable_by(caller.session, caller.user, now_ms())]

@@ -110,7 +110,7 @@ def _begin(
 @router.get("", summary="Who am I?", responses=responses(401))
 def show(caller: SignedInEvenInitially) -> SessionItem:
     """The caller, by session or token. `expires`: the end of that session or token."""
-    return session_answer.item(caller.session, users.find(caller.session, caller.user_id), caller)
+    return session_answer.item(caller.session, caller.user, caller)
 
 
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))

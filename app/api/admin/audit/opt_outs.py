@@ -15,7 +15,6 @@ from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.grants.models import Grant
-from app.identity import users
 from app.identity.models import User
 from app.remediation import opt_outs
 from app.remediation.models import OptOut
@@ -96,7 +95,7 @@ def end(caller: SignedIn, opt_out_id: Id) -> None:
 def _main(caller: Caller) -> User:
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
-    return users.find(caller.session, caller.user_id)
+    return caller.user
 
 
 def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:

@@ -26,7 +26,6 @@ from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
 from app.findings import runs
-from app.identity import users
 from app.remediation import frozen_parts, objections, planning
 from app.remediation.models import Part, Remediation
 
@@ -131,7 +130,7 @@ def plan(
 ) -> RemediationDetail:
     """Announced to the people concerned at once, unless a second person has to confirm. Applied after the notice
     period."""
-    by = users.find(caller.session, caller.user_id)
+    by = caller.user
     chosen, judged = suggestions_by_key(caller, body.suggestions), looked.parts(caller.session)
     made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), judged=judged)
     return _answer(caller, made, response)
@@ -177,8 +176,7 @@ def confirm(
     found, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None
     if found.state != planning.ANNOUNCED:
         version.check(version_of(found.update_time))
-    by = users.find(caller.session, caller.user_id)
-    planning.confirm(caller.session, by, found, now_ms(), judged=is_judged)
+    planning.confirm(caller.session, caller.user, found, now_ms(), judged=is_judged)
     return _answer(caller, found, response)
 
 
@@ -188,8 +186,7 @@ def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, re
     found = _find(caller, remediation_id)
     if found.state != planning.CANCELLED:
         version.check(version_of(found.update_time))
-    by = users.find(caller.session, caller.user_id)
-    planning.cancel(caller.session, by, found, body.comment, now_ms())
+    planning.cancel(caller.session, caller.user, found, body.comment, now_ms())
     return _answer(caller, found, response)
 
 
@@ -202,8 +199,7 @@ def roll_back(
     found = _find(caller, remediation_id)
     if found.state != planning.ROLLED_BACK:
         version.check(version_of(found.update_time))
-    by = users.find(caller.session, caller.user_id)
-    planning.roll_back(caller.session, by, found, body.comment, now_ms())
+    planning.roll_back(caller.session, caller.user, found, body.comment, now_ms())
     return _answer(caller, found, response)
 
 

@@ -66,6 +66,13 @@ def refuse_new_account(caller: Caller) -> None:
         raise NotAllowed("A sub-account makes no other accounts.", code="sub_account_cannot_grant")
 
 
+def deciding_user(caller: Caller) -> User:
+    """The user who decides or answers. Raises NotAllowed `sub_account_cannot_grant` for a sub-account."""
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
+    return caller.user
+
+
 def refuse_limited(caller: Caller, *, own: bool = False) -> None:
     """`limited_givers.refuse` for the caller."""
     limited_givers.refuse(caller.session, caller.user, own=own)

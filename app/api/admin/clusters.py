@@ -6,7 +6,6 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 from pydantic import Field
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from app.access.reading import READING
 from app.access.vocabulary import Right
@@ -31,7 +30,6 @@ from app.api.problems import responses
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
 from app.granting import removal
-from app.identity.models import User
 from app.provisioning import giving_up
 from app.pulsar.names import ResourceType
 from app.resources import clusters
@@ -158,7 +156,9 @@ def delete_cluster(
     if row.gone:
         giving_up.leave(session, caller.username, row)
     clusters.remove(session, caller.username, row)
-    _remove_users(session, caller, service)
+    for user in service:
+        # The user may serve another cluster too; then that cluster is named in the error.
+        removal.remove_user(session, caller.username, user, cascade=True)
 
 
 @router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone", responses=responses(404))
@@ -171,12 +171,6 @@ def give_up_cluster(
     row = seen.latest(clusters.find(caller.session, cluster_id))
     giving_up.give_up(caller.session, caller.username, row, confirm)
     return _answer(caller, row, response)
-
-
-def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> None:
-    for user in service:
-        # The user may serve another cluster too; then that cluster is named in the error.
-        removal.remove_user(session, caller.username, user, cascade=True)
 
 
 def _items(caller: Caller, rows: Sequence[Cluster]) -> list[ClusterItem]:

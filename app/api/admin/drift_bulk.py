@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import Field, model_validator
 
-from app.api.admin import drift_answers, drift_rights
+from app.api.admin import accounts, drift_answers, drift_rights
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_answers import Acceptance, FullName, NoticeHours
 from app.api.admin.drift_items import LineItem, item
@@ -78,7 +78,7 @@ def answer_many(caller: SignedIn, cluster_id: Id, body: ManyAnswers) -> LineResu
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
-    by, wanted = drift_answers.answering_user(caller), [one.id for one in body.lines]
+    by, wanted = accounts.deciding_user(caller), [one.id for one in body.lines]
     found = caller.session.scalars(drift_rights.lines(caller, cluster).where(DriftLine.id.in_(wanted)))
     results = list(_results(caller, by, {row.id: row for row in found}, body))
     return LineResults(answered=sum(one.refusal is None for one in results), results=results)

@@ -13,7 +13,7 @@ from app.api.guard import Caller, SignedIn
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.clock import now_ms
-from app.errors import NotAllowed, NotFound
+from app.errors import NotFound
 from app.grants.models import Grant
 from app.identity.models import User
 from app.remediation import opt_outs
@@ -69,7 +69,7 @@ def list_opt_outs(caller: SignedIn, page: Paged) -> Listed[OptOutItem]:
 def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
     """Open to the holder of the grant (for a sub-account its main account), its giver, and administrators of the
     resource."""
-    by = _main(caller)
+    by = accounts.deciding_user(caller)
     if body.grant_id is not None:
         if caller.session.scalars(decidable(caller).where(Grant.id == body.grant_id)).one_or_none() is None:
             raise NotFound("There is no such grant.")
@@ -83,19 +83,13 @@ def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
 @router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204, responses=responses(404))
 def end(caller: SignedIn, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
-    by = _main(caller)
+    by = accounts.deciding_user(caller)
     row = caller.session.scalars(
         readable_results.opt_outs(caller, deciding=True).where(OptOut.id == opt_out_id)
     ).one_or_none()
     if row is None:
         raise NotFound("There is no such opt-out.")
     opt_outs.remove(caller.session, by, row)
-
-
-def _main(caller: Caller) -> User:
-    if caller.parent_id is not None:
-        raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
-    return caller.user
 
 
 def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:

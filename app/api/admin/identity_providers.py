@@ -13,7 +13,6 @@ from app.api.paging import ApiModel, Body, Id, OneLine, Seen, examples, tagged, 
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
-from app.identity import users
 from app.providers import attempts, setup, trials
 from app.providers.models import IdentityProvider
 
@@ -177,7 +176,7 @@ def set_groups(
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     provider = seen.latest(setup.find(session, provider_id))
     wanted = {(one.group, one.role_id) for one in body.items}
-    setup.set_groups(session, users.find(session, caller.user_id), provider, wanted)
+    setup.set_groups(session, caller.user, provider, wanted)
     return tagged(response, _item(session, provider))
 
 

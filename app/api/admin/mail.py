@@ -85,7 +85,7 @@ def list_messages(_: Administrator, session: Reading, page: Paged, state: State 
 def test(caller: Administrator, session: Changing, settings: Configured) -> None:
     """To the caller's confirmed address. 409 `no_address` without one."""
     addresses.refuse_without_mail(settings)
-    user = users.find(session, caller.user_id)
+    user = caller.user
     if not user.email_verified:
         raise Conflict("Confirm an e-mail address of your own first.", code="no_address")
     putting.tell(session, user, putting.TEST, {"user": user.username}, now_ms())

@@ -27,7 +27,6 @@ from app.api.paging import (
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import InvalidInput
-from app.identity import users
 from app.identity.models import ServiceGroup, User
 from app.requests import registration, registration_decisions
 from app.requests.models import Registration
@@ -132,7 +131,7 @@ def approve(
     accounts.refuse_limited(caller)
     accounts.refuse_new_account(caller)
     row = seen.latest(registration_decisions.find(session, registration_id))
-    by = users.find(session, caller.user_id)
+    by = caller.user
     registration_decisions.approve(session, settings, by, row, _account(session, row, body), body.comment, now_ms())
     return _tagged(session, response, row)
 
@@ -143,7 +142,7 @@ def refuse(
 ) -> RegistrationItem:
     """Creates nothing; the applicant reads the comment."""
     row = seen.latest(registration_decisions.find(session, registration_id))
-    registration_decisions.refuse(session, users.find(session, caller.user_id), row, body.comment, now_ms())
+    registration_decisions.refuse(session, caller.user, row, body.comment, now_ms())
     return _tagged(session, response, row)
 
 

@@ -166,8 +166,8 @@ def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     role = roles.find(caller.session, role_id)
     roles.refuse_personal(role)
-    session, user = caller.session, users.find(caller.session, user_id)
-    joining.join(session, users.find(session, caller.user_id), role.id, user.id, now_ms())
+    user = users.find(caller.session, user_id)
+    joining.join(caller.session, caller.user, role.id, user.id, now_ms())
 
 
 @router.delete(

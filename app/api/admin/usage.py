@@ -8,11 +8,11 @@ from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from sqlalchemy import select
 
-from app.api import problems
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.admin.grant_items import GrantItem, UsageItem, items, usage_item
 from app.api.guard import Connected, SignedIn
 from app.api.paging import ApiModel, FilterId, Id, Listed, Paged
+from app.api.problems import responses
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
@@ -57,7 +57,7 @@ class GrantUsage(ApiModel):
     run: dict[str, Any] | None
 
 
-@router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=problems.responses(404))
+@router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=responses(404))
 def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     """The use of one grant; for administrators also of a deleted one, as long as the audit knows it."""
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))

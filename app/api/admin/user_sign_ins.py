@@ -10,7 +10,7 @@ from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
-from app.identity import factors, sessions, users
+from app.identity import factors, sessions
 from app.identity.factors import Factor
 from app.requests import factor_resets
 from app.trail import trail
@@ -57,7 +57,7 @@ def reset_factors(caller: Elevated, session: Changing, settings: Configured, use
         raise NotAllowed("Another administrator removes your factors.", code="own_factors")
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
-    factor_resets.reset(session, settings, users.find(session, caller.user_id), user, now_ms())
+    factor_resets.reset(session, settings, caller.user, user, now_ms())
     session.flush()
     return _factors(session, user.id)
 

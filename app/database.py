@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import mysql
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.orm import DeclarativeBase, ORMExecuteState, Session, sessionmaker
+from sqlalchemy.orm import DeclarativeBase, Mapped, ORMExecuteState, Session, mapped_column, sessionmaker
 
 from app.database_engine import (
     CONSISTENT,
@@ -162,6 +162,14 @@ class Base(DeclarativeBase):
             "ck": "ck_%(table_name)s_%(constraint_name)s",
         }
     )
+
+
+class Numbered:
+    """Columns of a table whose rows have an id that is never used again."""
+
+    __table_args__: Any = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True, sort_order=-1)
 
 
 def _before_statement(state: ORMExecuteState) -> None:

@@ -22,9 +22,17 @@ class UserCenterError(Exception):
 
 
 class InvalidInput(UserCenterError):
-    """The request is well-formed, but a value in it is not allowed. `errors` names each field."""
+    """The request is well-formed, but a value in it is not allowed. `errors` names each field; `field` the only one, of
+    which `wrong` says what is wrong with it, else the detail does."""
 
     status, code, title = 422, "invalid_input", "The input is not valid"
+
+    def __init__(
+        self, detail: str, *, code: str | None = None, field: str | None = None, wrong: str | None = None, **extra: Any
+    ) -> None:
+        if field is not None:
+            extra["errors"] = [{"field": field, "message": wrong or detail}]
+        super().__init__(detail, code=code, **extra)
 
 
 class NotSignedIn(UserCenterError):

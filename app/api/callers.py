@@ -14,7 +14,7 @@ from app.clock import now_ms
 from app.derived import NotKept
 from app.errors import NotSignedIn
 from app.granting import limited_credential
-from app.identity import factors, sessions
+from app.identity import factors, sessions, users
 from app.identity.models import ConsoleSession, User
 from app.settings import Settings
 from app.tokens import bearers
@@ -51,6 +51,11 @@ class Caller:
     """When it last did; None for tokens, of which nobody asks it again."""
     must_enrol: bool = False
     """The policy demands a second factor, and this session was begun without."""
+
+    @property
+    def user(self) -> User:
+        """Its row, in its session."""
+        return users.find(self.session, self.user_id)
 
 
 def cookie_name(settings: Settings, name: str = COOKIE) -> str:

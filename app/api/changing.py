@@ -40,9 +40,7 @@ async def refuse_body(request: Request) -> None:
     """Dependency of changing routes without a body: refuses unknown fields as other routes do. Raises InvalidInput
     `unknown_field`."""
     if (await request.body()).strip() not in (b"", b"{}", b"null"):
-        raise InvalidInput(
-            "This takes no body.", code="unknown_field", errors=[{"field": "body", "message": "unknown"}]
-        )
+        raise InvalidInput("This takes no body.", code="unknown_field", field="body", wrong="unknown")
 
 
 def offering(router: APIRouter) -> APIRouter:

@@ -107,4 +107,4 @@ def _binary(session: Session, column: Column) -> ColumnElement[Any]:
 
 
 def _refusal(message: str) -> InvalidInput:
-    return InvalidInput(message, errors=[{"field": "cursor", "message": message}])
+    return InvalidInput(message, field="cursor")

@@ -1,10 +1,11 @@
 """Paging, filters and versions for all lists: opaque cursors, `total`, ETag and If-Match. The order is in `keyset`."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Generic, TypeVar, cast
+from typing import Annotated, Any, Generic, Protocol, Self, TypeVar, cast
 
 from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic.config import JsonDict
 from sqlalchemy import ColumnElement, Select, func, literal_column, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -19,8 +20,8 @@ COUNTED = 10_000
 T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
-
-
+V = TypeVar("V", bound="Versioned")
+U = TypeVar("U", bound="Updated")
 _SEARCHED = "Part of the name; capitals do not matter."
 
 
@@ -52,12 +53,23 @@ class ApiModel(BaseModel):
 
     model_config = ConfigDict(defer_build=True)
 
+    @classmethod
+    def of(cls, row: object, **others: Any) -> Self:
+        """The item of a row: these `others`, and everything else from the row's fields of the same names."""
+        same = {name: getattr(row, name) for name in cls.model_fields.keys() - others.keys()}
+        return cls.model_validate({**same, **others}, from_attributes=True)
+
 
 class Body(ApiModel):
     """Base of every request body. Unknown fields and numbers as strings are errors."""
 
     # Built at once: pydantic warns of FastAPI's own marks in a field when it builds a body later.
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=False)
+
+
+def examples(*bodies: JsonDict) -> ConfigDict:
+    """The `model_config` of a body: what the OpenAPI document shows as examples of it."""
+    return ConfigDict(json_schema_extra={"examples": [*bodies]})
 
 
 class Listed(ApiModel, Generic[T]):
@@ -178,6 +190,26 @@ def tag(response: Response, version: str) -> None:
     response.headers["ETag"] = f'"{version}"'
 
 
+class Versioned(Protocol):
+    """An item with its version."""
+
+    version: str
+
+
+class Updated(Protocol):
+    """A row that says when it was changed."""
+
+    @property
+    def update_time(self) -> int:
+        """Epoch ms."""
+
+
+def tagged(response: Response, item: V) -> V:
+    """The item, with its version as ETag."""
+    tag(response, item.version)
+    return item
+
+
 class IfMatch:
     """The version that the caller has seen (If-Match)."""
 
@@ -191,6 +223,11 @@ class IfMatch:
         seen = [one.strip() for one in self._given.split(",")]
         if "*" not in seen and f'"{version}"' not in seen:
             raise Changed("Somebody else has changed it meanwhile: read it again.", version=version)
+
+    def latest(self, row: U) -> U:
+        """The row. Raises PreconditionRequired without the header, Changed when the row has another version now."""
+        self.check(version_of(row.update_time))
+        return row
 
 
 Seen = Annotated[IfMatch, Depends(in_the_loop(IfMatch))]

@@ -76,6 +76,7 @@ def install(app: FastAPI) -> None:
         document = generate()
         if not described or document is not described[0]:
             _describe_problems(document)
+            _describe_versions(document)
             described[:] = [document]
         return document
 
@@ -120,6 +121,13 @@ def _describe_problems(document: dict[str, Any]) -> None:
     components = document.setdefault("components", {})
     known = components.get("schemas", {}) | described["$defs"]
     components["schemas"] = {name: known[name] for name in sorted(known)}
+
+
+def _describe_versions(document: dict[str, Any]) -> None:
+    """What takes If-Match may find no version, or another one."""
+    for operation in (one for path in document["paths"].values() for one in path.values()):
+        if any(one["name"] == "if-match" for one in operation.get("parameters", ())):
+            operation["responses"] |= {str(status): told for status, told in responses(412, 428).items()}
 
 
 def _expected_problem(_: object, error: Exception) -> JSONResponse:

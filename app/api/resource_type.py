@@ -53,13 +53,13 @@ async def _number(
     resource_type: Annotated[TypeName | None, Query(description="The word, instead of `res_type`.")] = None,
 ) -> int | None:
     if res_type is not None and resource_type is not None:
-        raise InvalidInput(_NEITHER, errors=[{"field": "resource_type", "message": _NEITHER}])
+        raise InvalidInput(_NEITHER, field="resource_type")
     return res_type if resource_type is None else NUMBERS[resource_type]
 
 
 async def _require(wanted: Annotated[int | None, Depends(_number)]) -> int:
     if wanted is None:
-        raise InvalidInput(_NEITHER, errors=[{"field": "res_type", "message": _NEITHER}])
+        raise InvalidInput(_NEITHER, field="res_type")
     return wanted
 
 

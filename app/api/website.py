@@ -65,10 +65,6 @@ def _file(root: Path, path: str) -> Response:
         raise HTTPException(404)
     if not start.is_file():
         return Response("The console is not built; the API answers under /api/v1.\n", 404, media_type="text/plain")
-    return _page(start)
-
-
-def _page(start: Path) -> Response:
     nonce = secrets.token_urlsafe(16)
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": _POLICY.format(nonce=nonce)}
     return HTMLResponse(start.read_text(encoding="utf-8").replace(_NONCE_HERE, nonce), headers=headers)

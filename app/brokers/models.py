@@ -4,16 +4,14 @@ from sqlalchemy import ForeignKey, SmallInteger, Text, UniqueConstraint
 from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 
 
-class ClusterCredential(Base):
+class ClusterCredential(Numbered, Base):
     """A secret that opens /api/broker/v1 for one cluster; two may be valid at a time, for rotation."""
 
     __tablename__ = "sys_cluster_credential"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     cluster_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"), index=True)
     secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     hint: Mapped[str] = mapped_column(exact_string(8))
@@ -21,13 +19,12 @@ class ClusterCredential(Base):
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class BrokerRegistration(Base):
+class BrokerRegistration(Numbered, Base):
     """A broker's last heartbeat."""
 
     __tablename__ = "sys_broker"
     __table_args__ = (UniqueConstraint("cluster_id", "broker"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     cluster_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"))
     broker: Mapped[str] = mapped_column(exact_string(256))
     boot: Mapped[str] = mapped_column(exact_string(64))
@@ -65,13 +62,11 @@ class BrokerRegistration(Base):
     """When it said goodbye. It has not served anybody since."""
 
 
-class BrokerQuestion(Base):
+class BrokerQuestion(Numbered, Base):
     """A question to brokers about their live connections. Kept while somebody waits."""
 
     __tablename__ = "sys_broker_question"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     cluster_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"), index=True)
     asked_time: Mapped[int] = mapped_column(BIGINT)
     principal: Mapped[str | None] = mapped_column(exact_string(128))

@@ -12,6 +12,7 @@ from app.cli.grants import limit_words
 from app.cli.output import Form, Item, printable, utc
 from app.cli.resources import Resource
 
+commands = typer.Typer()
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Where; may be left out when there is only one.")]
 Address = Annotated[str | None, typer.Option("--address", help="Where the principal connects from: 10.1.2.3.")]
 Principal = Annotated[str, typer.Argument(help="User name.")]
@@ -20,14 +21,9 @@ Place = Annotated[str, typer.Argument(metavar="RESOURCE", help=resources.HELP)]
 _NARROWEST = 3
 
 
-def register(program: typer.Typer) -> None:
-    """Add them to the program."""
-    example = "usercenter explain bob produce topic:persistent://acme/orders/created --as-of 42"
-    command.command(program, "explain", example=example)(explain)
-    command.command(program, "authorities", example="usercenter authorities")(authorities)
-    command.command(program, "questions", example="usercenter questions")(questions)
-
-
+@command.command(
+    commands, "explain", example="usercenter explain bob produce topic:persistent://acme/orders/created --as-of 42"
+)
 def explain(
     at: Center,
     principal: Principal,
@@ -51,12 +47,14 @@ def explain(
         say("Only from these networks, and from nowhere else: --address asks about one address.")
 
 
+@command.command(commands, "authorities", example="usercenter authorities")
 def authorities(at: Center) -> None:
     """The numbers that can be granted, and where."""
     found = at.get("/api/v1/authorities")
     at.show(found, {"id": "id", "means": "text", "granted on": "where"})
 
 
+@command.command(commands, "questions", example="usercenter questions")
 def questions(at: Center) -> None:
     """What brokers ask, and what answers it with yes."""
     at.show(at.get("/api/v1/operations"), {"question": "question", "means": "text"})

@@ -12,7 +12,7 @@ from app.cli.ending import wrong_usage
 from app.cli.output import Columns
 from app.cli.users import if_match
 
-applications = command.group("Applications that people sign in to with the center (OpenID Connect).")
+applications = command.group("applications", "Applications that people sign in to with the center (OpenID Connect).")
 PATH = "/api/v1/applications"
 _COLUMNS: Columns = {
     "id": "id",
@@ -31,11 +31,6 @@ class Opens(StrEnum):
     BROKERS = "brokers"
     API = "api"
     NOTHING = "nothing"
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(applications, name="applications")
 
 
 class Algorithm(StrEnum):

@@ -10,9 +10,9 @@ from app.cli import command, loading
 from app.cli.center import Center, confirm, note, say
 from app.cli.command import DryRun, Limit, Query, Yes
 from app.cli.moments import epoch_ms
-from app.cli.output import Columns, Form, moment, printable
+from app.cli.output import Columns, Form, fields, moment, printable
 
-audit = command.group("What the audit found out about granted rights, and what is done about it.")
+audit = command.group("audit", "What the audit found out about granted rights, and what is done about it.")
 PATH = "/api/v1/audit"
 REMEDIATIONS = "/api/v1/remediations"
 Suggestions = Annotated[list[str], typer.Argument(help="Ids of suggestions.")]
@@ -29,10 +29,7 @@ RUN: Columns = {
     "by": "loaded_by",
 }
 FINDINGS: Columns = {
-    "id": "id",
-    "kind": "kind",
-    "severity": "severity",
-    "state": "state",
+    **fields("id", "kind", "severity", "state"),
     "subject": lambda one: f"{one['subject_type']} {one['subject']}",
     "of": lambda one: ", ".join(filter(None, (one["role_name"], one["user"]))) or None,
     "on": lambda one: _several(one["resource"], (one["numbers"] or {}).get("resources")),
@@ -69,11 +66,6 @@ OPT_OUTS: Columns = {
     "by": "given_by",
     "reason": "reason",
 }
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(audit, name="audit")
 
 
 @command.command(audit, "load", example="usercenter audit load /var/lib/audit --token-file /etc/usercenter/audit.token")

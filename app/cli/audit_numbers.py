@@ -9,14 +9,11 @@ from app.cli.audit import PATH, Tenant, audit
 from app.cli.center import Center
 from app.cli.command import Limit, Query
 from app.cli.grants import COLUMNS as GRANT
-from app.cli.output import Columns, moment
+from app.cli.output import Columns, fields, moment
 
 CREEP: Columns = {
     "of": lambda one: f"{one['scope_type']} {one['scope']}",
-    "tenant": "tenant",
-    "index": "index",
-    "creep": "creep",
-    "reach": "reach",
+    **fields("tenant", "index", "creep", "reach"),
     "granted": "granted_leaves",
     "used": "used_leaves",
 }
@@ -34,10 +31,6 @@ USAGE: Columns = {
     "found": lambda one: (one["usage"] or {}).get("status"),
     "last used": lambda one: moment("last")(one["usage"] or {"last": None}),
 }
-
-
-def register(_: typer.Typer) -> None:
-    """Nothing to do: the commands are in the group `audit`, which is added elsewhere."""
 
 
 @command.command(audit, "creep", example="usercenter audit creep --of role --limit 10")

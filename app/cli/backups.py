@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.backup.verifying import Verified
     from app.settings import Settings
 
+commands = typer.Typer()
 _SHOWN = 20
 _EVERY = 10_000
 Verify = Annotated[
@@ -27,12 +28,8 @@ Verify = Annotated[
 ]
 
 
-def register(program: typer.Typer) -> None:
-    """Add both commands."""
-    for function in (backup, restore):
-        program.command(function.__name__, cls=Filled)(safely(function))
-
-
+@commands.command("backup", cls=Filled)
+@safely
 def backup(
     directory: Annotated[Path | None, typer.Argument(help="Where the back-up is written.")] = None,
     verify: Verify = None,
@@ -55,6 +52,8 @@ def backup(
         _make(directory, key, settings)
 
 
+@commands.command("restore", cls=Filled)
+@safely
 def restore(
     file: Annotated[Path, typer.Argument(help="The back-up.")],
     replace: Annotated[bool, typer.Option("--replace", help="Replace what the database holds.")] = False,

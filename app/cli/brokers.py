@@ -10,7 +10,7 @@ from app.cli import command, resources
 from app.cli.center import Center, confirm, note, say
 from app.cli.command import Yes
 from app.cli.ending import CommandError
-from app.cli.output import Columns, Form, moment, utc
+from app.cli.output import Columns, Form, fields, moment, utc
 
 LONGEST_WAIT_SECONDS = 30
 Wait = Annotated[
@@ -19,12 +19,10 @@ Wait = Annotated[
         "--wait", min=0, max=LONGEST_WAIT_SECONDS, help="Seconds to wait until the brokers of each cluster enforce it."
     ),
 ]
-brokers = command.group("Brokers that report to the center.")
+commands = typer.Typer()
+brokers = command.group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
-    "broker": "broker",
-    "state": "state",
-    "revision": "revision",
-    "behind": "behind",
+    **fields("broker", "state", "revision", "behind"),
     "history": lambda one: "known" if one["known"] else "unknown",
     "service": "service",
     "observing": "observing",
@@ -36,21 +34,10 @@ _BROKERS: Columns = {
     "plugin": "plugin",
 }
 _CONNECTIONS: Columns = {
-    "principal": "principal",
-    "kind": "kind",
-    "topic": "topic",
-    "subscription": "subscription",
-    "address": "address",
+    **fields("principal", "kind", "topic", "subscription", "address"),
     "since": moment("since"),
     "broker": "broker",
 }
-
-
-def register(program: typer.Typer) -> None:
-    """Add them to the program."""
-    program.add_typer(brokers, name="brokers")
-    command.command(program, "enforcement", example="usercenter enforcement 42 --wait 10")(enforcement)
-    command.command(program, "connections", example="usercenter connections prod --principal alice")(connections)
 
 
 @command.command(brokers, "list", example="usercenter brokers list prod")
@@ -71,6 +58,24 @@ def forget(
     at.change("DELETE", f"{_path(at, cluster)}/brokers/{quote(broker, safe='')}")
 
 
+@command.command(commands, "enforcement", example="usercenter enforcement 42 --wait 10")
+def enforcement(
+    at: Center,
+    revision: Annotated[int, typer.Argument(min=0, help="As commands tell it on standard error.")],
+    cluster: Annotated[str | None, typer.Option(help="Only on this cluster; else on all you may see.")] = None,
+    wait: Wait = 0,
+) -> None:
+    """Do all brokers enforce this revision, and after which time? Status 1 when not (yet), or no broker is live."""
+    found = states(at, revision, wait, cluster)
+    if at.form is not Form.TABLE:
+        at.show(found, {})
+    else:
+        for name, one in found.items():
+            say(sentence(name, one))
+    _demand(found, revision)
+
+
+@command.command(commands, "connections", example="usercenter connections prod --principal alice")
 def connections(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
@@ -88,22 +93,6 @@ def connections(
     for names, missing in ((found["late"], "did not answer in time"), (found["unfollowed"], "have no interceptor")):
         if names:
             note(f"missing is what is connected to brokers that {missing}: {', '.join(names)}")
-
-
-def enforcement(
-    at: Center,
-    revision: Annotated[int, typer.Argument(min=0, help="As commands tell it on standard error.")],
-    cluster: Annotated[str | None, typer.Option(help="Only on this cluster; else on all you may see.")] = None,
-    wait: Wait = 0,
-) -> None:
-    """Do all brokers enforce this revision, and after which time? Status 1 when not (yet), or no broker is live."""
-    found = states(at, revision, wait, cluster)
-    if at.form is not Form.TABLE:
-        at.show(found, {})
-    else:
-        for name, one in found.items():
-            say(sentence(name, one))
-    _demand(found, revision)
 
 
 def wait_for(at: Center, revision: int, wait: int) -> None:

@@ -9,30 +9,21 @@ from app.cli import command
 from app.cli.center import Center
 from app.cli.command import DryRun
 from app.cli.ending import CommandError, wrong_usage
-from app.cli.output import Columns, Form, moment
+from app.cli.output import Columns, Form, fields, moment
 from app.cli.tenants_and_topics import clusters
 from app.cli.users import if_match
 
 Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
 Pem = Path | None
 STANDING: Columns = {
-    "cluster": "cluster",
-    "answers": "answers",
-    "code": "code",
-    "message": "message",
+    **fields("cluster", "answers", "code", "message"),
     "knows": lambda one: ", ".join(map(_peer, one["peers"])),
 }
 CERTIFICATES: Columns = {
-    "use": "use",
-    "subject": "subject",
-    "issuer": "issuer",
+    **fields("use", "subject", "issuer"),
     "expires": moment("valid_until"),
     "sha-256": "fingerprint",
 }
-
-
-def register(_program: typer.Typer) -> None:
-    """The group is added with those of tenants and topics."""
 
 
 @command.command(clusters, "check", example="usercenter clusters check prod")

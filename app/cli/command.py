@@ -35,9 +35,9 @@ Networks = Annotated[
 _POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
 
 
-def group(text: str) -> typer.Typer:
+def group(name: str, text: str) -> typer.Typer:
     """A group of commands."""
-    return typer.Typer(help=text, no_args_is_help=True, rich_markup_mode=None)
+    return typer.Typer(name=name, help=text, no_args_is_help=True, rich_markup_mode=None)
 
 
 def command(where: typer.Typer, name: str, *, example: str = "") -> Callable[[Command], Command]:

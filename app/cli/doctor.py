@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from app.doctor.examination import Result
 
 
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command("doctor")(safely(doctor))
+commands = typer.Typer()
 
 
+@commands.command("doctor")
+@safely
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document with every check.")] = False,
 ) -> None:

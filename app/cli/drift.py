@@ -24,6 +24,7 @@ class _Shown(TyperGroup):
 
 
 drift = typer.Typer(
+    name="drift",
     help="Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -35,11 +36,6 @@ Place = Annotated[str | None, typer.Option("--place", help="All open lines of th
 Every = Annotated[bool, typer.Option("--all", help="All open lines of the cluster.")]
 Kind = Annotated[str | None, typer.Option("--kind", help="With --place or --all: only missing, extra or different.")]
 Confirmed = Annotated[bool, typer.Option("--confirm-losses", help="With --yes: also where data or grants are lost.")]
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(drift, name="drift")
 
 
 @command.command(drift, "show", example="usercenter drift prod --refresh --check")

@@ -13,7 +13,7 @@ from app.cli.moments import epoch_ms
 from app.cli.output import Columns, moment
 from app.cli.users import if_match
 
-grants = command.group("Who may do what.")
+grants = command.group("grants", "Who may do what.")
 To = Annotated[str | None, typer.Option("--to", help="User (its personal role) or shared role, by name.")]
 On = Annotated[str | None, typer.Option("--on", help=resources.HELP)]
 From = Annotated[str | None, typer.Option("--from", help="Not before: 2027-01-01, 2027-01-01T08:00+08:00, or +12h.")]
@@ -34,11 +34,6 @@ COLUMNS: Columns = {
     "granted by": "granted_by",
     "remark": "remark",
 }
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(grants, name="grants")
 
 
 @command.command(grants, "list", example="usercenter grants list --to bob --on namespace:acme/orders --inherited")

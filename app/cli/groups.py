@@ -10,15 +10,10 @@ from app.cli.command import DryRun, Limit, Query, Remark, Yes
 from app.cli.output import Columns, moment
 from app.cli.users import if_match
 
-groups = command.group("Business groups: they sort users and carry no rights.")
+groups = command.group("groups", "Business groups: they sort users and carry no rights.")
 Name = Annotated[str, typer.Argument(help="Name of the group.")]
 PATH = "/api/v1/groups"
 COLUMNS: Columns = {"id": "id", "name": "name", "created": moment("add_time"), "remark": "remark"}
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(groups, name="groups")
 
 
 @command.command(groups, "list", example="usercenter groups list")

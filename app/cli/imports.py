@@ -17,6 +17,7 @@ from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.import_report import undo_lines, write
 from app.cli.output import Form
 
+commands = typer.Typer()
 _PAUSE_SECONDS = 0.5
 _RUNNING = ("reading", "applying", "undoing")
 _PAGES = (".html", ".json")
@@ -34,12 +35,7 @@ Credentials = Annotated[
 ]
 
 
-def register(program: typer.Typer) -> None:
-    """Add it to the program."""
-    example = "usercenter import prod --mapping prod.yaml --report prod.html"
-    command.command(program, "import", example=example)(take_over)
-
-
+@command.command(commands, "import", example="usercenter import prod --mapping prod.yaml --report prod.html")
 def take_over(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="The cluster, as it is registered here.")],

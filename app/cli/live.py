@@ -9,7 +9,7 @@ import typer
 from app.cli import brokers, command, tenants_and_topics
 from app.cli.center import Center, note
 from app.cli.ending import CommandError
-from app.cli.output import Columns, Form, moment
+from app.cli.output import Columns, Form, fields, moment
 
 OnCluster = Annotated[str | None, typer.Option("--cluster", help="Only this cluster; else all that it lives on.")]
 Name = Annotated[str, typer.Argument(help="Full name.")]
@@ -26,16 +26,11 @@ _LOAD: Columns = {
     "network in %": "bandwidth_in_percent",
     "network out %": "bandwidth_out_percent",
     **_MESSAGES,
-    "topics": "topics",
-    "bundles": "bundles",
-    "version": "version",
+    **fields("topics", "bundles", "version"),
     "problem": lambda one: one["message"] or ("" if one["reports"] else "makes no load reports"),
 }
 _BUNDLES: Columns = {
-    "cluster": "cluster",
-    "bundle": "bundle",
-    "broker": "broker",
-    "topics": "topics",
+    **fields("cluster", "bundle", "broker", "topics"),
     **_MESSAGES,
     "bytes": "storage_size",
     "backlog": "msg_backlog",
@@ -49,9 +44,7 @@ _STATS: Columns = {
     "bytes out/s": lambda one: _rate(one["msg_throughput_out"]),
     "bytes": "storage_size",
     "backlog": "msg_backlog",
-    "producers": "producers",
-    "consumers": "consumers",
-    "subscriptions": "subscriptions",
+    **fields("producers", "consumers", "subscriptions"),
 }
 _LEDGERS: Columns = {
     "cluster": "cluster",
@@ -75,10 +68,6 @@ _SUBSCRIPTIONS: Columns = {
     "read up to": lambda one: [each["mark_delete_position"] for each in one["cursors"]],
     "last acknowledged": moment("last_acked"),
 }
-
-
-def register(_program: typer.Typer) -> None:
-    """The groups are there already."""
 
 
 @command.command(brokers.brokers, "load", example="usercenter brokers load prod")

@@ -24,10 +24,6 @@ Cluster = Annotated[str | None, typer.Option("--cluster", help="Where, if it liv
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
-def register(_program: typer.Typer) -> None:
-    """The groups are there already."""
-
-
 @command.command(
     subscriptions, "reset", example="usercenter subscriptions reset persistent://acme/orders/created billing --ago 2h"
 )

@@ -25,7 +25,7 @@ def lines(one: dict[str, Any]) -> list[str]:
     """The lines for one cluster: its totals and its most important topics."""
     if one["state"] == "unknown":
         return [f"{one['cluster']}: NOBODY KNOWS what would be lost ({one['message']})"]
-    told = _sum(one)
+    told = f"{_number(one['topics'], 'topic')}, {_content(one)}"
     if one["state"] == "partly":
         why = one["message"] or "there was no time for more"
         told = f"AT LEAST {told}; {one['looked_at']} of {one['topics']} topics looked at, then: {why}"
@@ -35,10 +35,6 @@ def lines(one: dict[str, Any]) -> list[str]:
 
 def _is_used(topic: dict[str, Any]) -> bool:
     return any(topic[part] for part in ("subscriptions", "bytes", "producers", "consumers"))
-
-
-def _sum(one: dict[str, Any]) -> str:
-    return f"{_number(one['topics'], 'topic')}, {_content(one)}"
 
 
 def _content(one: dict[str, Any]) -> str:

@@ -9,11 +9,11 @@ from app.cli import command
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Limit, Yes, several
 from app.cli.ending import CommandError
-from app.cli.output import Columns, moment
+from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, path_of, users
 
-mail = command.group("E-mail: does it work, and what could not be sent?")
-hooks = command.group("Web hooks: addresses outside of the center that are told of notices.")
+mail = command.group("mail", "E-mail: does it work, and what could not be sent?")
+hooks = command.group("hooks", "Web hooks: addresses outside of the center that are told of notices.")
 Hook = Annotated[str, typer.Argument(help="Name of the web hook.")]
 PATH = "/api/v1/web-hooks"
 _HOOKS: Columns = {
@@ -25,10 +25,7 @@ _HOOKS: Columns = {
     "failing since": moment("failing_since"),
 }
 _SENT: Columns = {
-    "id": "id",
-    "kind": "kind",
-    "state": "state",
-    "attempts": "attempts",
+    **fields("id", "kind", "state", "attempts"),
     "added": moment("add_time"),
     "ended": moment("end_time"),
     "problem": "problem",
@@ -41,12 +38,6 @@ class State(StrEnum):
     WAITING = "waiting"
     SENT = "sent"
     DEAD = "dead"
-
-
-def register(program: typer.Typer) -> None:
-    """Add both groups."""
-    program.add_typer(mail, name="mail")
-    program.add_typer(hooks, name="hooks")
 
 
 @command.command(mail, "status", example="usercenter mail status")

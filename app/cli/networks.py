@@ -8,25 +8,18 @@ from app.cli import command
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Query, Remark, Yes, several
 from app.cli.ending import CommandError, wrong_usage
-from app.cli.output import Columns, moment
+from app.cli.output import Columns, fields, moment
 from app.cli.users import if_match
 
-networks = command.group("Named lists of networks. Limits name them with an @: @office.")
+networks = command.group("networks", "Named lists of networks. Limits name them with an @: @office.")
 Name = Annotated[str, typer.Argument(help="Name of the list, without the @.")]
 Cidrs = Annotated[list[str] | None, typer.Option("--network", help="10.1.0.0/16; several times, or by commas.")]
 PATH = "/api/v1/networks"
 COLUMNS: Columns = {
-    "id": "id",
-    "name": "name",
-    "networks": "networks",
+    **fields("id", "name", "networks"),
     "updated": moment("update_time"),
     "remark": "remark",
 }
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(networks, name="networks")
 
 
 @command.command(networks, "list", example="usercenter networks list")

@@ -48,6 +48,11 @@ def as_facts(item: Item, columns: Columns) -> str:
     return "\n".join(heading + " " * (width - _width(heading)) + text for heading, text in facts if text)
 
 
+def fields(*names: str) -> dict[str, Cell]:
+    """Columns whose headings are the names of the fields."""
+    return {name: name for name in names}
+
+
 def moment(name: str) -> Callable[[Item], str]:
     """A function that makes a cell from the time (epoch ms) under `name`, in UTC."""
     return lambda item: utc(item.get(name))

@@ -8,14 +8,9 @@ import typer
 
 from app.cli import command
 
-passwords = command.group("Hashes of passwords on this machine.")
+passwords = command.group("passwords", "Hashes of passwords on this machine.")
 _TIMES = 3
 _KIB = 1024
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group to the program."""
-    program.add_typer(passwords, name="passwords")
 
 
 @passwords.command("calibrate")

@@ -12,6 +12,7 @@ from app.cli.ending import wrong_usage
 from app.cli.output import Columns, Form
 from app.cli.users import if_match
 
+policies = command.group("policies", "Which policies and presets there are.")
 Name = Annotated[str, typer.Argument(help="Full name.")]
 Given = Annotated[list[str] | None, typer.Argument(help="retention=7d backlog_quota=50GB …")]
 Names = Annotated[list[str], typer.Argument(help="Names of policies.")]
@@ -22,10 +23,10 @@ _LIVE: Columns = {**COLUMNS, "cluster": "cluster", "there": "there", "default": 
 
 def add_to(owner: typer.Typer, kind: str, name: str) -> None:
     """Add the group to that of namespaces or topics (`kind`); `name`: an example."""
-    policies = command.group(f"What Pulsar keeps, allows and limits on a {kind}.")
-    owner.add_typer(policies, name="policies")
+    group = command.group("policies", f"What Pulsar keeps, allows and limits on a {kind}.")
+    owner.add_typer(group)
 
-    @command.command(policies, "show", example=f"usercenter {kind}s policies show {name}")
+    @command.command(group, "show", example=f"usercenter {kind}s policies show {name}")
     def show(at: Center, name: Name, live: Annotated[bool, typer.Option(help="Ask the clusters now.")] = False) -> None:
         """What is wished; with --live also what its clusters have, and their defaults."""
         path = _path(at, kind, name)
@@ -34,32 +35,28 @@ def add_to(owner: typer.Typer, kind: str, name: str) -> None:
         else:
             _show(at, at.get(path), _wished, COLUMNS)
 
-    @command.command(policies, "set", example=f"usercenter {kind}s policies set {name} retention=7d backlog_quota=50GB")
+    @command.command(group, "set", example=f"usercenter {kind}s policies set {name} retention=7d backlog_quota=50GB")
     def set_some(at: Center, name: Name, policy: Given = None, preset: Preset = None, dry_run: DryRun = False) -> None:
         """Set some; the others stay. The clusters follow."""
         _change(at, _path(at, kind, name), {"policies": _pairs(policy or [], preset), "preset": preset}, dry_run)
 
-    @command.command(policies, "unset", example=f"usercenter {kind}s policies unset {name} retention")
+    @command.command(group, "unset", example=f"usercenter {kind}s policies unset {name} retention")
     def unset(at: Center, name: Name, policy: Names, dry_run: DryRun = False) -> None:
         """Take some back, so that what stands above holds."""
         _change(at, _path(at, kind, name), {"policies": dict.fromkeys(policy), "preset": None}, dry_run)
 
 
-def register(program: typer.Typer) -> None:
-    """Add `usercenter policies`."""
-    group = command.group("Which policies and presets there are.")
-    program.add_typer(group, name="policies")
+@command.command(policies, "list", example="usercenter policies list")
+def list_kinds(at: Center) -> None:
+    """The policies that can be set, and an example of each."""
+    columns: Columns = {"policy": "name", "on": "levels", "type": "type", "example": "example"}
+    at.show(at.get("/api/v1/policy-kinds"), columns)
 
-    @command.command(group, "list", example="usercenter policies list")
-    def list_kinds(at: Center) -> None:
-        """The policies that can be set, and an example of each."""
-        columns: Columns = {"policy": "name", "on": "levels", "type": "type", "example": "example"}
-        at.show(at.get("/api/v1/policy-kinds"), columns)
 
-    @command.command(group, "presets", example="usercenter policies presets")
-    def list_presets(at: Center) -> None:
-        """Policies for usual purposes."""
-        at.show(at.get("/api/v1/policy-presets"), {"preset": "name", "for": "description", "policies": "policies"})
+@command.command(policies, "presets", example="usercenter policies presets")
+def list_presets(at: Center) -> None:
+    """Policies for usual purposes."""
+    at.show(at.get("/api/v1/policy-presets"), {"preset": "name", "for": "description", "policies": "policies"})
 
 
 def _pairs(given: list[str], preset: str | None) -> dict[str, str]:

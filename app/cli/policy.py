@@ -13,6 +13,7 @@ from app.cli.command import DryRun, Yes
 from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.output import Form, printable
 
+commands = typer.Typer()
 File = Annotated[Path, typer.Argument(help="The policy file; - reads standard input.")]
 Tenant = Annotated[str | None, typer.Option("--tenant", help="Only this tenant and what is below it.")]
 Prune = Annotated[
@@ -25,13 +26,7 @@ Prune = Annotated[
 PATH = "/api/v1/policy"
 
 
-def register(program: typer.Typer) -> None:
-    """Add them to the program."""
-    command.command(program, "export", example="usercenter export --tenant acme -o acme.yaml")(export)
-    command.command(program, "plan", example="usercenter plan acme.yaml --tenant acme --check")(plan)
-    command.command(program, "apply", example="usercenter apply acme.yaml --tenant acme --prune grants --yes")(apply)
-
-
+@command.command(commands, "export", example="usercenter export --tenant acme -o acme.yaml")
 def export(
     at: Center,
     tenant: Tenant = None,
@@ -48,6 +43,7 @@ def export(
         raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
 
 
+@command.command(commands, "plan", example="usercenter plan acme.yaml --tenant acme --check")
 def plan(
     at: Center,
     file: File,
@@ -62,6 +58,7 @@ def plan(
         raise CommandError(f"{len(found['changes'])} changes", Status.CHANGES)
 
 
+@command.command(commands, "apply", example="usercenter apply acme.yaml --tenant acme --prune grants --yes")
 def apply(
     at: Center,
     file: File,

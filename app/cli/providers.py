@@ -9,17 +9,15 @@ from app.cli import command, listed
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes, several
 from app.cli.ending import CommandError, wrong_usage
-from app.cli.output import Columns
+from app.cli.output import Columns, fields
 from app.cli.users import if_match
 
-providers = command.group("The company's OpenID providers, with which people sign in to the console.")
+providers = command.group("providers", "The company's OpenID providers, with which people sign in to the console.")
 Name = Annotated[str, typer.Argument(help="What people read on the button.")]
 Claim = Annotated[str | None, typer.Option(help="A claim, or its path with dots; `none` reads no groups.")]
 PATH = "/api/v1/identity-providers"
 COLUMNS: Columns = {
-    "id": "id",
-    "name": "name",
-    "issuer": "issuer",
+    **fields("id", "name", "issuer"),
     "client id": "client_id",
     "on": "enabled",
     "makes accounts": "creates_users",
@@ -28,11 +26,6 @@ COLUMNS: Columns = {
     "groups": lambda one: len(one["groups"]),
 }
 _STEPS: Columns = {"step": "step", "ok": "ok", "reason": "reason", "explanation": "explanation"}
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(providers, name="providers")
 
 
 @command.command(providers, "list", example="usercenter providers list")

@@ -16,6 +16,7 @@ from app.cli.ending import CommandError, wrong_usage
 from app.cli.grants import limit_words
 from app.cli.output import Columns, Item
 
+commands = typer.Typer()
 _MOST = 1000
 Authority = Annotated[int | None, typer.Option(help="Only who holds this authority, or what includes it.")]
 _HELD: Columns = {
@@ -42,13 +43,7 @@ class Expected(StrEnum):
     DENIED = "denied"
 
 
-def register(program: typer.Typer) -> None:
-    """Add them to the program."""
-    command.command(program, "who", example="usercenter who namespace:acme/orders --authority 302")(who)
-    command.command(program, "rights", example="usercenter rights bob")(rights)
-    command.command(program, "check", example="usercenter check questions.txt --expect allowed")(check)
-
-
+@command.command(commands, "who", example="usercenter who namespace:acme/orders --authority 302")
 def who(at: Center, resource: Place, authority: Authority = None, limit: Limit = None) -> None:
     """Everybody with rights on a resource; what comes from a place above is named with it."""
     place = resources.parse(resource)
@@ -56,6 +51,7 @@ def who(at: Center, resource: Place, authority: Authority = None, limit: Limit =
     at.listing("/api/v1/access/principals", _HOLDERS, limit, **query)
 
 
+@command.command(commands, "rights", example="usercenter rights bob")
 def rights(
     at: Center,
     user: Annotated[str, typer.Argument(help="User name.")],
@@ -69,6 +65,7 @@ def rights(
     at.listing(f"/api/v1/users/{at.find('user', user)}/rights", _HELD, limit, authority=authority)
 
 
+@command.command(commands, "check", example="usercenter check questions.txt --expect allowed")
 def check(
     at: Center,
     file: Annotated[Path, typer.Argument(help="A line for each question: PRINCIPAL QUESTION RESOURCE; - is stdin.")],

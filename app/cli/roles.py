@@ -10,17 +10,12 @@ from app.cli.command import DryRun, Limit, Query, Remark, Yes
 from app.cli.output import Columns, moment
 from app.cli.users import if_match
 
-roles = command.group("Shared roles and their members.")
+roles = command.group("roles", "Shared roles and their members.")
 Name = Annotated[str, typer.Argument(help="Name of the role.")]
 User = Annotated[str, typer.Argument(help="User name.")]
 PATH = "/api/v1/roles"
 COLUMNS: Columns = {"id": "id", "name": "name", "personal": "personal", "members": "members", "remark": "remark"}
 _MEMBERS: Columns = {"id": "id", "name": "username", "kind": "kind", "status": "status", "since": moment("add_time")}
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(roles, name="roles")
 
 
 @command.command(roles, "list", example="usercenter roles list --shared")

@@ -13,6 +13,7 @@ from app.cli.ending import CommandError, Status, not_signed_in
 from app.cli.output import Columns
 from app.cli.sign_ins import CLIENT, SignIn
 
+commands = typer.Typer()
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"
 _SLOWER_SECONDS = 5
 Browser = Annotated[
@@ -20,13 +21,7 @@ Browser = Annotated[
 ]
 
 
-def register(program: typer.Typer) -> None:
-    """Add them to the program."""
-    program.command("login")(login)
-    program.command("logout")(logout)
-    command.command(program, "whoami", example="usercenter whoami --output json")(whoami)
-
-
+@commands.command("login")
 def login(server: Server = None, browser: Browser = False) -> None:
     """Sign in: open the address that is printed, compare the code, approve. Nothing is opened by itself, except with
     --browser: then sign in there, and come back.
@@ -47,6 +42,7 @@ def login(server: Server = None, browser: Browser = False) -> None:
     say(f"Signed in at {address} as {sign_in.username}.")
 
 
+@commands.command("logout")
 def logout(server: Server = None) -> None:
     """Revoke the token of the sign-in and forget it. API tokens in files or PUC_TOKEN stay as they are."""
     address = center.server_of(server)
@@ -62,6 +58,7 @@ def logout(server: Server = None) -> None:
     say(f"Signed out of {address}.")
 
 
+@command.command(commands, "whoami", example="usercenter whoami --output json")
 def whoami(at: Center) -> None:
     """Who the center takes you for."""
     found = at.get("/api/v1/session")
@@ -75,15 +72,10 @@ def whoami(at: Center) -> None:
 
 
 def _by_code(connection: Connection) -> dict[str, Any]:
-    begun = _begin(connection)
+    form = {"client_id": CLIENT, "scope": "offline_access"}
+    begun: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data=form).json()
     note(f"Open {begun['verification_uri_complete']}\nand compare the code: {begun['user_code']}")
     return _wait(connection, begun)
-
-
-def _begin(connection: Connection) -> dict[str, Any]:
-    form = {"client_id": CLIENT, "scope": "offline_access"}
-    found: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data=form).json()
-    return found
 
 
 def _wait(connection: Connection, begun: dict[str, Any]) -> dict[str, Any]:

@@ -7,25 +7,18 @@ import typer
 from app.cli import command
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes
-from app.cli.output import Columns, moment
+from app.cli.output import Columns, fields, moment
 
-keys = command.group("Keys that sign tokens.")
+keys = command.group("keys", "Keys that sign tokens.")
 Kid = Annotated[str, typer.Argument(help="Id of the key.")]
 PATH = "/api/v1/signing-keys"
 COLUMNS: Columns = {
-    "kid": "kid",
-    "algorithm": "algorithm",
-    "state": "state",
+    **fields("kid", "algorithm", "state"),
     "published": moment("add_time"),
     "signs since": moment("active_time"),
     "next": moment("next_time"),
     "tokens": "living_tokens",
 }
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group to the program."""
-    program.add_typer(keys, name="keys")
 
 
 @command.command(keys, "list", example="usercenter keys list --output json")

@@ -11,16 +11,11 @@ from app.cli.command import DryRun, Yes
 from app.cli.output import Columns
 from app.cli.users import if_match
 
-subscriptions = command.group("Who alone may use a subscription of a namespace.")
+subscriptions = command.group("subscriptions", "Who alone may use a subscription of a namespace.")
 Namespace = Annotated[str, typer.Argument(help="TENANT/NAMESPACE.")]
 Subscription = Annotated[str, typer.Argument(help="Name of the subscription.")]
 User = Annotated[list[str] | None, typer.Option("--user", help="May use it; may be given several times.")]
 COLUMNS: Columns = {"subscription": "subscription", "users": "users"}
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(subscriptions, name="subscriptions")
 
 
 @command.command(subscriptions, "list", example="usercenter subscriptions list acme/orders")

@@ -11,10 +11,12 @@ from app.cli.ending import wrong_usage
 from app.cli.output import Columns
 from app.cli.users import if_match
 
-tenants = command.group("Tenants.")
-namespaces = command.group("Namespaces, named TENANT/NAMESPACE.")
-topics = command.group("Topics, named persistent://TENANT/NAMESPACE/TOPIC.")
-clusters = command.group("Pulsar clusters.")
+tenants = command.group("tenants", "Tenants.")
+namespaces = command.group("namespaces", "Namespaces, named TENANT/NAMESPACE.")
+topics = command.group("topics", "Topics, named persistent://TENANT/NAMESPACE/TOPIC.")
+clusters = command.group("clusters", "Pulsar clusters.")
+policies.add_to(namespaces, "namespace", "acme/orders")
+policies.add_to(topics, "topic", "persistent://acme/orders/created")
 Name = Annotated[str, typer.Argument(help="Full name.")]
 Cascade = Annotated[bool, typer.Option(help="With everything below, and the grants of others.")]
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Only what lives on this cluster.")]
@@ -25,14 +27,6 @@ COLUMNS: Columns = {
     "state": lambda one: "deleting" if one["deleting"] else one["provisioning"]["state"],
     "remark": "remark",
 }
-
-
-def register(program: typer.Typer) -> None:
-    """Add the groups."""
-    for name, group in (("clusters", clusters), ("tenants", tenants), ("namespaces", namespaces), ("topics", topics)):
-        program.add_typer(group, name=name)
-    policies.add_to(namespaces, "namespace", "acme/orders")
-    policies.add_to(topics, "topic", "persistent://acme/orders/created")
 
 
 @command.command(clusters, "list", example="usercenter clusters list")

@@ -14,7 +14,7 @@ from app.cli.command import Limit, Query
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.output import Columns, Form, moment
 
-trail = command.group("The append-only record of every change.")
+trail = command.group("trail", "The append-only record of every change.")
 PATH = "/api/v1/trail"
 COLUMNS: Columns = {
     "revision": "revision",
@@ -25,13 +25,6 @@ COLUMNS: Columns = {
     "address": "address",
 }
 Revision = Annotated[int, typer.Argument(min=1, help="Revision.")]
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    example = "usercenter trail verify --known 42:9f86d081884c7d65…"
-    command.command(trail, "verify", example=example)(trail_verification.verify)
-    program.add_typer(trail, name="trail")
 
 
 @command.command(trail, "list", example="usercenter trail list --actor alice --newest --limit 20")
@@ -105,6 +98,10 @@ def head_of_trail(at: Center) -> None:
         say(f"{found['revision']}:{found['hash']}")
     else:
         at.show(found, {})
+
+
+_VERIFIED = "usercenter trail verify --known 42:9f86d081884c7d65…"
+command.command(trail, "verify", example=_VERIFIED)(trail_verification.verify)
 
 
 def _target(file: Path | None) -> Any:

@@ -10,26 +10,20 @@ from app.cli import command
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Networks, Yes, several
 from app.cli.ending import wrong_usage
-from app.cli.output import Columns, moment
+from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, path_of, users
 
-keys = command.group("Keys with which services sign their requests for tokens (private_key_jwt).")
+keys = command.group("key", "Keys with which services sign their requests for tokens (private_key_jwt).")
+users.add_typer(keys)
 Days = Annotated[int | None, typer.Option(help="It ends after so many days; else it is valid until it is removed.")]
 Label = Annotated[str | None, typer.Option("--name", help="What it is for: a host, a deployment.")]
 _COLUMNS: Columns = {
-    "id": "id",
-    "name": "name",
-    "kid": "kid",
+    **fields("id", "name", "kid"),
     "algorithm": "alg",
     "until": moment("valid_until"),
     "last use": moment("last_use"),
     "only from": "networks",
 }
-
-
-def register(_program: typer.Typer) -> None:
-    """Add the group to that of users."""
-    users.add_typer(keys, name="key")
 
 
 @command.command(keys, "list", example="usercenter users key list orders-producer")

@@ -12,7 +12,8 @@ from app.cli.ending import wrong_usage
 from app.cli.output import Columns, moment
 from app.cli.users import Name, path_of, users
 
-tokens = command.group("API tokens: fixed texts for clients that can hold nothing else.")
+tokens = command.group("token", "API tokens: fixed texts for clients that can hold nothing else.")
+users.add_typer(tokens)
 _COLUMNS: Columns = {
     "id": "id",
     "name": "name",
@@ -23,11 +24,6 @@ _COLUMNS: Columns = {
     "last use": moment("last_use"),
 }
 _AUTHORITIES = "With --on: numbers such as 302,303; see `usercenter authorities`."
-
-
-def register(_program: typer.Typer) -> None:
-    """Add the group to that of users."""
-    users.add_typer(tokens, name="token")
 
 
 @command.command(tokens, "list", example="usercenter users token list orders-intake")

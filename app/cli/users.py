@@ -11,7 +11,7 @@ from app.cli.command import DryRun, Limit, Networks, Query, Remark, Yes, several
 from app.cli.ending import wrong_usage
 from app.cli.output import Columns, moment
 
-users = command.group("People and services.")
+users = command.group("users", "People and services.")
 Name = Annotated[str, typer.Argument(help="User name.")]
 PATH = "/api/v1/users"
 COLUMNS: Columns = {
@@ -45,11 +45,6 @@ class UserStatus(StrEnum):
     ACTIVE = "active"
     DISABLED = "disabled"
     LOCKED = "locked"
-
-
-def register(program: typer.Typer) -> None:
-    """Add the group."""
-    program.add_typer(users, name="users")
 
 
 @command.command(users, "list", example="usercenter users list --kind service --output json")

@@ -119,7 +119,7 @@ def _check_partition(change: SubscriptionChange, partitions: int) -> None:
 
 
 def _wrong(field: str, message: str) -> InvalidInput:
-    return InvalidInput(message, errors=[{"field": field, "message": message}])
+    return InvalidInput(message, field=field)
 
 
 def _part(

@@ -36,7 +36,7 @@ def interrupted_bundles(target: Target, namespace: str, bundle: str | None) -> I
     found = [one for one in bundles(target, namespace).bundles if bundle in (None, one.bundle)]
     if not found:
         message = "The namespace has no such bundle (any more); they are split when they are busy."
-        raise InvalidInput(message, errors=[{"field": "bundle", "message": message}])
+        raise InvalidInput(message, field="bundle")
     brokers = sorted({one.broker for one in found if one.broker})
     return Interruption([one.bundle for one in found], brokers, _topics(found), None, None)
 

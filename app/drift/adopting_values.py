@@ -22,7 +22,10 @@ def take_over(session: Session, by: User, line: DriftLine, row: Row, now: int) -
     if line.field == "subscription_grant" and value is not None:
         value = sorted({user.username for user in users_behind(session, line, value)})
     if line.field == "allowed_clusters":
-        _known_clusters(session, line)
+        wanted = set(line.actual_value())
+        known = set(session.scalars(select(Cluster.name).where(Cluster.name.in_(wanted), Cluster.gone == 0)))
+        if missing := sorted(wanted - known):
+            raise Conflict(f"The user center knows no cluster {missing[0]}.", code="not_adoptable", cluster=missing[0])
     give(session, by, line, row, value, now)
     return {"value": old}
 
@@ -73,10 +76,3 @@ def _rule(
         rule_support.put(session, by.username, namespace, subscription, names, now)
     elif rule is not None:
         subscription_rules.remove(session, by.username, namespace, rule)
-
-
-def _known_clusters(session: Session, line: DriftLine) -> None:
-    wanted = set(line.actual_value())
-    known = set(session.scalars(select(Cluster.name).where(Cluster.name.in_(wanted), Cluster.gone == 0)))
-    if missing := sorted(wanted - known):
-        raise Conflict(f"The user center knows no cluster {missing[0]}.", code="not_adoptable", cluster=missing[0])

@@ -22,7 +22,9 @@ _Unfinished = frozenset[tuple[int, int]]
 
 def read(session: Session, cluster: Cluster) -> Known:
     """All places on the cluster, by a fixed number of statements. `covered` is empty: see `known_rights`."""
-    unfinished = _unfinished(session, cluster.id)
+    query = select(ProvisioningJob.res_type, ProvisioningJob.res_id)
+    waiting = query.where(ProvisioningJob.cluster == cluster.id, ProvisioningJob.state != READY)
+    unfinished = frozenset((row.res_type, row.res_id) for row in session.execute(waiting))
     tenants = _tenants(session, cluster, unfinished)
     namespaces = _namespaces(session, cluster.id, tenants, unfinished)
     topics = dict(_topics(session, cluster.id, namespaces, unfinished))
@@ -45,12 +47,6 @@ def _is_enforced(session: Session, cluster_id: int) -> bool:
     row = BrokerRegistration
     mine = row.cluster_id == cluster_id, row.service == "broker", row.left_time.is_(None)
     return set(session.scalars(select(row.observing).where(*mine))) == {0}
-
-
-def _unfinished(session: Session, cluster_id: int) -> _Unfinished:
-    query = select(ProvisioningJob.res_type, ProvisioningJob.res_id)
-    waiting = query.where(ProvisioningJob.cluster == cluster_id, ProvisioningJob.state != READY)
-    return frozenset((row.res_type, row.res_id) for row in session.execute(waiting))
 
 
 def _tenants(session: Session, cluster: Cluster, unfinished: _Unfinished) -> dict[int, KnownPlace]:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 from app.drift.differences import RESOURCE
 from app.findings.models import LONG_TEXT
 
@@ -36,7 +36,7 @@ class DriftRun(Base):
     unread_total: Mapped[int] = mapped_column(default=0)
 
 
-class DriftLine(Base):
+class DriftLine(Numbered, Base):
     """One difference, from when it was first seen until some time after it is gone."""
 
     __tablename__ = "drift_line"
@@ -47,7 +47,6 @@ class DriftLine(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     cluster: Mapped[int] = mapped_column(BIGINT)
     key: Mapped[str] = mapped_column(exact_string(64))
     kind: Mapped[str] = mapped_column(exact_string(16))

@@ -7,18 +7,16 @@ from sqlalchemy import Index, Text, UniqueConstraint
 from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 
 LONG_TEXT = Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb")
 
 
-class AuditRun(Base):
+class AuditRun(Numbered, Base):
     """One run of the Spark jobs: what it covers, and whether its results are shown."""
 
     __tablename__ = "audit_run"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     run: Mapped[str] = mapped_column(exact_string(128), unique=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
     summary: Mapped[str] = mapped_column(LONG_TEXT)
@@ -56,7 +54,7 @@ class UsageDate(Base):
     run_id: Mapped[int] = mapped_column(BIGINT)
 
 
-class UsageDaily(Base):
+class UsageDaily(Numbered, Base):
     """Gold table of the Spark jobs: use of one grant on one day. The columns have the job's names.
 
     Read it with the condition `current_results.valid_use`.
@@ -69,7 +67,6 @@ class UsageDaily(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     run_id: Mapped[int] = mapped_column(BIGINT, server_default="0", index=True)
     date: Mapped[str] = mapped_column(exact_string(10))
     grant_id: Mapped[int | None] = mapped_column(BIGINT)
@@ -103,13 +100,12 @@ class GrantStatus(Base):
     watched_since: Mapped[str | None] = mapped_column(exact_string(10))
 
 
-class Finding(Base):
+class Finding(Numbered, Base):
     """A finding. `finding` stays the same over runs as long as it is about the same."""
 
     __tablename__ = "audit_finding"
     __table_args__ = (UniqueConstraint("run_id", "finding"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     run_id: Mapped[int] = mapped_column(BIGINT)
     finding: Mapped[str] = mapped_column(exact_string(32))
     kind: Mapped[str] = mapped_column(exact_string(32))
@@ -124,13 +120,12 @@ class Finding(Base):
     content: Mapped[str] = mapped_column(LONG_TEXT)
 
 
-class Suggestion(Base):
+class Suggestion(Numbered, Base):
     """A suggestion of a run. Its back-tests are `RunLine` rows."""
 
     __tablename__ = "audit_suggestion"
     __table_args__ = (UniqueConstraint("run_id", "suggestion"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     run_id: Mapped[int] = mapped_column(BIGINT)
     suggestion: Mapped[str] = mapped_column(exact_string(32))
     kind: Mapped[str] = mapped_column(exact_string(32))
@@ -142,13 +137,12 @@ class Suggestion(Base):
     content: Mapped[str] = mapped_column(LONG_TEXT)
 
 
-class RunLine(Base):
+class RunLine(Numbered, Base):
     """A line that is found only by its subject: back-tests, creep, denials."""
 
     __tablename__ = "audit_run_line"
     __table_args__ = (Index("ix_audit_run_line_subject", "run_id", "kind", "subject"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     run_id: Mapped[int] = mapped_column(BIGINT)
     kind: Mapped[str] = mapped_column(exact_string(16))
     """backtest, creep or denials"""

@@ -162,7 +162,7 @@ def _rows(kind: Kind, content: bytes) -> tuple[type[Base], list[Mapping[str, Any
     model, table, row_of = LINES[kind]
     lines = content.split(b"\n")
     if len(lines) > MOST_LINES + 1:
-        raise InvalidInput(f"A part has at most {MOST_LINES} lines.", errors=[{"field": "body", "message": "too many"}])
+        raise InvalidInput(f"A part has at most {MOST_LINES} lines.", field="body", wrong="too many")
     return table, [_row(kind, number, line, model, row_of) for number, line in enumerate(lines, 1) if line.strip()]
 
 

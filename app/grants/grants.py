@@ -214,7 +214,7 @@ def grantable(authorities: Iterable[int], res_type: int) -> list[int]:
     this type of resource."""
     wanted = sorted(set(authorities))
     if not wanted:
-        raise InvalidInput("Name at least one authority.", errors=[{"field": "authorities", "message": "is empty"}])
+        raise InvalidInput("Name at least one authority.", field="authorities", wrong="is empty")
     if unknown := [number for number in wanted if number not in AUTHORITIES]:
         raise InvalidInput(f"There is no authority {unknown[0]}.", code="unknown_authority", authorities=unknown)
     kind = ResourceType(res_type)

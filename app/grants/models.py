@@ -4,7 +4,7 @@ from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.access.limits import Limits
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
 from app.grants import grant_limits
 from app.networks.models import NetworkLimited
 
@@ -20,13 +20,11 @@ class Authority(Base):
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class Role(Base):
+class Role(Numbered, Base):
     """Rights belong to roles. A personal role is kept by the system and has the name of its user."""
 
     __tablename__ = "sys_role"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     role_name: Mapped[str] = mapped_column(exact_string(128), unique=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT, index=True)
@@ -64,7 +62,7 @@ class Limited(NetworkLimited):
         return grant_limits.read(self.name_prefix, self.subscriptions, self.networks)
 
 
-class Grant(Limited, Base):
+class Grant(Numbered, Limited, Base):
     """A role's authorities on a resource. res_type 0 with res_id 0 is the root above all clusters."""
 
     __tablename__ = "sys_role_res"
@@ -74,7 +72,6 @@ class Grant(Limited, Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     role_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_role.id"))
     res_type: Mapped[int]
     res_id: Mapped[int] = mapped_column(BIGINT)

@@ -3,16 +3,14 @@
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, Base, Numbered, exact_string
 
 
-class AuthenticatorApp(Base):
+class AuthenticatorApp(Numbered, Base):
     """A secret for time-based codes (RFC 6238), encrypted. A user has one that counts and perhaps one to confirm."""
 
     __tablename__ = "sys_authenticator_app"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
     secret_sealed: Mapped[str] = mapped_column(Text)
     confirmed: Mapped[int] = mapped_column(default=0)
@@ -23,26 +21,22 @@ class AuthenticatorApp(Base):
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class RecoveryCode(Base):
+class RecoveryCode(Numbered, Base):
     """A code for one use when the other factors are lost. Stored as SHA-256 of 120 random bits."""
 
     __tablename__ = "sys_recovery_code"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
     code_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
     use_time: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class Passkey(Base):
+class Passkey(Numbered, Base):
     """A public key of WebAuthn. It alone is two factors: the device, and what unlocks it."""
 
     __tablename__ = "sys_passkey"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
     name: Mapped[str] = mapped_column(String(64))
     key_digest: Mapped[str] = mapped_column(exact_string(64), unique=True)
@@ -65,13 +59,11 @@ class UsedChallenge(Base):
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
-class PendingSignIn(Base):
+class PendingSignIn(Numbered, Base):
     """The first factor was right, the second is awaited. The browser's cookie holds the secret, this its SHA-256."""
 
     __tablename__ = "sys_pending_sign_in"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
     methods: Mapped[str] = mapped_column(exact_string(64))

@@ -71,7 +71,7 @@ def remove(session: Session, actor: str, group: ServiceGroup) -> None:
 def _check_name(name: str) -> str:
     if not 0 < len(name) <= 128 or not name.isprintable() or name != name.strip():
         message = "must be 1 to 128 printable characters without blanks at its ends"
-        raise InvalidInput(f"name: {message}", code="invalid_name", errors=[{"field": "name", "message": message}])
+        raise InvalidInput(f"name: {message}", code="invalid_name", field="name", wrong=message)
     return name
 
 

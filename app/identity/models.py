@@ -3,30 +3,26 @@
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
 from app.networks.models import NetworkLimited
 
 
-class ServiceGroup(Base):
+class ServiceGroup(Numbered, Base):
     """A business group."""
 
     __tablename__ = "sys_service_group"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     group_name: Mapped[str] = mapped_column(exact_string(128), unique=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class User(NetworkLimited, Base):
+class User(Numbered, NetworkLimited, Base):
     """A person or a service; the user name is the principal that brokers see and never changes."""
 
     __tablename__ = "sys_user_info"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     username: Mapped[str] = mapped_column(exact_string(128), unique=True)
     nick: Mapped[str | None] = mapped_column(String(128))
     passwd: Mapped[str | None] = mapped_column(String(128))
@@ -62,13 +58,11 @@ class User(NetworkLimited, Base):
     """Topics of notices (`app.outbox.kinds`) that the user does without by e-mail."""
 
 
-class ClientSecret(NetworkLimited, Base):
+class ClientSecret(Numbered, NetworkLimited, Base):
     """A secret of a service user: random, stored as SHA-256, at most two at a time."""
 
     __tablename__ = "sys_client_secret"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), index=True)
     secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     hint: Mapped[str] = mapped_column(exact_string(8))
@@ -78,13 +72,12 @@ class ClientSecret(NetworkLimited, Base):
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class ClientKey(NetworkLimited, Base):
+class ClientKey(Numbered, NetworkLimited, Base):
     """A public key of a service user, which signs its requests for tokens with the private one (RFC 7523)."""
 
     __tablename__ = "sys_client_key"
     __table_args__ = (UniqueConstraint("user_id", "kid"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"))
     kid: Mapped[str] = mapped_column(exact_string(64))
     """How the client names it: the `kid` of the JWK, else its thumbprint."""
@@ -98,13 +91,11 @@ class ClientKey(NetworkLimited, Base):
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class ConsoleSession(Base):
+class ConsoleSession(Numbered, Base):
     """A signed-in browser. The cookie holds the secret, this table its SHA-256."""
 
     __tablename__ = "sys_session"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), index=True)
     add_time: Mapped[int] = mapped_column(BIGINT)

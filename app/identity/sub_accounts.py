@@ -86,4 +86,4 @@ def some_of(session: Session, user: User, limit: int = 20) -> list[User]:
 
 
 def _wrong_parent(message: str, code: str) -> InvalidInput:
-    return InvalidInput(f"parent_id: {message}", code=code, errors=[{"field": "parent_id", "message": message}])
+    return InvalidInput(f"parent_id: {message}", code=code, field="parent_id", wrong=message)

@@ -3,7 +3,7 @@
 from sqlalchemy import String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, Base, Numbered, exact_string
 from app.findings.models import LONG_TEXT
 
 READING, PLANNED, APPLYING, UNDOING = "reading", "planned", "applying", "undoing"
@@ -13,14 +13,12 @@ RUNNING = (READING, APPLYING, UNDOING)
 OPEN = (*RUNNING, PLANNED)
 
 
-class Import(Base):
+class Import(Numbered, Base):
     """One import of a cluster: what was read, what it would change, how far it is. No foreign keys: it outlives
     clusters and users."""
 
     __tablename__ = "imp_import"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     cluster: Mapped[int] = mapped_column(BIGINT, index=True)
     cluster_name: Mapped[str] = mapped_column(exact_string(128))
     state: Mapped[str] = mapped_column(exact_string(16), index=True)

@@ -45,8 +45,7 @@ def checked(settings: Settings, url: str) -> str:
     try:
         _parts(settings, url)
     except AddressRefusedError as error:
-        problem = [{"field": "url", "message": str(error)}]
-        raise InvalidInput(f"url: {error}", code="hook_not_allowed", errors=problem) from None
+        raise InvalidInput(f"url: {error}", code="hook_not_allowed", field="url", wrong=str(error)) from None
     return url
 
 

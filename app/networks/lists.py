@@ -91,12 +91,7 @@ class Known:
     def _of(self, name: str, field: str) -> tuple[str, ...]:
         if (found := self._lists[name]) is None:
             message = f"there is no list of networks called {name}"
-            raise InvalidInput(
-                f"{field}: {message}.",
-                code="unknown_network",
-                errors=[{"field": field, "message": message}],
-                name=name,
-            )
+            raise InvalidInput(f"{field}: {message}.", code="unknown_network", name=name, field=field, wrong=message)
         return found
 
 

@@ -3,16 +3,14 @@
 from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
+from app.database import BIGINT, Base, Numbered, TextList, exact_string
 
 
-class NetworkList(Base):
+class NetworkList(Numbered, Base):
     """A named list of networks. Limits name it with an @ before the name."""
 
     __tablename__ = "sys_network"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     name: Mapped[str] = mapped_column(exact_string(64), unique=True)
     networks: Mapped[tuple[str, ...]] = mapped_column(TextList())
     """CIDR, sorted. An empty list lets nobody in."""

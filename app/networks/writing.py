@@ -20,7 +20,7 @@ def checked_name(name: str) -> str:
     """The name, if a list may have it. Raises InvalidInput `invalid_name`."""
     if _NAME.fullmatch(name) is None:
         message = "must be 1 to 64 letters, digits and . _ -, and begin with a letter or digit"
-        raise InvalidInput(f"name: {message}", code="invalid_name", errors=[{"field": "name", "message": message}])
+        raise InvalidInput(f"name: {message}", code="invalid_name", field="name", wrong=message)
     return name
 
 

@@ -3,12 +3,12 @@
 from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
 
 WAITING, SENT, DEAD = "waiting", "sent", "dead"
 
 
-class Mail(Base):
+class Mail(Numbered, Base):
     """An e-mail. It holds facts, not the text, and never a secret: a link is made when it is sent."""
 
     __tablename__ = "msg_mail"
@@ -18,7 +18,6 @@ class Mail(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT, index=True)
     """0 while it is not known whether there is such a user (`reset`)."""
     address: Mapped[str] = mapped_column(String(254))
@@ -40,13 +39,11 @@ class Mail(Base):
     """What the last attempt failed with, in words, as a code of `problems`, and what the other side answered."""
 
 
-class MailLink(Base):
+class MailLink(Numbered, Base):
     """A link that works once. The e-mail holds the secret, this table its SHA-256."""
 
     __tablename__ = "msg_link"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     mail_id: Mapped[int] = mapped_column(BIGINT, index=True)
     """The e-mail that it was made for. Another attempt to send it makes another link, and ends this one (`voiding`)."""
@@ -60,13 +57,12 @@ class MailLink(Base):
     use_time: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class HookDelivery(Base):
+class HookDelivery(Numbered, Base):
     """A notice on its way to a web hook."""
 
     __tablename__ = "msg_hook_delivery"
     __table_args__ = (Index("ix_msg_hook_delivery_state_next_try", "state", "next_try"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     hook_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("msg_web_hook.id", ondelete="CASCADE"), index=True)
     kind: Mapped[str] = mapped_column(exact_string(32))
     body: Mapped[str] = mapped_column(Text)
@@ -81,13 +77,11 @@ class HookDelivery(Base):
     problem_status: Mapped[int | None]
 
 
-class WebHook(Base):
+class WebHook(Numbered, Base):
     """An address outside of the center that is told of notices."""
 
     __tablename__ = "msg_web_hook"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     name: Mapped[str] = mapped_column(exact_string(64), unique=True)
     url: Mapped[str] = mapped_column(String(500))
     kinds: Mapped[tuple[str, ...] | None] = mapped_column(TextList)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
 from app.policy.comparison import Comparison
 from app.policy.document import TenantEntry
 from app.policy.problems import FileProblem
-from app.policy.wanted import WantedResource
 from app.policy.words import Place
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import policies
@@ -20,15 +18,11 @@ def check(about: Comparison) -> None:
         there, wish = about.state.resources.get(one.place), one.policies()
         # What is wished already stays, also when a cluster has gone since.
         if wish and not (there and there.wish() == wish):
-            _check_wish(about, one, wish)
-
-
-def _check_wish(about: Comparison, one: WantedResource, wish: Mapping[str, Any]) -> None:
-    tenant = ResourceName.of(*one.place).tenant or ""
-    try:
-        policies.check_place(tenant, _clusters(about, (ResourceType.TENANT, tenant)), wish)
-    except ValueError as error:
-        about.problems.add(FileProblem(str(error), (*one.path, "policies"), code="invalid_policies"))
+            tenant = ResourceName.of(*one.place).tenant or ""
+            try:
+                policies.check_place(tenant, _clusters(about, (ResourceType.TENANT, tenant)), wish)
+            except ValueError as error:
+                about.problems.add(FileProblem(str(error), (*one.path, "policies"), code="invalid_policies"))
 
 
 def _clusters(about: Comparison, tenant: Place) -> Collection[str]:

@@ -3,20 +3,18 @@
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
 
 METHOD = "fed"
 """How a session says that a provider has signed its user in. It counts as one factor, whatever the provider asked
 for."""
 
 
-class IdentityProvider(Base):
+class IdentityProvider(Numbered, Base):
     """A provider whose people may sign in. The issuer never changes: links are meant for it."""
 
     __tablename__ = "sys_identity_provider"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     name: Mapped[str] = mapped_column(String(64))
     """What people read on the button."""
     issuer: Mapped[str] = mapped_column(exact_string(255), unique=True)
@@ -42,19 +40,18 @@ class IdentityProvider(Base):
     update_time: Mapped[int] = mapped_column(BIGINT)
 
 
-class ProviderGroup(Base):
+class ProviderGroup(Numbered, Base):
     """Members of this group at the provider are in this role here."""
 
     __tablename__ = "sys_provider_group"
     __table_args__ = (UniqueConstraint("provider_id", "group_name", "role_id"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     provider_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_identity_provider.id", ondelete="CASCADE"))
     group_name: Mapped[str] = mapped_column(exact_string(255))
     role_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_role.id", ondelete="CASCADE"), index=True)
 
 
-class ProviderLink(Base):
+class ProviderLink(Numbered, Base):
     """This subject of the provider is this user. Nothing else links: no name, no e-mail address."""
 
     __tablename__ = "sys_provider_link"
@@ -64,7 +61,6 @@ class ProviderLink(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     provider_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_identity_provider.id", ondelete="CASCADE"))
     subject: Mapped[str] = mapped_column(exact_string(255))
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
@@ -88,13 +84,11 @@ class ProviderMembership(Base):
     )
 
 
-class ProviderAttempt(Base):
+class ProviderAttempt(Numbered, Base):
     """Somebody was sent to a provider and has not come back. What proves the browser is in its cookie alone."""
 
     __tablename__ = "sys_provider_attempt"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     state_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     browser_hash: Mapped[str] = mapped_column(exact_string(64))
     provider_id: Mapped[int] = mapped_column(

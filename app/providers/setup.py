@@ -171,8 +171,7 @@ def _fill(
     for name, value in values.items():
         setattr(provider, name, value)
     if "openid" not in provider.scopes.split():
-        problem = [{"field": "scopes", "message": "openid is missing"}]
-        raise InvalidInput("Without the scope openid there is no ID token.", errors=problem)
+        raise InvalidInput("Without the scope openid there is no ID token.", field="scopes", wrong="openid is missing")
     if secret is not None:
         provider.client_secret_sealed = exchange.seal_secret(settings, provider.issuer, provider.client_id, secret)
         provider.client_private_sealed = provider.client_jwk = None
@@ -182,9 +181,7 @@ def _checked_issuer(settings: Settings, issuer: str) -> str:
     try:
         checked_address(settings, issuer)
     except ProviderFailed as error:
-        problem = [{"field": "issuer", "message": str(error)}]
-        raise InvalidInput(str(error), code="address_not_allowed", errors=problem) from error
+        raise InvalidInput(str(error), code="address_not_allowed", field="issuer") from error
     if "?" in issuer:
-        problem = [{"field": "issuer", "message": "has no query"}]
-        raise InvalidInput("An issuer has no query.", errors=problem)
+        raise InvalidInput("An issuer has no query.", field="issuer", wrong="has no query")
     return issuer

@@ -23,7 +23,7 @@ def give_up(session: Session, actor: str, cluster: Cluster, confirm: str | None)
     unless `confirm` is its name."""
     if confirm != cluster.name:
         message = f"What waits for it will never be done there: repeat the name, confirm={cluster.name}"
-        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+        raise InvalidInput(message, code="confirmation_needed", field="confirm")
     if cluster.gone:
         return
     before, now = contents.row(cluster), now_ms()

@@ -4,7 +4,6 @@ So "exists already" after a creation and "not found" after a deletion count as s
 """
 
 from collections.abc import Collection, Mapping
-from types import TracebackType
 from typing import Any, Self
 
 from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
@@ -27,15 +26,13 @@ class AdminClient:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        self.http.__exit__(kind, error, where)
+    def __exit__(self, *_: object) -> None:
+        self.http.__exit__(None, None, None)
 
     def clusters(self) -> list[str]:
         """Names of the clusters that this one knows, including itself."""
         answer = self.http.call("GET", AdminPath.of("clusters"))
-        _expect(answer)
+        expect(answer)
         return answer.names()
 
     def cluster(self, name: str) -> dict[str, Any] | None:
@@ -43,14 +40,14 @@ class AdminClient:
         answer = self.http.call("GET", AdminPath.of("clusters", name))
         if answer.status == 404:
             return None
-        _expect(answer)
+        expect(answer)
         return answer.members()
 
     def register_cluster(self, name: str, data: Mapping[str, object]) -> None:
         """Make another cluster known. One that somebody registered a moment ago is fine."""
         answer = self.http.call("PUT", AdminPath.of("clusters", name), data)
         if answer.status != 409:
-            _expect(answer)
+            expect(answer)
 
     def create_tenant(self, name: str, allowed_clusters: Collection[str]) -> None:
         """Create a tenant without admin roles, as the center holds the rights. One that may use these clusters is
@@ -61,11 +58,11 @@ class AdminClient:
             known = set(self._get(path).get("allowedClusters") or [])
             _same(set(allowed_clusters) <= known, f"tenant {name} exists for clusters {sorted(known)}")
             return
-        _expect(answer)
+        expect(answer)
 
     def delete_tenant(self, name: str) -> None:
         """Remove an empty tenant."""
-        _expect(self.http.call("DELETE", AdminPath.of_tenant(name)), gone_is_fine=True)
+        expect(self.http.call("DELETE", AdminPath.of_tenant(name)), gone_is_fine=True)
 
     def namespaces(self, tenant: str) -> list[str]:
         """`tenant/namespace` of every namespace; none when the tenant does not exist."""
@@ -83,11 +80,11 @@ class AdminClient:
             # Brokers split busy bundles, so more of them than at the start is the same namespace.
             _same(isinstance(there, int) and there >= bundles, f"namespace {name} exists with {there} bundles")
             return
-        _expect(answer)
+        expect(answer)
 
     def delete_namespace(self, name: str) -> None:
         """Remove an empty namespace."""
-        _expect(self.http.call("DELETE", AdminPath.of_namespace(name)), gone_is_fine=True)
+        expect(self.http.call("DELETE", AdminPath.of_namespace(name)), gone_is_fine=True)
 
     def topics(self, namespace: str) -> list[str]:
         """Full names of the topics of both domains, each partitioned topic once; none when the namespace does not
@@ -107,14 +104,14 @@ class AdminClient:
             there = self.partitions(name)
             _same(there == partitions, f"topic {name} exists with {there} partitions")
             return
-        _expect(call)
+        expect(call)
 
     def partitions(self, name: str) -> int | None:
         """The number of partitions, 0 for a topic without; None when the topic does not exist."""
         answer = self.http.call("GET", AdminPath.of_topic(name) / "partitions")
         if answer.status == 404:
             return None
-        _expect(answer)
+        expect(answer)
         count = answer.members().get("partitions")
         if not isinstance(count, int):
             raise ClusterRefusedError("the cluster does not say how many partitions the topic has")
@@ -125,7 +122,7 @@ class AdminClient:
         there = self.partitions(name)
         if there is not None and there >= partitions:
             return
-        _expect(self.http.call("POST", AdminPath.of_topic(name) / "partitions", partitions))
+        expect(self.http.call("POST", AdminPath.of_topic(name) / "partitions", partitions))
 
     def delete_topic(self, name: str, *, force: bool = False) -> None:
         """Delete a topic, partitioned or not. `force`: also while producers and consumers are connected."""
@@ -134,7 +131,7 @@ class AdminClient:
             return
         path = AdminPath.of_topic(name)
         path = path / "partitions" if there else path
-        _expect(self.http.call("DELETE", path.asking(force="true") if force else path), gone_is_fine=True)
+        expect(self.http.call("DELETE", path.asking(force="true") if force else path), gone_is_fine=True)
 
     def stats(self, name: str) -> dict[str, Any] | None:
         """A topic's statistics (Pulsar's TopicStats), all partitions together; None when no broker has loaded it."""
@@ -146,23 +143,24 @@ class AdminClient:
         answer = self.http.call("GET", path)
         if answer.status == 404:
             return None
-        _expect(answer)
+        expect(answer)
         return answer.members()
 
     def _get(self, path: AdminPath) -> dict[str, Any]:
         answer = self.http.call("GET", path)
-        _expect(answer)
+        expect(answer)
         return answer.members()
 
     def _list(self, path: AdminPath) -> list[str]:
         answer = self.http.call("GET", path)
         if answer.status == 404:
             return []
-        _expect(answer)
+        expect(answer)
         return answer.names()
 
 
-def _expect(answer: Answer, *, gone_is_fine: bool = False) -> None:
+def expect(answer: Answer, *, gone_is_fine: bool = False) -> None:
+    """Raises ClusterRefusedError for an answer that is no success."""
     if not answer.ok and not (gone_is_fine and answer.status == 404):
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
 

@@ -1,10 +1,10 @@
 """Reads and writes policies at one cluster, by the catalogue. Each call can be repeated without further effect."""
 
 from collections.abc import Collection, Iterator, Mapping
-from types import TracebackType
 from typing import Any, Self
 
-from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
+from app.pulsar.admin_client import expect
+from app.pulsar.admin_http import AdminHttp, ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 from app.pulsar.policies import wire
@@ -27,15 +27,13 @@ class PolicyClient:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        self._http.__exit__(kind, error, where)
+    def __exit__(self, *_: object) -> None:
+        self._http.__exit__(None, None, None)
 
     def of_namespace(self, name: str, cluster: str | None = None) -> Read:
         """What is set on a namespace (`tenant/namespace`), by one call."""
         answer = self._http.call("GET", AdminPath.of_namespace(name))
-        _expect(answer)
+        expect(answer)
         return from_namespace(answer.members(), cluster)
 
     def of_topic(self, name: str, names: Collection[str] | None = None) -> Read:
@@ -47,7 +45,7 @@ class PolicyClient:
     def defaults(self) -> dict[str, str]:
         """broker.conf as the broker uses it: key → text."""
         answer = self._http.call("GET", AdminPath.of("brokers", "configuration", "runtime"))
-        _expect(answer)
+        expect(answer)
         return {key: str(value) for key, value in answer.members().items()}
 
     def write(self, level: Level, name: str, policy: str, value: Any) -> None:
@@ -102,11 +100,11 @@ class PolicyClient:
         answer = self._http.call("GET", (AdminPath.of_topic(name) / path).asking(applied="false"))
         if answer.status == 404 and path not in _ALWAYS:
             return None  # a version that does not have it
-        _expect(answer)
+        expect(answer)
         return answer.value() if answer.body.strip() else None
 
     def _do(self, method: str, path: AdminPath, body: Any) -> None:
-        _expect(self._http.call(method, path, body))
+        expect(self._http.call(method, path, body))
 
 
 _ALWAYS = frozenset(topic_reads()) - {
@@ -116,8 +114,3 @@ _ALWAYS = frozenset(topic_reads()) - {
 
 def _path(level: Level, name: str) -> AdminPath:
     return AdminPath.of_namespace(name) if level == "namespace" else AdminPath.of_topic(name)
-
-
-def _expect(answer: Answer) -> None:
-    if not answer.ok:
-        raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")

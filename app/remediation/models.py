@@ -9,18 +9,16 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 from app.findings.models import LONG_TEXT
 
 
-class Remediation(Base):
+class Remediation(Numbered, Base):
     """Suggestions that somebody decided to follow: announced, applied after the notice period, rolled back in one
     call."""
 
     __tablename__ = "rem_remediation"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     state: Mapped[str] = mapped_column(exact_string(16), index=True)
     """proposed (waits for a second person), announced, applied, cancelled, rolled_back"""
     run: Mapped[str] = mapped_column(exact_string(128))
@@ -49,13 +47,12 @@ class Remediation(Base):
     comment: Mapped[str | None] = mapped_column(String(500))
 
 
-class Part(Base):
+class Part(Numbered, Base):
     """One suggestion of a remediation, with the exact grants as they were when it was planned."""
 
     __tablename__ = "rem_part"
     __table_args__ = (Index("ix_rem_part_suggestion_state", "suggestion", "state"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     remediation_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("rem_remediation.id"), index=True)
     suggestion: Mapped[str] = mapped_column(exact_string(32))
     kind: Mapped[str] = mapped_column(exact_string(32))
@@ -85,13 +82,11 @@ class Part(Base):
         return found
 
 
-class OptOut(Base):
+class OptOut(Numbered, Base):
     """A grant, or all grants of a user's personal role, that no remediation may touch until a day."""
 
     __tablename__ = "rem_opt_out"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     grant_id: Mapped[int | None] = mapped_column(BIGINT, index=True)
     user_id: Mapped[int | None] = mapped_column(BIGINT, index=True)
     reason: Mapped[str] = mapped_column(String(500))

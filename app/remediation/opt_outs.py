@@ -80,8 +80,7 @@ def _first(found: Iterable[OptOut], numbers: list[int], owner: int | None) -> Op
 
 def _check_end(until: int, now: int) -> None:
     if until <= now:
-        problem = [{"field": "until", "message": "is over already"}]
-        raise InvalidInput("until is not in the future.", code="window_in_past", errors=problem)
+        raise InvalidInput("until is not in the future.", code="window_in_past", field="until", wrong="is over already")
     if until > now + MOST_DAYS * _DAY_MS:
         message = f"is more than {MOST_DAYS} days from now: an opt-out ends, and is said again if it is still needed"
-        raise InvalidInput(f"until {message}.", code="window_too_long", errors=[{"field": "until", "message": message}])
+        raise InvalidInput(f"until {message}.", code="window_too_long", field="until", wrong=message)

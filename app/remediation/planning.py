@@ -224,8 +224,7 @@ def _days(settings: Settings, wanted: int | None) -> int:
     days = settings.notice_days if wanted is None else wanted
     if days < settings.notice_days:
         message = f"is at least {settings.notice_days} days here"
-        problem = [{"field": "notice_days", "message": message}]
-        raise InvalidInput(f"The notice period {message}.", code="notice_too_short", errors=problem)
+        raise InvalidInput(f"The notice period {message}.", code="notice_too_short", field="notice_days", wrong=message)
     return days
 
 

@@ -161,7 +161,7 @@ def _agree(
 
 
 def _more(field: str, message: str) -> InvalidInput:
-    return InvalidInput(f"{field}: {message}", code="more_than_asked", errors=[{"field": field, "message": message}])
+    return InvalidInput(f"{field}: {message}", code="more_than_asked", field=field, wrong=message)
 
 
 def _first(

@@ -7,11 +7,11 @@ requested. Ids are never used again, so the id of a deleted row refers to nothin
 from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 from app.grants.models import Limited
 
 
-class Registration(Base):
+class Registration(Numbered, Base):
     """A request for an account by somebody without one, with a group and a first tenant."""
 
     __tablename__ = "req_registration"
@@ -21,7 +21,6 @@ class Registration(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     username: Mapped[str] = mapped_column(exact_string(128))
     nick: Mapped[str | None] = mapped_column(String(128))
     contact: Mapped[str] = mapped_column(String(256))
@@ -49,7 +48,7 @@ class Registration(Base):
     """When the applicant fetched its one-time secret, which works once."""
 
 
-class AccessRequest(Limited, Base):
+class AccessRequest(Numbered, Limited, Base):
     """A request for authorities on a resource, for the requester or a sub-account of it."""
 
     __tablename__ = "req_access"
@@ -61,7 +60,6 @@ class AccessRequest(Limited, Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     requester_id: Mapped[int] = mapped_column(BIGINT)
     requester: Mapped[str] = mapped_column(exact_string(128))
     receiver_id: Mapped[int] = mapped_column(BIGINT)
@@ -95,13 +93,12 @@ class AccessRequest(Limited, Base):
         return [int(number) for number in self.authorities.split(",") if number]
 
 
-class Verdict(Base):
+class Verdict(Numbered, Base):
     """One decider's verdict on a request. With four eyes an approval waits here for a second one."""
 
     __tablename__ = "req_verdict"
     __table_args__ = (UniqueConstraint("request_id", "decider_id"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     request_id: Mapped[int] = mapped_column(BIGINT)
     decider_id: Mapped[int] = mapped_column(BIGINT, index=True)
     decider: Mapped[str] = mapped_column(exact_string(128))
@@ -131,7 +128,7 @@ class FactorReset(Base):
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
-class Notice(Base):
+class Notice(Numbered, Base):
     """Something that a user should know: a right ends, or a request waits or was decided."""
 
     __tablename__ = "req_notice"
@@ -141,7 +138,6 @@ class Notice(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT)
     kind: Mapped[str] = mapped_column(exact_string(32))
     """grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, registration,

@@ -62,12 +62,11 @@ def check(settings: Settings, asked: Application) -> None:
     `unknown_cluster`."""
     users.refuse_service_name(users.checked_name(asked.username))
     users.refuse_audience(settings, asked.username)
-    if asked.tenant_name is not None:
-        _check_tenant(asked.tenant_name)
+    if asked.tenant_name is not None and (reason := refusal(ResourceType.TENANT, asked.tenant_name)):
+        raise InvalidInput(reason, code="invalid_name", field="tenant_name")
     if asked.cluster_name is not None and asked.cluster_name not in settings.offered_clusters():
         message = "is not one of the offered clusters"
-        problem = [{"field": "cluster", "message": message}]
-        raise InvalidInput(f"cluster: {message}", code="unknown_cluster", errors=problem)
+        raise InvalidInput(f"cluster: {message}", code="unknown_cluster", field="cluster", wrong=message)
 
 
 def submit(session: Session, settings: Settings, asked: Application, address: str, now: int) -> Receipt:
@@ -154,11 +153,6 @@ def name_of(session: Session, row: Registration) -> str:
 def hash_of(code: str) -> str:
     """The stored form of a receipt code."""
     return hashlib.sha256(code.encode(errors="surrogatepass")).hexdigest()
-
-
-def _check_tenant(name: str) -> None:
-    if reason := refusal(ResourceType.TENANT, name):
-        raise InvalidInput(reason, code="invalid_name", errors=[{"field": "tenant_name", "message": reason}])
 
 
 def _new_user(session: Session, row: Registration) -> User | None:

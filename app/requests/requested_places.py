@@ -18,9 +18,7 @@ def check_name(res_type: int, text: str) -> ResourceName:
     name = ResourceName.of(res_type, text)
     if name.malformed or len(name.name) > _LONGEST:
         message = f"is not the full name of a {ResourceType(res_type).name.lower()}"
-        raise InvalidInput(
-            f"resource: {message}", code="invalid_name", errors=[{"field": "resource", "message": message}]
-        )
+        raise InvalidInput(f"resource: {message}", code="invalid_name", field="resource", wrong=message)
     grants.refuse_system_place(Place((res_type, 0), name.name))
     return name
 

@@ -98,7 +98,7 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
     """
     if confirm != cluster.name:
         message = f"Deleting cannot be undone: repeat the name, confirm={cluster.name}"
-        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+        raise InvalidInput(message, code="confirmation_needed", field="confirm")
     living = select(Tenant).where(placement.lives_on(cluster.id))
     if cluster.gone:
         # Tenants that also live elsewhere leave it (`giving_up.leave`).
@@ -169,12 +169,12 @@ def _check_name(name: str) -> None:
     if len(name) > _LONGEST or ":" in name:
         # `center.<name>` must be a user name.
         reason = f"A cluster name has {_LONGEST} characters at most, and no colon."
-        raise InvalidInput(reason, code="invalid_name", errors=[{"field": "name", "message": reason}])
+        raise InvalidInput(reason, code="invalid_name", field="name")
 
 
 def _checked_address(address: str) -> str:
     if reason := service_refusal(address):
-        raise InvalidInput(reason, code="invalid_address", errors=[{"field": "address", "message": reason}])
+        raise InvalidInput(reason, code="invalid_address", field="address")
     return address
 
 
@@ -183,16 +183,14 @@ def checked_admin_url(address: str, allowed_hosts: Collection[str]) -> str:
     try:
         return admin_base(address, allowed_hosts)
     except AddressNotAllowedError as error:
-        problem = [{"field": "admin_url", "message": str(error)}]
-        raise InvalidInput(str(error), code="address_not_allowed", errors=problem) from error
+        raise InvalidInput(str(error), code="address_not_allowed", field="admin_url") from error
 
 
 def _checked_admin_user(session: Session, user_id: int | None) -> int | None:
     user = session.get(User, user_id) if user_id is not None else None
     if user_id is not None and (user is None or user.kind != "service"):
         reason = "must be a service user"
-        problem = [{"field": "admin_user_id", "message": reason}]
-        raise InvalidInput(f"admin_user_id: {reason}", code="unknown_user", errors=problem)
+        raise InvalidInput(f"admin_user_id: {reason}", code="unknown_user", field="admin_user_id", wrong=reason)
     return user_id
 
 

@@ -44,7 +44,7 @@ def request(
     name = name_of(session, row)
     if confirm != name:
         message = f"Deleting cannot be undone: repeat the full name, confirm={name}"
-        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+        raise InvalidInput(message, code="confirmation_needed", field="confirm")
     if row.deleting:
         return
     if not cascade:

@@ -3,16 +3,14 @@
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, EXACT_TEXT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, EXACT_TEXT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 
 
-class Cluster(Base):
+class Cluster(Numbered, Base):
     """A Pulsar cluster and how to reach it."""
 
     __tablename__ = "res_cluster"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     name: Mapped[str] = mapped_column(exact_string(128), unique=True)
     address: Mapped[str] = mapped_column(String(128))
     """Service URL for clients: pulsar://host:6650"""
@@ -27,13 +25,11 @@ class Cluster(Base):
     """1 when the cluster was given up: jobs that wait for it are not done any more."""
 
 
-class ClusterTls(Base):
+class ClusterTls(Numbered, Base):
     """TLS of the calls to a cluster: see `app.resources.cluster_tls`."""
 
     __tablename__ = "res_cluster_tls"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     cluster: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"), unique=True)
     authorities: Mapped[str | None] = mapped_column(Text)
     """PEM certificates that alone are trusted; null: those that everybody trusts."""
@@ -44,13 +40,11 @@ class ClusterTls(Base):
     update_time: Mapped[int] = mapped_column(BIGINT)
 
 
-class Tenant(Base):
+class Tenant(Numbered, Base):
     """A tenant; it may live on several clusters."""
 
     __tablename__ = "res_tenant"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     clusters: Mapped[str] = mapped_column(String(128))
     """Comma-separated cluster ids, ascending, each once."""
     name: Mapped[str] = mapped_column(exact_string(128), unique=True)
@@ -67,13 +61,12 @@ class Tenant(Base):
         return [int(number) for number in self.clusters.split(",") if number]
 
 
-class Namespace(Base):
+class Namespace(Numbered, Base):
     """A namespace of a tenant."""
 
     __tablename__ = "res_namespace"
     __table_args__ = (UniqueConstraint("tenant", "name"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     tenant: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_tenant.id"))
     name: Mapped[str] = mapped_column(exact_string(128), index=True)
     """Without the tenant."""
@@ -91,13 +84,12 @@ class Namespace(Base):
     """JSON: the wish for its policies, name → canonical value (`app.pulsar.policies`); null: none was ever set."""
 
 
-class SubscriptionRule(Base):
+class SubscriptionRule(Numbered, Base):
     """Who alone may use a subscription of a namespace."""
 
     __tablename__ = "res_subscription_rule"
     __table_args__ = (UniqueConstraint("namespace", "subscription"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     namespace: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_namespace.id"))
     subscription: Mapped[str] = mapped_column(exact_string(255))
     users: Mapped[str] = mapped_column(Text)
@@ -110,13 +102,12 @@ class SubscriptionRule(Base):
         return [int(number) for number in self.users.split(",") if number]
 
 
-class Topic(Base):
+class Topic(Numbered, Base):
     """A topic of a namespace."""
 
     __tablename__ = "res_topic"
     __table_args__ = (UniqueConstraint("namespace", "domain", "name"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     tenant: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_tenant.id"), index=True)
     namespace: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_namespace.id"))
     name: Mapped[str] = mapped_column(exact_string(128), index=True)
@@ -134,7 +125,7 @@ class Topic(Base):
     """JSON: the wish for its policies, name → canonical value (`app.pulsar.policies`); null: none was ever set."""
 
 
-class ProvisioningJob(Base):
+class ProvisioningJob(Numbered, Base):
     """Something that one cluster has yet to do. Written in the transaction of the change itself.
 
     The newest job of a (resource, cluster) is the state that people see. Names are copied in, so that a job can be
@@ -148,7 +139,6 @@ class ProvisioningJob(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     res_type: Mapped[int]
     res_id: Mapped[int] = mapped_column(BIGINT)
     cluster: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"))

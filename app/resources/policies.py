@@ -88,8 +88,7 @@ def invalid(error: ValueError) -> InvalidInput:
     """The answer to a wish that is wrong."""
     name = str(error).partition(":")[0]
     field = f"policies.{name}" if name in policies.POLICIES else "policies"
-    told = [{"field": field, "message": str(error)}]
-    return InvalidInput(f"The policies are not valid: {error}.", code="invalid_policies", errors=told)
+    return InvalidInput(f"The policies are not valid: {error}.", code="invalid_policies", field=field, wrong=str(error))
 
 
 def change(

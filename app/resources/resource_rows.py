@@ -18,7 +18,7 @@ Row = Tenant | Namespace | Topic
 def check_name(kind: ResourceType, name: str, tenant: str | None = None) -> None:
     """`tenant`: the tenant that it is created in. Raises InvalidInput `invalid_name` with the reason."""
     if reason := refusal(kind, name, tenant):
-        raise InvalidInput(reason, code="invalid_name", errors=[{"field": "name", "message": reason}])
+        raise InvalidInput(reason, code="invalid_name", field="name")
 
 
 def refuse_duplicate(row: Row | None, full_name: str) -> None:

@@ -140,8 +140,7 @@ def check_name(subscription: str) -> None:
 
 
 def _refuse_name(message: str, code: str) -> NoReturn:
-    problem = [{"field": "subscription", "message": message}]
-    raise InvalidInput(f"subscription: {message}.", code=code, errors=problem)
+    raise InvalidInput(f"subscription: {message}.", code=code, field="subscription", wrong=message)
 
 
 def _user_ids(session: Session, usernames: Collection[str]) -> list[int]:

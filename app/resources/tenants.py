@@ -86,4 +86,4 @@ def cluster_wish(session: Session, tenant: Tenant) -> dict[str, object]:
 
 
 def _wrong_clusters(reason: str) -> InvalidInput:
-    return InvalidInput(reason, code="unknown_cluster", errors=[{"field": "cluster_ids", "message": reason}])
+    return InvalidInput(reason, code="unknown_cluster", field="cluster_ids")

@@ -106,4 +106,4 @@ def _check_growth(topic: Topic, wanted: int) -> None:
     if topic.partitions == 0:
         reason = "A topic that was made without partitions cannot get any."
     if topic.partitions == 0 or wanted < topic.partitions:
-        raise InvalidInput(reason, code="invalid_partitions", errors=[{"field": "partitions", "message": reason}])
+        raise InvalidInput(reason, code="invalid_partitions", field="partitions")

@@ -17,7 +17,7 @@ from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from app import sealing
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 from app.errors import InvalidInput
 
 KEPT_MS = 24 * 3_600_000
@@ -26,13 +26,12 @@ _LOOKED_AT = 100
 _PURPOSE = "idempotent answers"
 
 
-class KeptAnswer(Base):
+class KeptAnswer(Numbered, Base):
     """The answer to one key of one user. Without foreign key: a row outlives its user by a day at most."""
 
     __tablename__ = "sys_kept_answer"
     __table_args__ = (UniqueConstraint("user_id", "key_hash"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT)
     key_hash: Mapped[str] = mapped_column(exact_string(64))
     request_hash: Mapped[str] = mapped_column(exact_string(64))

@@ -3,7 +3,7 @@
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, Base, Numbered, exact_string
 from app.networks.models import NetworkLimited
 
 
@@ -31,13 +31,11 @@ class SigningKey(Base):
     tokens where its algorithm will do."""
 
 
-class ApiToken(NetworkLimited, Base):
+class ApiToken(Numbered, NetworkLimited, Base):
     """A named JWT with an end, for clients that can only hold a static token; shown once, can be revoked at once."""
 
     __tablename__ = "sys_api_token"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     jti: Mapped[str] = mapped_column(exact_string(64), unique=True)
     kid: Mapped[str | None] = mapped_column(exact_string(64), index=True)
     """Id of the key that signed it."""
@@ -71,13 +69,11 @@ class UsedAssertion(Base):
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
-class DeviceSignIn(NetworkLimited, Base):
+class DeviceSignIn(Numbered, NetworkLimited, Base):
     """A device that waits for a person's decision (RFC 8628). Rows are deleted minutes after they expire."""
 
     __tablename__ = "sys_device_sign_in"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     device_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     user_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     """HMAC-SHA-256 of the codes."""

@@ -4,7 +4,7 @@ from sqlalchemy import Index, Text
 from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 from app.trail.chain import GENESIS
 
 _CONTENTS = Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb")
@@ -28,7 +28,7 @@ class Revision(Base):
     """Renewed after a back-up was restored: revisions of different epochs cannot be compared."""
 
 
-class TrailEntry(Base):
+class TrailEntry(Numbered, Base):
     """One change: who, what, before and after, at which revision. Triggers refuse UPDATE and DELETE.
 
     Numbered without gaps and chained by hashes (`app.trail.chain`); docs/trail.md describes both.
@@ -41,7 +41,6 @@ class TrailEntry(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     revision: Mapped[int] = mapped_column(BIGINT, index=True)
     time: Mapped[int] = mapped_column(BIGINT, index=True)
     actor: Mapped[str] = mapped_column(exact_string(256), index=True)

@@ -11,7 +11,6 @@ from app.api.admin.grant_limits import LimitsItem, limits_item
 from app.api.guard import Caller
 from app.api.paging import ApiModel, version_of
 from app.api.resource_type import OfType
-from app.identity import users
 from app.identity.models import User
 from app.requests import asking, deciding, requested_places
 from app.requests.asking import WAITING, WITH_MAIN
@@ -88,7 +87,7 @@ def items(caller: Caller, settings: Settings, requests: Sequence[AccessRequest],
 def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int) -> AccessRequestDetail:
     """One request with what the caller may do to it."""
     item = items(caller, settings, [request], now)[0]
-    by = users.find(caller.session, caller.user_id)
+    by = caller.user
     waiting = item.state in WAITING
     asked = item.state == WITH_MAIN and request.main_id == by.id
     decide = waiting and (asked or _administers(caller, by, request, now))
@@ -126,44 +125,21 @@ def _item(
 ) -> AccessRequestItem:
     state = asking.state_of(request, now)
     mine = caller.user_id in _askers(request)
-    return AccessRequestItem(
-        id=request.id,
-        requester=request.requester,
-        receiver=request.receiver,
-        receiver_id=request.receiver_id,
-        res_type=request.res_type,
-        resource=request.resource,
+    return AccessRequestItem.of(
+        request,
         authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in request.authority_ids()],
-        reason=request.reason,
-        wished_until=request.wished_until,
         limits=limits_item(request.written_limits),
         state=state,
-        add_time=request.add_time,
-        expires=request.expires,
-        decided_by=request.decided_by,
-        decided_time=request.decided_time,
-        comment=request.comment,
-        grant_id=request.grant_id,
-        granted_until=request.granted_until,
         mine=mine,
         answered=any(answer.decider_id == caller.user_id for answer in answers),
         approvals_needed=deciding.approvals_needed(settings, request),
         # A first approval would tell the requester, before any decision, that the resource exists.
-        approvals=[] if mine and state in WAITING else [_approval(answer) for answer in answers],
+        approvals=[]
+        if mine and state in WAITING
+        else [ApprovalItem.of(answer, authorities=answer.authority_ids()) for answer in answers],
         version=version_for(caller, request),
     )
 
 
 def _askers(request: AccessRequest) -> tuple[int, ...]:
     return request.requester_id, request.receiver_id, request.main_id
-
-
-def _approval(answer: Verdict) -> ApprovalItem:
-    return ApprovalItem(
-        decider=answer.decider,
-        verdict=answer.verdict,
-        authorities=answer.authority_ids(),
-        until=answer.until,
-        comment=answer.comment,
-        add_time=answer.add_time,
-    )

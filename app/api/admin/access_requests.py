@@ -3,19 +3,18 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.api.admin import access_request_items as shown
 from app.api.admin.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.admin.grant_limits import GrantLimits
 from app.api.guard import Caller, Configured, SignedIn, require_recent_to_give
-from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag
+from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, examples, tagged
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
-from app.identity import users
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.requests import asking, deciders, deciding
@@ -36,16 +35,12 @@ class NewAccessRequest(AskedOfType):
     """The rights to ask for, by the full name of the resource. `user_id`: a sub-account of the caller that is to get
     them."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "resource_type": "topic",
-                    "resource": "persistent://acme/orders/created",
-                    "authorities": [303],
-                    "reason": "The warehouse reads new orders.",
-                }
-            ]
+    model_config = examples(
+        {
+            "resource_type": "topic",
+            "resource": "persistent://acme/orders/created",
+            "authorities": [303],
+            "reason": "The warehouse reads new orders.",
         }
     )
 
@@ -67,9 +62,7 @@ class NewApproval(Body):
     """What is given; fields that are left out are given as requested. Less or shorter is possible, more or longer is
     not."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"authorities": [303], "valid_until": 1790000000000, "comment": "until May"}]}
-    )
+    model_config = examples({"authorities": [303], "valid_until": 1790000000000, "comment": "until May"})
 
     authorities: Authorities | None = None
     valid_until: Time | None = None
@@ -79,12 +72,12 @@ class NewApproval(Body):
 class Refusal(Body):
     """The reason, which the requester reads."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "Read acme/orders/shipped instead."}]})
+    model_config = examples({"comment": "Read acme/orders/shipped instead."})
 
     comment: Comment
 
 
-@router.get("", summary="List requests for rights", responses=responses(401, 403, 422))
+@router.get("", summary="List requests for rights")
 def list_requests(
     caller: SignedIn,
     settings: Configured,
@@ -104,25 +97,24 @@ def list_requests(
     return found.showing(items)
 
 
-@router.post("", summary="Ask for rights", status_code=201, responses=responses(401, 403, 409, 422))
+@router.post("", summary="Ask for rights", status_code=201, responses=responses(409))
 def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response: Response) -> AccessRequestItem:
     """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
-    by = users.find(caller.session, caller.user_id)
     limits = body.limits.read() if body.limits else None
     wish = Wish(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
-    receiver = _receiver(caller, by, body.user_id)
-    request = asking.ask(caller.session, settings, by, receiver, wish, now_ms())
+    receiver = _receiver(caller, caller.user, body.user_id)
+    request = asking.ask(caller.session, settings, caller.user, receiver, wish, now_ms())
     return _answer(caller, settings, request, response)
 
 
-@router.get("/{request_id}", summary="Read a request for rights", responses=responses(401, 403, 404))
+@router.get("/{request_id}", summary="Read a request for rights", responses=responses(404))
 def show(caller: SignedIn, settings: Configured, request_id: Id, response: Response) -> AccessRequestDetail:
     """One request. Those who may decide also see which authorities they lack, and who would get the rights."""
     request = _find(caller, request_id, _recorded(caller, now_ms()))
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(401, 403, 404, 409, 412, 428))
+@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(404, 409))
 def withdraw(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
@@ -130,15 +122,11 @@ def withdraw(
     request = _find(caller, request_id)
     if request.state != WITHDRAWN:
         seen.check(shown.version_for(caller, request))
-        asking.withdraw(caller.session, users.find(caller.session, caller.user_id), request, now_ms())
+        asking.withdraw(caller.session, caller.user, request, now_ms())
     return _answer(caller, settings, request, response)
 
 
-@router.post(
-    "/{request_id}/pass-on",
-    summary="Pass a sub-account's request on",
-    responses=responses(401, 403, 404, 409, 412, 428),
-)
+@router.post("/{request_id}/pass-on", summary="Pass a sub-account's request on", responses=responses(404, 409))
 def pass_on(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
@@ -146,38 +134,34 @@ def pass_on(
     request = _find(caller, request_id)
     if request.state != asking.OPEN:
         seen.check(shown.version_for(caller, request))
-    asking.pass_on(caller.session, users.find(caller.session, caller.user_id), request, now_ms())
+    asking.pass_on(caller.session, caller.user, request, now_ms())
     return _answer(caller, settings, request, response)
 
 
-@router.post(
-    "/{request_id}/approve", summary="Approve a request", responses=responses(401, 403, 404, 409, 412, 422, 428)
-)
+@router.post("/{request_id}/approve", summary="Approve a request", responses=responses(404, 409))
 def approve(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
 ) -> AccessRequestDetail:
     """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
     nothing."""
     request = _find(caller, request_id)
-    by = users.find(caller.session, caller.user_id)
-    if deciding.said(caller.session, by, request) != asking.APPROVED:
+    if deciding.said(caller.session, caller.user, request) != asking.APPROVED:
         seen.check(shown.version_for(caller, request))
     require_recent_to_give(caller, body.authorities or request.authority_ids())
     given = Approval(body.authorities, body.valid_until, body.comment)
-    deciding.approve(caller.session, settings, by, request, given, now_ms())
+    deciding.approve(caller.session, settings, caller.user, request, given, now_ms())
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(401, 403, 404, 409, 412, 422, 428))
+@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(404, 409))
 def refuse(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
 ) -> AccessRequestDetail:
     """One user who administers the resource is enough. Refusing again changes nothing."""
     request = _find(caller, request_id)
-    by = users.find(caller.session, caller.user_id)
-    if deciding.said(caller.session, by, request) != asking.REFUSED:
+    if deciding.said(caller.session, caller.user, request) != asking.REFUSED:
         seen.check(shown.version_for(caller, request))
-    deciding.refuse(caller.session, by, request, body.comment, now_ms())
+    deciding.refuse(caller.session, caller.user, request, body.comment, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -202,13 +186,12 @@ def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
         return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == caller.user_id))
     if box == "all":
         return _recorded(caller, now)
-    return deciders.to_decide(caller.session, users.find(caller.session, caller.user_id), now)
+    return deciders.to_decide(caller.session, caller.user, now)
 
 
 def _recorded(caller: Caller, now: int) -> ColumnElement[bool]:
     """Requests on what the caller may read about, whoever decides; what waits for a main account is between the two."""
-    user = users.find(caller.session, caller.user_id)
-    return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, user, now))
+    return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
 
 
 def _in_state(state: State, now: int) -> ColumnElement[bool]:
@@ -221,7 +204,7 @@ def _in_state(state: State, now: int) -> ColumnElement[bool]:
 
 def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
     """A request that the caller may do something about, or `more`."""
-    user = users.find(caller.session, caller.user_id)
+    user = caller.user
     passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administers(caller.session, user, now_ms()))
     visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0), *more)
     query = select(AccessRequest).where(AccessRequest.id == request_id, visible)
@@ -232,6 +215,4 @@ def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> Access
 
 
 def _answer(caller: Caller, settings: Settings, request: AccessRequest, response: Response) -> AccessRequestDetail:
-    item = shown.detail(caller, settings, request, now_ms())
-    tag(response, item.version)
-    return item
+    return tagged(response, shown.detail(caller, settings, request, now_ms()))

@@ -66,20 +66,26 @@ def refuse_new_account(caller: Caller) -> None:
         raise NotAllowed("A sub-account makes no other accounts.", code="sub_account_cannot_grant")
 
 
+def deciding_user(caller: Caller) -> User:
+    """The user who decides or answers. Raises NotAllowed `sub_account_cannot_grant` for a sub-account."""
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
+    return caller.user
+
+
 def refuse_limited(caller: Caller, *, own: bool = False) -> None:
     """`limited_givers.refuse` for the caller."""
-    limited_givers.refuse(caller.session, users.find(caller.session, caller.user_id), own=own)
+    limited_givers.refuse(caller.session, caller.user, own=own)
 
 
 def refuse_limited_for(caller: Caller, user: User) -> None:
     """The same for a credential of this user."""
-    by = users.find(caller.session, caller.user_id)
-    limited_givers.refuse(caller.session, by, own=limited_givers.is_own(by, user))
+    limited_givers.refuse(caller.session, caller.user, own=limited_givers.is_own(caller.user, user))
 
 
 def refuse_limited_on_cluster(caller: Caller, cluster_id: int) -> None:
     """`limited_givers.refuse_on_cluster` for the caller."""
-    limited_givers.refuse_on_cluster(caller.session, users.find(caller.session, caller.user_id), cluster_id)
+    limited_givers.refuse_on_cluster(caller.session, caller.user, cluster_id)
 
 
 def refuse_lock(caller: Caller, user: User, status: str | None = None) -> None:

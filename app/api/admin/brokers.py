@@ -9,9 +9,9 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from app.access import limits
-from app.api import problems
 from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
 from app.api.paging import ApiModel, Id, Listed, Page, Printable, sorted_by
+from app.api.problems import responses
 from app.api.watching import Watch
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
@@ -21,7 +21,6 @@ from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed
 from app.granting import giver_rights
 from app.grants import places
-from app.identity import users
 from app.pulsar.names import ResourceType
 from app.trail import trail
 
@@ -104,7 +103,7 @@ def reports_of(request: Request) -> Reports:
     return found
 
 
-@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=problems.responses(403, 404))
+@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=responses(404))
 def list_brokers(
     caller: SignedIn,
     cluster_id: Id,
@@ -126,20 +125,17 @@ def list_brokers(
     status_code=204,
     response_class=Response,
     summary="Forget a broker that is dead",
-    responses=problems.responses(403, 404),
+    responses=responses(404),
 )
 def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
     """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
     still serves goes on with its rights. One that runs and reaches the center is listed again."""
-    _administering(caller, cluster_id)
+    if not _looking(caller, cluster_id).administers():
+        raise NotAllowed("Only who administers the cluster forgets its brokers.", reason="NO_GRANT")
     broker_states.forget_broker(caller.session, caller.username, cluster_id, broker)
 
 
-@router.get(
-    "/{cluster_id}/enforcement",
-    summary="Is a revision enforced everywhere?",
-    responses=problems.responses(404, 422, 503),
-)
+@router.get("/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=responses(404, 503))
 async def enforcement(
     request: Request,
     caller: SignedInToWait,
@@ -169,18 +165,13 @@ def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int 
         by = _looking(caller, cluster_id)
         if revision > (now := trail.current_revision(session)):
             message = f"The center is at revision {now}; {revision} is none of its own."
-            raise InvalidInput(message, code="unknown_revision", errors=[{"field": "revision", "message": message}])
+            raise InvalidInput(message, code="unknown_revision", field="revision")
         return by.reads(), committed_at(session, revision)
-
-
-def _administering(caller: Caller, cluster_id: int) -> None:
-    if not _looking(caller, cluster_id).administers():
-        raise NotAllowed("Only who administers the cluster forgets its brokers.", reason="NO_GRANT")
 
 
 def _looking(caller: Caller, cluster_id: int) -> giver_rights.Giver:
     place = places.place_of(caller.session, int(ResourceType.CLUSTER), cluster_id)
-    by = giver_rights.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
+    by = giver_rights.giver(caller.session, caller.user, place, now_ms())
     by.refuse_unseen()
     return by
 
@@ -188,13 +179,11 @@ def _looking(caller: Caller, cluster_id: int) -> giver_rights.Giver:
 def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> EnforcementAnswer:
     def older(states: list[BrokerState]) -> list[OlderRights]:
         return [
-            OlderRights(
+            OlderRights.of(
+                one,
                 broker=one.row.broker if names else None,
                 revision=one.row.revision,
-                age_ms=one.age_ms,
-                serves_until=one.serves_until,
                 service=one.row.service,
-                observing=one.observing,
                 kicks=one.row.kicks != 0,
             )
             for one in states
@@ -218,27 +207,19 @@ def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> E
 
 def _item(one: BrokerState, newest: int) -> BrokerItem:
     row = one.row
-    return BrokerItem(
-        broker=row.broker,
-        boot=row.boot,
+    return BrokerItem.of(
+        row,
         plugin=row.plugin_version,
         pulsar=row.pulsar_version,
-        revision=row.revision,
         behind=one.revisions_behind(newest),
         snapshot_at=row.snapshot_time,
         age_ms=one.age_ms,
         state=one.state,
         known=one.known,
-        source=row.source,
         observing=one.observing,
-        service=row.service,
         kicks=row.kicks != 0,
         unknown_limits=sorted(limits.NAMES.difference(row.limits.split(","))),
         serves_until=one.serves_until,
-        events_written=row.events_written,
         dropped=row.events_dropped,
         drops=json.loads(row.drops or "{}"),
-        connections=row.connections,
-        first_seen=row.first_seen,
-        last_seen=row.last_seen,
     )

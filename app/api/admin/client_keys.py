@@ -4,19 +4,18 @@ replaced."""
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id, OneLine
+from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
 from app.errors import InvalidInput
 from app.identity import client_keys, public_keys
-from app.identity.models import ClientKey
 from app.identity.public_keys import Algorithm, PublicKey
 
 router = APIRouter(prefix="/users/{user_id}/keys", tags=["tokens"])
@@ -36,7 +35,7 @@ class NewKey(Body):
     """A public key, as JWK or as PEM: P-256, or RSA of 2048 to 4096 bits. Without `days` it is valid until it is
     deleted. `networks`: where requests that it signs may come from, and where their tokens may be used."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = examples(_EXAMPLE)
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
     jwk: dict[str, object] | None = Field(default=None, max_length=20, repr=False)
@@ -66,14 +65,14 @@ class Keys(ApiModel):
     items: list[KeyItem]
 
 
-@router.get("", summary="List keys", responses=responses(401, 403, 404))
+@router.get("", summary="List keys", responses=responses(404))
 def list_keys(caller: SignedIn, session: Reading, user_id: Id) -> Keys:
     """Five at most."""
     user = accounts.own_or_managed(session, caller, user_id)
-    return Keys(items=[_item(row) for row in client_keys.of_user(session, user)])
+    return Keys(items=[KeyItem.of(row) for row in client_keys.of_user(session, user)])
 
 
-@router.post("", status_code=201, summary="Register a public key", responses=responses(401, 403, 404, 409, 422))
+@router.post("", status_code=201, summary="Register a public key", responses=responses(404, 409))
 def register_key(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewKey) -> KeyItem:
     """With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
     its machine and must not be used. 409 `too_many_keys` when there are five."""
@@ -86,10 +85,10 @@ def register_key(caller: Elevated, session: Changing, settings: Configured, user
     row = client_keys.register(
         session, caller.username, user, key, name=body.name, days=body.days, networks=body.networks
     )
-    return _item(row)
+    return KeyItem.of(row)
 
 
-@router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(401, 403, 404))
+@router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(404))
 def delete_key(caller: SignedIn, session: Changing, user_id: Id, key_id: Id) -> None:
     """What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them."""
     user = accounts.own_or_managed(session, caller, user_id)
@@ -102,7 +101,3 @@ def _read(body: NewKey) -> PublicKey:
     if body.pem is not None and body.jwk is None:
         return public_keys.from_pem(body.pem, body.alg)
     raise InvalidInput("Send the key as jwk or as pem.", code="invalid_key")
-
-
-def _item(row: ClientKey) -> KeyItem:
-    return KeyItem.model_validate({name: getattr(row, name) for name in KeyItem.model_fields})

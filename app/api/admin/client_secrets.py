@@ -3,17 +3,16 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id
+from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
 from app.identity import client_secrets
-from app.identity.models import ClientSecret, User
 
 router = APIRouter(prefix="/users/{user_id}/client-secrets", tags=["tokens"])
 
@@ -22,7 +21,7 @@ class NewSecret(Body):
     """How long the secret is valid; if left out, until it is deleted. `networks`: where tokens are given for it and
     used; brokers do not take such a secret as a password."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
+    model_config = examples({"days": 90})
 
     days: Annotated[int, Field(ge=1, le=3650)] | None = None
     networks: Networks | None = None
@@ -52,46 +51,33 @@ class Secrets(ApiModel):
     items: list[SecretItem]
 
 
-@router.get("", summary="List client secrets", responses=responses(401, 403, 404))
+@router.get("", summary="List client secrets", responses=responses(404))
 def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
     """The list has no secrets: only their hashes are stored."""
     user = accounts.own_or_managed(session, caller, user_id)
-    return Secrets(items=[SecretItem.model_validate(_facts(row)) for row in client_secrets.of_user(session, user)])
+    return Secrets(items=[SecretItem.of(row) for row in client_secrets.of_user(session, user)])
 
 
-@router.post("", status_code=201, summary="Create a client secret", responses=responses(401, 403, 404, 409, 422))
+@router.post("", status_code=201, summary="Create a client secret", responses=responses(404, 409))
 def create_secret(
-    caller: Elevated,
-    session: Changing,
-    settings: Configured,
-    response: Response,
-    user_id: Id,
-    body: NewSecret | None = None,
+    caller: Elevated, settings: Configured, response: Response, user_id: Id, body: NewSecret | None = None
 ) -> CreatedSecret:
     """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
     secret with an end is refused from then on, and deleted soon after."""
-    user = accounts.own_or_managed(session, caller, user_id)
+    user = accounts.own_or_managed(caller.session, caller, user_id)
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
     days = None if body is None else body.days
     networks = None if body is None else body.networks
     if networks is not None:
-        known_limits.refuse_unknown(session, settings, now_ms())
-    row, secret = client_secrets.create(session, caller.username, user, days, networks)
+        known_limits.refuse_unknown(caller.session, settings, now_ms())
+    row, secret = client_secrets.create(caller.session, caller.username, user, days, networks)
     response.headers["Cache-Control"] = "no-store"
-    return _created(user, row, secret)
+    return CreatedSecret.of(row, client_id=user.username, client_secret=secret)
 
 
-@router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(401, 403, 404))
+@router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(404))
 def delete_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: Id) -> None:
     """It stops working at once; brokers that remember it are told to ask again."""
     user = accounts.own_or_managed(session, caller, user_id)
     client_secrets.remove(session, caller.username, user, secret_id)
-
-
-def _created(user: User, row: ClientSecret, secret: str) -> CreatedSecret:
-    return CreatedSecret.model_validate({**_facts(row), "client_id": user.username, "client_secret": secret})
-
-
-def _facts(row: ClientSecret) -> dict[str, object]:
-    return {name: getattr(row, name) for name in SecretItem.model_fields}

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
-from app.api import problems
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, Configured, Elevated, SignedIn
-from app.api.paging import ApiModel, Body, Id
+from app.api.paging import ApiModel, Body, Id, examples
+from app.api.problems import responses
 from app.brokers import broker_settings, credentials, issuers
 from app.brokers.issuers import Issuer
 from app.brokers.models import ClusterCredential
@@ -69,7 +69,7 @@ class CreatedCredential(CredentialItem):
 class NewBrokerToken(Body):
     """How long the token is valid; if left out, as long as the settings allow."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
+    model_config = examples({"days": 90})
 
     days: Annotated[int, Field(ge=1, le=3650)] | None = None
 
@@ -81,7 +81,7 @@ class BrokerToken(ApiModel):
     valid_until: int = Field(description="epoch ms")
 
 
-@router.get("/credentials", summary="List a cluster's credentials", responses=problems.responses(403, 404))
+@router.get("/credentials", summary="List a cluster's credentials", responses=responses(404))
 def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     """The plugin credentials of the cluster. For users who administer it."""
     cluster = administered(caller, cluster_id)
@@ -90,12 +90,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*one) for one in tokens])
 
 
-@router.post(
-    "/credentials",
-    summary="Create a credential for plugins",
-    status_code=201,
-    responses=problems.responses(403, 404, 409),
-)
+@router.post("/credentials", summary="Create a credential for plugins", status_code=201, responses=responses(404, 409))
 def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
     cluster = administered(caller, cluster_id)
@@ -107,10 +102,7 @@ def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> C
 
 
 @router.delete(
-    "/credentials/{credential_id}",
-    summary="Withdraw a credential",
-    status_code=204,
-    responses=problems.responses(403, 404),
+    "/credentials/{credential_id}", summary="Withdraw a credential", status_code=204, responses=responses(404)
 )
 def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> None:
     """It is refused from now on. Brokers keep deciding by their rights until they get another one."""
@@ -118,9 +110,7 @@ def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> No
     credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)
 
 
-@router.post(
-    "/broker-token", summary="Create a token for brokers", status_code=201, responses=problems.responses(403, 404, 409)
-)
+@router.post("/broker-token", summary="Create a token for brokers", status_code=201, responses=responses(404, 409))
 def create_broker_token(
     caller: Elevated, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
 ) -> BrokerToken:
@@ -140,12 +130,7 @@ def create_broker_token(
     return BrokerToken(token=token.reveal(), valid_until=row.valid_until)
 
 
-@router.get(
-    "/broker-conf",
-    summary="Lines for broker.conf",
-    response_class=PlainTextResponse,
-    responses=problems.responses(403, 404),
-)
+@router.get("/broker-conf", summary="Lines for broker.conf", response_class=PlainTextResponse, responses=responses(404))
 def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> PlainTextResponse:
     """The lines for broker.conf; no secret is in them."""
     cluster = administered(caller, cluster_id)
@@ -154,24 +139,16 @@ def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> Plain
 
 def administered(caller: Caller, cluster_id: int) -> Cluster:
     """The cluster, for who holds authority 4 on it. Raises NotFound, NotAllowed."""
-    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
-    shared.require_administer(caller, ResourceType.CLUSTER, cluster.id)
-    return cluster
+    return shared.administered(caller, ResourceType.CLUSTER, Cluster, cluster_id)
 
 
 def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:
     made = issuers.of_credentials(caller.session, cluster, [row.id for row in rows])
-    return [
-        CredentialItem(
-            id=row.id, hint=row.hint, add_time=row.add_time, last_use=row.last_use, **_issuer_fields(made[row.id])
-        )
-        for row in rows
-    ]
+    return [CredentialItem.of(row, **_issuer_fields(made[row.id])) for row in rows]
 
 
 def _token(row: ApiToken, issuer: Issuer) -> BrokerTokenItem:
-    names = ("name", "jti", "add_time", "valid_until", "last_use")
-    return BrokerTokenItem(**{name: getattr(row, name) for name in names}, **_issuer_fields(issuer))
+    return BrokerTokenItem.of(row, **_issuer_fields(issuer))
 
 
 def _issuer_fields(issuer: Issuer) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from anyio import to_thread
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 
-from app.api import problems
 from app.api.admin.cluster_access import administered
 from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, SignedInToWait
 from app.api.paging import Id
+from app.api.problems import responses
 from app.provisioning import losses, standing
 from app.provisioning.losses import Asked
 from app.provisioning.standing import Standing
@@ -19,7 +19,7 @@ from app.tokens import cluster_tokens
 router = APIRouter(prefix="/clusters/{cluster_id}/connection", tags=["clusters"])
 
 
-@router.get("", summary="Ask whether a cluster answers", responses=problems.responses(403, 404, 429))
+@router.get("", summary="Ask whether a cluster answers", responses=responses(404, 429))
 async def get_connection(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> Standing:
     """Calls it now, as provisioning does. For users who administer it; administrators of the center also learn how it
     knows the clusters that it shares tenants with."""

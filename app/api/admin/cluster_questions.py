@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import Request
@@ -15,7 +15,6 @@ from app.provisioning import losses
 from app.provisioning.losses import Asked
 from app.pulsar.names import ResourceType
 from app.resources import deletion
-from app.resources.models import Namespace, Tenant, Topic
 from app.resources.resource_rows import Row
 from app.settings import Settings
 from app.tokens import cluster_tokens
@@ -23,11 +22,6 @@ from app.tokens import cluster_tokens
 A = TypeVar("A")
 Question = Callable[[Asked, str, str], A]
 """A cluster, the resource's full name, a token for the call → the answer. It raises nothing."""
-_MODELS: dict[ResourceType, Any] = {
-    ResourceType.TENANT: Tenant,
-    ResourceType.NAMESPACE: Namespace,
-    ResourceType.TOPIC: Topic,
-}
 
 
 async def ask_clusters(
@@ -62,7 +56,7 @@ def _prepared(
 ) -> tuple[str, Question[A], Sequence[tuple[Asked, str]]]:
     """The full name, what to ask, and the clusters, each with the token for the call."""
     with caller.session as session:
-        row = shared.found(caller, kind, _MODELS[kind], res_id)
+        row = shared.found(caller, kind, shared.MODELS[kind], res_id)
         permit(row)
         asked = losses.clusters_of(session, settings, row)
         targets = [(one, cluster_tokens.issue(session, settings, one.username)) for one in asked]

@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
-from app.api import problems
 from app.api.admin.cluster_access import administered
 from app.api.guard import Administrator, Configured, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, Id, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Seen, examples, tag, version_of
+from app.api.problems import responses
 from app.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
 from app.resources.models import ClusterTls
@@ -40,21 +40,21 @@ class ClusterTlsChange(Body):
     """PEM texts; null takes away, what is left out stays. Certificate and private key are given together; they are
     dropped when the cluster's `admin_url` changes."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"authorities": None}]})
+    model_config = examples({"authorities": None})
 
     authorities: Pem | None = None
     certificate: Pem | None = None
     private_key: Annotated[str | None, Field(max_length=LONGEST, repr=False)] = None
 
 
-@router.get("", summary="Read the TLS settings of a cluster", responses=problems.responses(403, 404))
+@router.get("", summary="Read the TLS settings of a cluster", responses=responses(404))
 def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsItem:
     """Of the center's calls to the cluster. For users who administer it."""
     row = administered(caller, cluster_id)
     return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
 
 
-@router.patch("", summary="Change the TLS settings of a cluster", responses=problems.responses(403, 404, 412, 422, 428))
+@router.patch("", summary="Change the TLS settings of a cluster", responses=responses(404))
 def change_tls(
     caller: Administrator,
     cluster_id: Id,
@@ -65,8 +65,7 @@ def change_tls(
 ) -> ClusterTlsItem:
     """Certificates are checked before they are kept: authorities may sign, the key fits, nothing is expired."""
     require_recent(caller)
-    row = clusters.find(caller.session, cluster_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(clusters.find(caller.session, cluster_id))
     values = body.model_dump(include=body.model_fields_set)
     cluster_tls.change(caller.session, settings, caller.username, row, values)
     return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)

@@ -4,22 +4,32 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from app.access.reading import READING
 from app.access.vocabulary import Right
-from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import (
+    ApiModel,
+    Body,
+    Id,
+    IdValue,
+    Listed,
+    Page,
+    Remark,
+    Seen,
+    examples,
+    sorted_by,
+    tagged,
+    version_of,
+)
+from app.api.problems import responses
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
 from app.granting import removal
-from app.identity import users
-from app.identity.models import User
 from app.provisioning import giving_up
 from app.pulsar.names import ResourceType
 from app.resources import clusters
@@ -35,16 +45,12 @@ AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.exampl
 class NewCluster(Body):
     """A cluster, by its own name. The host of `admin_url` must be in PUC_CLUSTER_ADDRESSES."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "name": "prod",
-                    "address": "pulsar://broker.example:6650",
-                    "admin_url": "https://broker.example:8443",
-                    "remark": "Frankfurt",
-                }
-            ]
+    model_config = examples(
+        {
+            "name": "prod",
+            "address": "pulsar://broker.example:6650",
+            "admin_url": "https://broker.example:8443",
+            "remark": "Frankfurt",
         }
     )
 
@@ -58,9 +64,7 @@ class NewCluster(Body):
 class ClusterChange(Body):
     """What to change; fields that are left out stay. The name cannot change, as it is in the brokers' settings."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"address": "pulsar+ssl://broker.example:6651", "remark": "Frankfurt"}]}
-    )
+    model_config = examples({"address": "pulsar+ssl://broker.example:6651", "remark": "Frankfurt"})
 
     address: Address = ""
     admin_url: AdminUrl = ""
@@ -96,7 +100,7 @@ def list_clusters(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Add a cluster", status_code=201, responses=problems.responses(403, 409))
+@router.post("", summary="Add a cluster", status_code=201, responses=responses(409))
 def create_cluster(caller: Administrator, body: NewCluster, settings: Configured, response: Response) -> ClusterItem:
     """Adds a cluster with the service users `center.<name>` and `broker.<name>`, who hold authority 4 on it."""
     row = clusters.create(
@@ -113,28 +117,25 @@ def create_cluster(caller: Administrator, body: NewCluster, settings: Configured
     return _answer(caller, row, response)
 
 
-@router.get("/{cluster_id}", summary="Read a cluster", responses=problems.responses(404))
+@router.get("/{cluster_id}", summary="Read a cluster", responses=responses(404))
 def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
     """One cluster."""
     return _answer(caller, shared.found(caller, KIND, Cluster, cluster_id), response)
 
 
-@router.patch("/{cluster_id}", summary="Change a cluster", responses=problems.responses(403, 404, 412, 428))
+@router.patch("/{cluster_id}", summary="Change a cluster", responses=responses(404))
 def change_cluster(
     caller: Administrator, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
     """Changes addresses, admin user or remark. Only for administrators of the center, as tokens are sent to the
     address."""
-    row = clusters.find(caller.session, cluster_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(clusters.find(caller.session, cluster_id))
     values = body.model_dump(include=body.model_fields_set)
     clusters.change(caller.session, caller.username, row, settings.allowed_cluster_hosts(), **values)
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{cluster_id}", summary="Forget a cluster", status_code=204, responses=problems.responses(403, 404, 409, 412, 428)
-)
+@router.delete("/{cluster_id}", summary="Forget a cluster", status_code=204, responses=responses(404, 409))
 def delete_cluster(
     caller: Administrator,
     cluster_id: Id,
@@ -155,52 +156,35 @@ def delete_cluster(
     if row.gone:
         giving_up.leave(session, caller.username, row)
     clusters.remove(session, caller.username, row)
-    _remove_users(session, caller, service)
+    for user in service:
+        # The user may serve another cluster too; then that cluster is named in the error.
+        removal.remove_user(session, caller.username, user, cascade=True)
 
 
-@router.post(
-    "/{cluster_id}/give-up",
-    summary="Give up a cluster that is gone",
-    responses=problems.responses(403, 404, 412, 422, 428),
-)
+@router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone", responses=responses(404))
 def give_up_cluster(
     caller: Administrator, cluster_id: Id, seen: Seen, response: Response, confirm: Confirm = None
 ) -> ClusterItem:
     """For a cluster that will never answer again. Jobs that wait for it end without being done, so that its resources
     can be deleted and the cluster removed. This is final."""
     require_recent(caller)
-    row = clusters.find(caller.session, cluster_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(clusters.find(caller.session, cluster_id))
     giving_up.give_up(caller.session, caller.username, row, confirm)
     return _answer(caller, row, response)
-
-
-def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> None:
-    for user in service:
-        # The user may serve another cluster too; then that cluster is named in the error.
-        removal.remove_user(session, caller.username, user, cascade=True)
 
 
 def _items(caller: Caller, rows: Sequence[Cluster]) -> list[ClusterItem]:
     ids = [row.id for row in rows]
     if caller.is_administrator or not ids:
         return [_item(row, READING) for row in rows]
-    user = users.find(caller.session, caller.user_id)
-    held = clusters_held.rights_on(caller.session, user, now_ms(), ids)
+    held = clusters_held.rights_on(caller.session, caller.user, now_ms(), ids)
     return [_item(row, held[row.id]) for row in rows]
 
 
 def _item(row: Cluster, held: frozenset[Right]) -> ClusterItem:
-    return ClusterItem(
-        id=row.id,
-        name=row.name,
-        address=row.address,
-        admin_url=row.admin_url,
+    return ClusterItem.of(
+        row,
         admin_user_id=row.admin_user,
-        gone=bool(row.gone),
-        add_time=row.add_time,
-        update_time=row.update_time,
-        remark=row.remark,
         shows_brokers=bool(held),
         may_administer=Right.ADMINISTER in held,
         version=version_of(row.update_time),
@@ -208,6 +192,4 @@ def _item(row: Cluster, held: frozenset[Right]) -> ClusterItem:
 
 
 def _answer(caller: Caller, row: Cluster, response: Response) -> ClusterItem:
-    item = _items(caller, [row])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(caller, [row])[0])

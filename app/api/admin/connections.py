@@ -9,10 +9,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
-from app.api import problems
 from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, database_of, settings_of
 from app.api.paging import ApiModel, Id, Printable
+from app.api.problems import responses
 from app.api.watching import Watch
 from app.brokers import broker_states, live_connections
 from app.brokers.feed import ChangeFeed
@@ -48,11 +48,7 @@ class LiveConnections(ApiModel):
     unfollowed: list[str]
 
 
-@router.get(
-    "/{cluster_id}/connections",
-    summary="List live connections",
-    responses=problems.responses(403, 404, 422, 429, 503),
-)
+@router.get("/{cluster_id}/connections", summary="List live connections", responses=responses(404, 429, 503))
 async def list_connections(
     request: Request,
     caller: SignedInToWait,
@@ -163,7 +159,7 @@ def _parse(text: str) -> ResourceName:
     name = ResourceName.of_topic(text) if "://" in text else kinds[min(text.count("/"), 1)](text)
     if name.malformed:
         message = "Name a tenant, tenant/namespace, or a topic such as persistent://acme/orders/created."
-        raise InvalidInput(message, errors=[{"field": "resource", "message": message}])
+        raise InvalidInput(message, field="resource")
     return name
 
 

@@ -63,13 +63,8 @@ def show(
 ) -> WaitingDevice:
     """For signed-in people. Wrong codes are counted for user and network, and delay further tries."""
     row = _waiting(request, caller, body.user_code, database, settings)
-    return WaitingDevice(
-        client=row.client,
-        address=row.address,
-        add_time=row.add_time,
-        valid_until=row.valid_until,
-        token_hours=settings.device_token_hours,
-        refresh_days=settings.refresh_days if device.lasts(row) else None,
+    return WaitingDevice.of(
+        row, token_hours=settings.device_token_hours, refresh_days=settings.refresh_days if device.lasts(row) else None
     )
 
 

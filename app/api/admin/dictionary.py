@@ -45,12 +45,9 @@ class OperationEntry(ApiModel):
 def list_authorities(_: SignedIn) -> list[AuthorityEntry]:
     """Every authority, by id."""
     return [
-        AuthorityEntry(
-            id=one.id,
-            text=one.text,
-            fixed=one.fixed,
+        AuthorityEntry.of(
+            one,
             right=one.right.name.lower(),
-            level=one.level,
             asked_level=asked_level(one),
             includes=sorted(parts(one.id)),
             grantable_on=[int(kind) for kind in ResourceType if one.may_be_held_on(kind)],
@@ -64,15 +61,11 @@ def list_authorities(_: SignedIn) -> list[AuthorityEntry]:
 def list_operations(_: SignedIn) -> list[OperationEntry]:
     """Every question of every supported broker."""
     return [
-        OperationEntry(
+        OperationEntry.of(
+            one,
             question=one.id,
-            text=one.text,
             asked_on=[kind.name.lower() for kind in sorted(one.asked_on)],
             needs=[_need(need) for need in one.needs],
-            act=one.act,
-            kind=one.kind,
-            data=one.data,
-            since=one.since,
         )
         for one in QUESTIONS.values()
     ]

@@ -59,7 +59,7 @@ def list_lines(
     return found.showing(items(found.items))
 
 
-@router.post("/runs", summary="Compare a cluster now", status_code=202, responses=responses(403, 404))
+@router.post("/runs", summary="Compare a cluster now", status_code=202, responses=responses(404))
 def compare(caller: SignedIn, cluster_id: Id) -> RunItem:
     """The worker compares it within seconds. For who administers the cluster, or reads lines of it."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)

@@ -3,19 +3,17 @@
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
-from app.api.admin import drift_rights
+from app.api.admin import accounts, drift_rights
 from app.api.admin.drift_items import LineItem, item
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, Id, Printable
+from app.api.paging import Body, Id, Printable, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.drift import adopting, answers, repairing
 from app.drift.differences import RESOURCE
 from app.drift.models import ACCEPTED, OPEN, DriftLine
-from app.errors import NotAllowed
-from app.identity import users
 from app.identity.models import User
 
 router = APIRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
@@ -28,7 +26,7 @@ FullName = Annotated[str | None, Field(max_length=1024)]
 class Confirmed(Body):
     """`confirm`: the full name, where something is lost by the answer."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{}]})
+    model_config = examples({})
 
     confirm: FullName = None
 
@@ -42,7 +40,7 @@ class Repair(Confirmed):
 class Acceptance(Body):
     """Until when a line is left as it is, a year ahead at most, and why."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"until": 1810000000000, "reason": "load test"}]})
+    model_config = examples({"until": 1810000000000, "reason": "load test"})
 
     until: Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
     reason: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
@@ -52,7 +50,7 @@ class Acceptance(Body):
 def adopt(caller: SignedIn, cluster_id: Id, line_id: Id, body: Confirmed) -> LineItem:
     """The center takes over what the cluster has, as if it had been made here. Needs what making it here needs. A
     missing place is deleted here."""
-    row, by = drift_rights.line(caller, cluster_id, line_id), answering_user(caller)
+    row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
     adopt_line(caller, by, row, body.confirm)
     return item(row)
 
@@ -61,7 +59,7 @@ def adopt(caller: SignedIn, cluster_id: Id, line_id: Id, body: Confirmed) -> Lin
 def repair(caller: SignedIn, cluster_id: Id, line_id: Id, body: Repair) -> LineItem:
     """The cluster is put right, by the worker; `calls` says how. Needs administering the place; an extra place is
     removed with everything in it by who may delete it."""
-    row, by = drift_rights.line(caller, cluster_id, line_id), answering_user(caller)
+    row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
     repair_line(caller, by, row, body.confirm, body.notice_hours)
     return item(row)
 
@@ -69,7 +67,7 @@ def repair(caller: SignedIn, cluster_id: Id, line_id: Id, body: Repair) -> LineI
 @router.post("/{line_id}/accept", summary="Accept a difference", responses=_REFUSALS)
 def accept(caller: SignedIn, cluster_id: Id, line_id: Id, body: Acceptance) -> LineItem:
     """It is left as it is until a day. It opens again when it changes."""
-    row, by = drift_rights.line(caller, cluster_id, line_id), answering_user(caller)
+    row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
     accept_line(caller, by, row, body)
     return item(row)
 
@@ -77,7 +75,7 @@ def accept(caller: SignedIn, cluster_id: Id, line_id: Id, body: Acceptance) -> L
 @router.post("/{line_id}/undo", summary="Undo an answer", responses=_REFUSALS)
 def undo(caller: SignedIn, cluster_id: Id, line_id: Id) -> LineItem:
     """Takes the last answer back: what was adopted is forgotten, what was repaired gets its old value again."""
-    row, by = drift_rights.line(caller, cluster_id, line_id), answering_user(caller)
+    row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
     drift_rights.require_administer(caller, row)
     now = now_ms()
     if row.state == ACCEPTED:
@@ -110,10 +108,3 @@ def accept_line(caller: Caller, by: User, row: DriftLine, acceptance: Acceptance
     """Accept a line, if the caller may. Raises NotAllowed, and what `answers.accept` raises."""
     drift_rights.require_administer(caller, row)
     answers.accept(caller.session, by, row, acceptance.until, acceptance.reason, now_ms())
-
-
-def answering_user(caller: Caller) -> User:
-    """The user who answers. Raises NotAllowed for a sub-account."""
-    if caller.parent_id is not None:
-        raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
-    return users.find(caller.session, caller.user_id)

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from app.api.admin import drift_answers, drift_rights
+from app.api.admin import accounts, drift_answers, drift_rights
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_answers import Acceptance, FullName, NoticeHours
 from app.api.admin.drift_items import LineItem, item
 from app.api.guard import Caller, SignedIn
-from app.api.paging import ApiModel, Body, Id, IdValue
+from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.problems import responses
 from app.drift.models import DriftLine
 from app.errors import Busy, NotFound, NotSignedIn, UserCenterError
@@ -35,7 +35,7 @@ class ManyAnswers(Body):
     """One answer to at most 20 lines, given in this order: what lies above first, but what is removed from below.
     `acceptance` belongs to `accept` alone, `notice_hours` to `repair`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"answer": "repair", "lines": [{"id": 7}]}]})
+    model_config = examples({"answer": "repair", "lines": [{"id": 7}]})
 
     answer: Literal["adopt", "repair", "accept"]
     lines: Annotated[list[OneLine], Field(min_length=1, max_length=MOST)]
@@ -73,12 +73,12 @@ class LineResults(ApiModel):
     results: list[LineResult] = Field(description=f"At most {MOST}.")
 
 
-@router.post("/answers", summary="Answer many differences", responses=responses(403, 404))
+@router.post("/answers", summary="Answer many differences", responses=responses(404))
 def answer_many(caller: SignedIn, cluster_id: Id, body: ManyAnswers) -> LineResults:
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
-    by, wanted = drift_answers.answering_user(caller), [one.id for one in body.lines]
+    by, wanted = accounts.deciding_user(caller), [one.id for one in body.lines]
     found = caller.session.scalars(drift_rights.lines(caller, cluster).where(DriftLine.id.in_(wanted)))
     results = list(_results(caller, by, {row.id: row for row in found}, body))
     return LineResults(answered=sum(one.refusal is None for one in results), results=results)

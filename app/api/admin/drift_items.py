@@ -102,13 +102,9 @@ def items(rows: Sequence[DriftLine]) -> list[LineItem]:
 
 def item(row: DriftLine) -> LineItem:
     """A line as it is shown."""
-    names = (
-        "id", "kind", "res_type", "place", "tenant", "field", "subject", "state", "since", "seen", "answer",
-        "answered_by", "answered_at", "reason", "until",
-    )  # fmt: skip
     told, why_not = _calls(row)
-    return LineItem(
-        **{name: getattr(row, name) for name in names},
+    return LineItem.of(
+        row,
         wished=_ended(row) if row.field == RIGHTS else row.wished_value(),
         actual=row.actual_value(),
         severity=severity(row.field, row.wished_value(), row.actual_value()),

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
 
 
 @router.get(
-    "/lines/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(403, 404, 409, 429)
+    "/lines/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(404, 409, 429)
 )
 async def line_loss(
     request: Request, caller: SignedInToWait, cluster_id: Id, line_id: Id, settings: Configured

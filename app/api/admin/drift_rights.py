@@ -11,7 +11,6 @@ from app.drift import creating, readable_lines
 from app.drift.differences import RESOURCE
 from app.drift.models import DriftLine
 from app.errors import InvalidInput, NotFound
-from app.identity import users
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Cluster
 
@@ -38,8 +37,7 @@ def lines(caller: Caller, cluster: Cluster) -> Select[DriftLine]:
     query = select(DriftLine).where(DriftLine.cluster == cluster.id)
     if administers_cluster(caller, cluster):
         return query
-    user = users.find(caller.session, caller.user_id)
-    return query.where(readable_lines.readable(caller.session, user, now_ms()))
+    return query.where(readable_lines.readable(caller.session, caller.user, now_ms()))
 
 
 def line(caller: Caller, cluster_id: int, line_id: int) -> DriftLine:
@@ -79,7 +77,7 @@ def require_repair(caller: Caller, row: DriftLine, confirm: str | None) -> None:
         left = ", ".join(row.left_clusters())
         lost = f"It is taken off {left}" if left else "What is in it is lost"
         message = f"{lost}: repeat the full name, confirm={row.place}"
-        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+        raise InvalidInput(message, code="confirmation_needed", field="confirm")
 
 
 def require_removal(caller: Caller, row: DriftLine) -> None:

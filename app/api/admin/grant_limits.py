@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from app.access import limits
 from app.access.limits import Limits
-from app.api.paging import ApiModel, Body, Printable
+from app.api.paging import ApiModel, Body, Printable, examples
 from app.grants.grant_limits import LONGEST, MOST_SUBSCRIPTIONS
 from app.networks.writing import LONGEST as LONGEST_NETWORK
 from app.networks.writing import MOST as MOST_NETWORKS
@@ -25,10 +25,8 @@ class GrantLimits(Body):
     `networks`: of the address that somebody works from, in CIDR, or `@` and the name of a list of networks.
     """
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"prefix": "orders-", "subscriptions": ["billing-*"], "networks": ["10.1.0.0/16", "@office"]}]
-        }
+    model_config = examples(
+        {"prefix": "orders-", "subscriptions": ["billing-*"], "networks": ["10.1.0.0/16", "@office"]}
     )
 
     prefix: _Name | None = None

@@ -4,25 +4,24 @@ from collections.abc import Collection
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import limits
-from app.api import problems
 from app.api.admin import resource_items
 from app.api.admin.grant_filter import Which
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.admin.grant_limits import GrantLimits
 from app.api.guard import Caller, SignedIn, require_recent_to_give
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.granting.on_behalf import Granting
 from app.grants import held_places, places
 from app.grants.models import Grant, Role
-from app.identity import users
 from app.identity.models import User
 from app.pulsar.names import ResourceName
 from app.rights.visible_grants import readable_by, visible_to
@@ -35,14 +34,10 @@ Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 class NewGrant(AskedOfType):
     """The grant to make, for a role or for a user (its personal role)."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302, 303], "valid_until": 1790000000000},
-                {"role_id": 4, "resource_type": "tenant", "res_id": 1, "authorities": [104]},
-                {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302], "limits": {"prefix": "orders-"}},
-            ]
-        }
+    model_config = examples(
+        {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302, 303], "valid_until": 1790000000000},
+        {"role_id": 4, "resource_type": "tenant", "res_id": 1, "authorities": [104]},
+        {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302], "limits": {"prefix": "orders-"}},
     )
 
     role_id: IdValue | None = None
@@ -64,7 +59,7 @@ class NewGrant(AskedOfType):
 class GrantChange(Body):
     """What to change; fields that are left out stay, null removes a begin, an end or the limits."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"authorities": [303], "valid_until": None}]})
+    model_config = examples({"authorities": [303], "valid_until": None})
 
     authorities: Authorities | None = None
     valid_from: Time | None = None
@@ -97,42 +92,37 @@ def list_grants(
     return found.showing(items(caller.session, found.items, asked))
 
 
-@router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Grant authorities", status_code=201, responses=responses(404, 409))
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """The caller must administer the resource (or be the main account of the receiver) and hold everything that it
     gives."""
     require_recent_to_give(caller, body.authorities)
     receivers = Receivers(caller.session, [body])  # kept, so that its users are not read again
     granting = _granting(caller)
-    item = new_items(caller.session, granting.facts, [give_as_asked(granting, receivers.of(body), body)])[0]
-    tag(response, item.version)
-    return item
+    given = give_as_asked(granting, receivers.of(body), body)
+    return tagged(response, new_items(caller.session, granting.facts, [given])[0])
 
 
-@router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))
+@router.get("/{grant_id}", summary="Read a grant", responses=responses(404))
 def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
     """One grant."""
     return _answer(caller, _find(caller, visible(caller), grant_id), response)
 
 
-@router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{grant_id}", summary="Change a grant", responses=responses(404, 409))
 def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
     """Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
     granting needs."""
-    given = _find(caller, decidable(caller), grant_id)
-    seen.check(version_of(given.update_time))
+    given = seen.latest(_find(caller, decidable(caller), grant_id))
     require_recent_to_give(caller, given_anew(given, body))
     change_as_asked(_granting(caller), given, body.model_dump(include=body.model_fields_set))
     return _answer(caller, given, response)
 
 
-@router.delete(
-    "/{grant_id}", summary="Revoke a grant", status_code=204, responses=problems.responses(403, 404, 409, 412, 428)
-)
+@router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=responses(404, 409))
 def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     """Open to those who administer the resource, and to the giver."""
-    given = _find(caller, decidable(caller), grant_id)
-    seen.check(version_of(given.update_time))
+    given = seen.latest(_find(caller, decidable(caller), grant_id))
     _granting(caller).take_back(given)
 
 
@@ -153,7 +143,7 @@ def give_as_asked(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
 def change_as_asked(granting: Granting, grant: Grant, values: dict[str, Any]) -> Grant:
     """Change the grant as requested. Raises what `Granting.change` raises."""
     if "authorities" in values and values["authorities"] is None:
-        raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
+        raise InvalidInput("authorities: name at least one", field="authorities", wrong="is null")
     if "limits" in values:
         values = {**values, "limits": limits.from_json(values["limits"])}
     return granting.change(grant, **values)
@@ -196,14 +186,14 @@ def visible(caller: Caller) -> Select[Grant]:
     """The grants that the caller may see."""
     if caller.is_administrator:
         return select(Grant)
-    return select(Grant).where(readable_by(caller.session, users.find(caller.session, caller.user_id), now_ms()))
+    return select(Grant).where(readable_by(caller.session, caller.user, now_ms()))
 
 
 def decidable(caller: Caller) -> Select[Grant]:
     """Those of them that the caller gave, has, or may decide about: what it merely audits, it changes in no way."""
     if caller.is_administrator:
         return select(Grant)
-    return select(Grant).where(visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms()))
+    return select(Grant).where(visible_to(caller.session, caller.user, now_ms()))
 
 
 def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[bool]:
@@ -226,10 +216,8 @@ def _find(caller: Caller, there: Select[Grant], grant_id: int) -> Grant:
 
 
 def _granting(caller: Caller) -> Granting:
-    return Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
+    return Granting(caller.session, caller.user, now_ms())
 
 
 def _answer(caller: Caller, given: Grant, response: Response) -> GrantItem:
-    item = items(caller.session, [given])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, items(caller.session, [given])[0])

@@ -6,19 +6,18 @@ from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from app.api import problems
 from app.api.admin import grants as single
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.guard import Caller, SignedIn, require_recent_to_give
-from app.api.paging import ApiModel, Body, IdValue, Version, check_version, version_of
+from app.api.paging import ApiModel, Body, IdValue, Version, check_version, examples, version_of
+from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound, UserCenterError
 from app.granting.on_behalf import Granting
 from app.grants.models import Grant
 from app.grants.places import Key
-from app.identity import users
 from app.trail import trail
 
 MOST = 1000
@@ -29,7 +28,7 @@ router = APIRouter(prefix="/grants", tags=["grants"])
 class OneGrantChange(single.GrantChange):
     """What to change of one grant. `version`: the one that was read, or `*`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"id": 12, "version": "*", "authorities": [303]}]})
+    model_config = examples({"id": 12, "version": "*", "authorities": [303]})
 
     id: IdValue
     version: Version
@@ -46,15 +45,11 @@ class GrantChanges(Body):
     """Grants are revoked first, then changed, then made, so that one can be replaced by others. At most 1,000 in
     all."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "grant": [{"role_id": 4, "res_type": 4, "res_id": 9, "authorities": [303]}],
-                    "change": [{"id": 12, "version": "v18f", "authorities": [302, 303]}],
-                    "revoke": [{"id": 11, "version": "*"}],
-                }
-            ]
+    model_config = examples(
+        {
+            "grant": [{"role_id": 4, "res_type": 4, "res_id": 9, "authorities": [303]}],
+            "change": [{"id": 12, "version": "v18f", "authorities": [302, 303]}],
+            "revoke": [{"id": 11, "version": "*"}],
         }
     )
 
@@ -77,7 +72,7 @@ class ChangedGrants(ApiModel):
     revoked: list[int] = Field(description="Their ids.")
 
 
-@router.post("/bulk", summary="Grant, change and revoke many at once", responses=problems.responses(403, 404, 409, 412))
+@router.post("/bulk", summary="Grant, change and revoke many at once", responses=responses(404, 409, 412))
 def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     """All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
     as `grant.3` for the fourth of `grant`."""
@@ -89,7 +84,7 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
             require_recent_to_give(caller, single.given_anew(known[one.id], one))
     held_by = {one.role_id for one in known.values()}
     receivers = single.Receivers(caller.session, body.grant, held_by)
-    granting = Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
+    granting = Granting(caller.session, caller.user, now_ms())
     granting.read({*_places(known.values()), *_places(body.grant)}, held_by | receivers.roles)
     with trail.together(caller.session), granting.together():
         _take_back(granting, known, body.revoke)
@@ -131,8 +126,7 @@ def _known(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
     """The named grants that the caller may see, with one query. Raises InvalidInput when one is named twice."""
     named = Counter([*(one.id for one in body.change), *(one.id for one in body.revoke)])
     if twice := [number for number, times in named.items() if times > 1]:
-        problem = [{"field": "id", "message": f"grant {twice[0]} is named twice"}]
-        raise InvalidInput(f"Grant {twice[0]} is named twice.", errors=problem)
+        raise InvalidInput(f"Grant {twice[0]} is named twice.", field="id", wrong=f"grant {twice[0]} is named twice")
     rows = caller.session.scalars(single.visible(caller).where(Grant.id.in_(list(named)))) if named else ()
     return {row.id: row for row in rows}
 

@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
 from app.accounts import lifecycle
 from app.api.guard import Administrator, Changing, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, examples, sorted_by, tagged, version_of
 from app.api.problems import responses
 from app.identity import groups
 from app.identity.models import ServiceGroup
@@ -20,7 +20,7 @@ Name = Annotated[str, StringConstraints(max_length=128)]
 class NewGroup(Body):
     """A new group."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Payments", "remark": "cost centre 42"}]})
+    model_config = examples({"name": "Payments", "remark": "cost centre 42"})
 
     name: Name
     remark: Remark | None = None
@@ -29,7 +29,7 @@ class NewGroup(Body):
 class GroupChange(Body):
     """What to change; fields that are left out stay."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"remark": "cost centre 43"}]})
+    model_config = examples({"remark": "cost centre 43"})
 
     name: Name = ""
     remark: Remark | None = None
@@ -46,68 +46,49 @@ class GroupItem(ApiModel):
     version: str
 
 
-@router.get("", summary="List groups", responses=responses(401, 403, 422))
+@router.get("", summary="List groups")
 def list_groups(
-    _: SignedIn,
-    session: Reading,
+    caller: SignedIn,
     page: Annotated[Page, Depends(sorted_by(name=ServiceGroup.group_name, update_time=ServiceGroup.update_time))],
 ) -> Listed[GroupItem]:
     """Every group; `q` looks into the names."""
     query = select(ServiceGroup).where(*page.matching(ServiceGroup.group_name))
-    return page.of(session, query, ServiceGroup.id, item_of)
+    return page.of(caller.session, query, ServiceGroup.id, item_of)
 
 
-@router.post("", status_code=201, summary="Create a group", responses=responses(401, 403, 409, 422))
+@router.post("", status_code=201, summary="Create a group", responses=responses(409))
 def create(caller: Administrator, session: Changing, response: Response, body: NewGroup) -> GroupItem:
     """The name must not be in use by another group."""
-    return _tagged(response, groups.create(session, caller.username, body.name, body.remark))
+    made = groups.create(session, caller.username, body.name, body.remark)
+    return tagged(response, item_of(made))
 
 
-@router.get("/{group_id}", summary="Read a group", responses=responses(401, 403, 404))
+@router.get("/{group_id}", summary="Read a group", responses=responses(404))
 def show(_: SignedIn, session: Reading, response: Response, group_id: Id) -> GroupItem:
     """One group, with its ETag."""
-    return _tagged(response, groups.find(session, group_id))
+    return tagged(response, item_of(groups.find(session, group_id)))
 
 
-@router.patch("/{group_id}", summary="Change a group", responses=responses(401, 403, 404, 409, 412, 422, 428))
-def change(
-    caller: Administrator, session: Changing, response: Response, group_id: Id, seen: Seen, body: GroupChange
-) -> GroupItem:
+@router.patch("/{group_id}", summary="Change a group", responses=responses(404, 409))
+def change(caller: Administrator, response: Response, group_id: Id, seen: Seen, body: GroupChange) -> GroupItem:
     """Changes name or remark."""
-    group = groups.find(session, group_id)
-    seen.check(version_of(group.update_time))
-    return _tagged(response, groups.change(session, caller.username, group, **body.model_dump(exclude_unset=True)))
+    group = seen.latest(groups.find(caller.session, group_id))
+    groups.change(caller.session, caller.username, group, **body.model_dump(exclude_unset=True))
+    return tagged(response, item_of(group))
 
 
-@router.delete(
-    "/{group_id}", status_code=204, summary="Delete a group", responses=responses(401, 403, 404, 409, 412, 428)
-)
+@router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(404, 409))
 def remove(
     caller: Administrator,
-    session: Changing,
     group_id: Id,
     seen: Seen,
     cascade: Annotated[bool, Query(description="Its members then belong to no group.")] = False,
 ) -> None:
     """Deletes a group without members. 409 `has_members` lists them, unless `cascade`."""
-    group = groups.find(session, group_id)
-    seen.check(version_of(group.update_time))
-    lifecycle.remove_group(session, caller.username, group, cascade=cascade)
+    group = seen.latest(groups.find(caller.session, group_id))
+    lifecycle.remove_group(caller.session, caller.username, group, cascade=cascade)
 
 
 def item_of(group: ServiceGroup) -> GroupItem:
     """The group as an item."""
-    return GroupItem(
-        id=group.id,
-        name=group.group_name,
-        add_time=group.add_time,
-        update_time=group.update_time,
-        remark=group.remark,
-        version=version_of(group.update_time),
-    )
-
-
-def _tagged(response: Response, group: ServiceGroup) -> GroupItem:
-    item = item_of(group)
-    tag(response, item.version)
-    return item
+    return GroupItem.of(group, name=group.group_name, version=version_of(group.update_time))

@@ -4,16 +4,15 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import AfterValidator, ConfigDict, Field, SecretStr, StringConstraints
+from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
-from app.api.paging import ApiModel, Body, Id, OneLine, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, OneLine, Seen, examples, tagged, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
-from app.identity import users
 from app.providers import attempts, setup, trials
 from app.providers.models import IdentityProvider
 
@@ -37,7 +36,7 @@ Secret = Annotated[SecretStr, Field(min_length=1, max_length=1024), AfterValidat
 class ProviderChange(Body):
     """What to change; fields that are left out stay."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"enabled": True}]})
+    model_config = examples({"enabled": True})
 
     name: Name | None = None
     client_id: Text | None = None
@@ -54,11 +53,7 @@ class ProviderChange(Body):
 class NewProvider(ProviderChange):
     """A provider. Without `enabled` it is off: test it first."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"name": "Acme", "issuer": "https://login.acme.example/realms/acme", "client_id": "pulsar"}]
-        }
-    )
+    model_config = examples({"name": "Acme", "issuer": "https://login.acme.example/realms/acme", "client_id": "pulsar"})
 
     name: Name
     client_id: Text
@@ -75,7 +70,7 @@ class GroupRole(Body):
 class GroupRoles(Body):
     """The whole mapping."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"items": [{"group": "orders", "role_id": 7}]}]})
+    model_config = examples({"items": [{"group": "orders", "role_id": 7}]})
 
     items: Annotated[list[GroupRole], Field(max_length=setup.MOST_GROUPS)]
 
@@ -131,64 +126,47 @@ class Tested(ApiModel):
     items: list[Step]
 
 
-@router.get("", summary="List identity providers", responses=responses(401, 403, 422))
+@router.get("", summary="List identity providers")
 def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
     """Those that are off too."""
     found = [_item(session, one) for one in setup.everyone(session)]
     return ProviderItems(items=found, redirect_uri=attempts.redirect_uri(settings))
 
 
-@router.post("", status_code=201, summary="Set up a provider", responses=responses(401, 403, 404, 409, 422))
-def create_provider(
-    caller: Administrator, session: Changing, settings: Configured, response: Response, body: NewProvider
-) -> ProviderItem:
+@router.post("", status_code=201, summary="Set up a provider", responses=responses(404, 409))
+def create_provider(caller: Administrator, settings: Configured, response: Response, body: NewProvider) -> ProviderItem:
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
-    made = setup.create(session, settings, caller.username, body.issuer, _secret(body), **_values(body))
-    return _tagged(response, session, made)
+    made = setup.create(caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body))
+    return tagged(response, _item(caller.session, made))
 
 
-@router.get("/{provider_id}", summary="Read a provider", responses=responses(401, 403, 404, 422))
+@router.get("/{provider_id}", summary="Read a provider", responses=responses(404))
 def get_provider(_: Administrator, session: Reading, response: Response, provider_id: Id) -> ProviderItem:
     """One provider, with its ETag."""
-    return _tagged(response, session, setup.find(session, provider_id))
+    return tagged(response, _item(session, setup.find(session, provider_id)))
 
 
-@router.patch("/{provider_id}", summary="Change a provider", responses=responses(401, 403, 404, 412, 422, 428))
+@router.patch("/{provider_id}", summary="Change a provider", responses=responses(404))
 def change_provider(
-    caller: Administrator,
-    session: Changing,
-    settings: Configured,
-    response: Response,
-    provider_id: Id,
-    seen: Seen,
-    body: ProviderChange,
+    caller: Administrator, settings: Configured, response: Response, provider_id: Id, seen: Seen, body: ProviderChange
 ) -> ProviderItem:
     """The issuer never changes. 422 `secret_needed`: another client comes with its secret. `enabled: false` signs out
     whom it signed in, also from applications, and takes the roles that it gave, 2,000 at a time."""
     guard.require_recent(caller)
-    provider = _seen(session, provider_id, seen)
-    setup.change(session, settings, caller.username, provider, _secret(body), **_values(body))
-    return _tagged(response, session, provider)
+    provider = seen.latest(setup.find(caller.session, provider_id))
+    setup.change(caller.session, settings, caller.username, provider, _secret(body), **_values(body))
+    return tagged(response, _item(caller.session, provider))
 
 
-@router.delete(
-    "/{provider_id}",
-    status_code=204,
-    summary="Delete a provider",
-    responses=responses(401, 403, 404, 409, 412, 422, 428),
-)
+@router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(404, 409))
 def delete_provider(caller: Administrator, session: Changing, provider_id: Id, seen: Seen) -> None:
     """Its links, the sessions that it opened and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
-    setup.remove(session, caller.username, _seen(session, provider_id, seen))
+    setup.remove(session, caller.username, seen.latest(setup.find(session, provider_id)))
 
 
-@router.put(
-    "/{provider_id}/groups",
-    summary="Say which group gives which role",
-    responses=responses(401, 403, 404, 409, 412, 422, 428),
-)
+@router.put("/{provider_id}/groups", summary="Say which group gives which role", responses=responses(404, 409))
 def set_groups(
     caller: Administrator, session: Changing, response: Response, provider_id: Id, seen: Seen, body: GroupRoles
 ) -> ProviderItem:
@@ -196,13 +174,13 @@ def set_groups(
     guard.require_recent(caller)
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
-    provider = _seen(session, provider_id, seen)
+    provider = seen.latest(setup.find(session, provider_id))
     wanted = {(one.group, one.role_id) for one in body.items}
-    setup.set_groups(session, users.find(session, caller.user_id), provider, wanted)
-    return _tagged(response, session, provider)
+    setup.set_groups(session, caller.user, provider, wanted)
+    return tagged(response, _item(session, provider))
 
 
-@router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(401, 403, 404, 422))
+@router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(404))
 def renew_key(caller: Administrator, session: Changing, settings: Configured, provider_id: Id) -> ProviderItem:
     """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
     `client_jwk` at the provider; until then nobody can sign in with it."""
@@ -212,7 +190,7 @@ def renew_key(caller: Administrator, session: Changing, settings: Configured, pr
     return _item(session, provider)
 
 
-@router.post("/{provider_id}/test", summary="Test a provider", responses=responses(401, 403, 404, 422))
+@router.post("/{provider_id}/test", summary="Test a provider", responses=responses(404))
 @changes_nothing
 def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
     """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in."""
@@ -222,19 +200,6 @@ def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, dat
         issuer = setup.find(session, provider_id).issuer
     found = trials.steps(request.app.state.providers, issuer, now_ms())
     return Tested(items=[Step.model_validate(one, from_attributes=True) for one in found])
-
-
-def _seen(session: Session, provider_id: int, seen: Seen) -> IdentityProvider:
-    """The provider, in the version that the caller has seen. Raises NotFound, and 412."""
-    found = setup.find(session, provider_id)
-    seen.check(version_of(found.update_time))
-    return found
-
-
-def _tagged(response: Response, session: Session, one: IdentityProvider) -> ProviderItem:
-    item = _item(session, one)
-    tag(response, item.version)
-    return item
 
 
 def _secret(body: ProviderChange) -> str | None:
@@ -254,20 +219,11 @@ def _values(body: ProviderChange) -> dict[str, Any]:
 
 
 def _item(session: Session, one: IdentityProvider) -> ProviderItem:
-    return ProviderItem(
-        id=one.id,
-        name=one.name,
-        issuer=one.issuer,
-        client_id=one.client_id,
+    return ProviderItem.of(
+        one,
         with_secret=one.client_secret_sealed is not None,
         client_jwk=None if one.client_jwk is None else json.loads(one.client_jwk),
-        scopes=one.scopes,
-        name_claim=one.name_claim,
-        groups_claim=one.groups_claim,
-        email_domains=None if one.email_domains is None else list(one.email_domains),
-        creates_users=bool(one.creates_users),
         group_id=one.service_group,
-        enabled=bool(one.enabled),
         groups=[GroupRoleItem(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
         version=version_of(one.update_time),
     )

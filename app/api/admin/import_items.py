@@ -228,24 +228,4 @@ def undo_item(run: Import, found: Undoing) -> ImportUndo:
 
 def item(run: Import) -> ImportItem:
     """The item of a row."""
-    return ImportItem.model_validate(
-        {
-            "id": run.id,
-            "cluster_id": run.cluster,
-            "cluster": run.cluster_name,
-            "state": run.state,
-            "step": run.step,
-            "done": run.done,
-            "total": run.total,
-            "calls": run.calls,
-            "applied": run.applied,
-            "message": run.message,
-            "has_report": run.read_time is not None,
-            "started_by": run.started_by,
-            "applied_by": run.applied_by,
-            "add_time": run.add_time,
-            "update_time": run.update_time,
-            "read_time": run.read_time,
-            "ended_time": run.ended_time,
-        }
-    )
+    return ImportItem.of(run, cluster_id=run.cluster, cluster=run.cluster_name, has_report=run.read_time is not None)

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from starlette.responses import HTMLResponse
 
-from app.api import problems
 from app.api.admin.import_items import ImportItem, ImportMapping, ImportReport, ImportUndo, item, undo_item
 from app.api.guard import Administrator, require_recent
-from app.api.paging import Body, Id
+from app.api.paging import Body, Id, examples
+from app.api.problems import responses
 from app.clock import now_ms
-from app.identity import users
 from app.importing import report_page, runs, undoing
 from app.resources import clusters
 
@@ -28,28 +27,27 @@ _PAGE_HEADERS = {
 class NewImport(Body):
     """What the native roles become: a mapping file (YAML). Without lines each becomes a service user of its name."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"mapping": _EXAMPLE}]})
+    model_config = examples({"mapping": _EXAMPLE})
 
     mapping: Annotated[str, Field(max_length=2_000_000)] = _DEFAULT
 
 
-@router.post("", summary="Begin an import", status_code=201, responses=problems.responses(403, 404, 409, 422))
+@router.post("", summary="Begin an import", status_code=201, responses=responses(404, 409))
 def begin_import(caller: Administrator, cluster_id: Id, body: NewImport) -> ImportItem:
     """Has the worker read the cluster and write the report of what would come. Nothing is changed: neither there nor
     here. An import that waits to be applied ends."""
-    session = caller.session
-    by = users.find(session, caller.user_id)
-    return item(runs.begin(session, by, clusters.find(session, cluster_id), body.mapping, now_ms()))
+    cluster = clusters.find(caller.session, cluster_id)
+    return item(runs.begin(caller.session, caller.user, cluster, body.mapping, now_ms()))
 
 
-@router.get("", summary="List imports", responses=problems.responses(403, 404))
+@router.get("", summary="List imports", responses=responses(404))
 def list_imports(caller: Administrator, cluster_id: Id) -> list[ImportItem]:
     """The newest twenty, the newest first, and the newest that made something."""
     found: Sequence[Any] = runs.of_cluster(caller.session, clusters.find(caller.session, cluster_id).id)
     return [item(one) for one in found]
 
 
-@router.get("/{import_id}", summary="Read an import", responses=problems.responses(403, 404))
+@router.get("/{import_id}", summary="Read an import", responses=responses(404))
 def get_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
     """Its state and how far it is."""
     return item(runs.find(caller.session, cluster_id, import_id))
@@ -59,7 +57,7 @@ def get_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportIt
     "/{import_id}/report",
     summary="Read the report of an import",
     response_model=ImportReport,
-    responses={**problems.responses(403, 404, 409), 200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
+    responses={**responses(403, 404, 409), 200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
 )
 def import_report(
     caller: Administrator, cluster_id: Id, import_id: Id, format: Literal["json", "html"] = "json"
@@ -72,23 +70,23 @@ def import_report(
     return ImportReport.model_validate(found)
 
 
-@router.get("/{import_id}/mapping", summary="Draft a mapping file", responses=problems.responses(403, 404, 409))
+@router.get("/{import_id}/mapping", summary="Draft a mapping file", responses=responses(404, 409))
 def import_mapping(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportMapping:
     """A mapping file with a line for each native role that the cluster names, mapped as by this import."""
     return ImportMapping(mapping=runs.draft_of(runs.find(caller.session, cluster_id, import_id)))
 
 
-@router.post("/{import_id}/apply", summary="Apply an import", responses=problems.responses(403, 404, 409))
+@router.post("/{import_id}/apply", summary="Apply an import", responses=responses(404, 409))
 def apply_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
     """Has the worker make what the report says, in the caller's name, batch by batch. It may be repeated: what is there
     stays. The cluster is not changed."""
     require_recent(caller)
     found = runs.find(caller.session, cluster_id, import_id)
-    runs.apply(caller.session, users.find(caller.session, caller.user_id), found, now_ms())
+    runs.apply(caller.session, caller.user, found, now_ms())
     return item(found)
 
 
-@router.post("/{import_id}/cancel", summary="Cancel an import", responses=problems.responses(403, 404, 409))
+@router.post("/{import_id}/cancel", summary="Cancel an import", responses=responses(404, 409))
 def cancel_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
     """Ends it after the batch that is being made. What was made stays, and another import goes on from there."""
     found = runs.find(caller.session, cluster_id, import_id)
@@ -96,7 +94,7 @@ def cancel_import(caller: Administrator, cluster_id: Id, import_id: Id) -> Impor
     return item(found)
 
 
-@router.get("/{import_id}/undo", summary="Rehearse undoing an import", responses=problems.responses(403, 404, 409))
+@router.get("/{import_id}/undo", summary="Rehearse undoing an import", responses=responses(404, 409))
 def rehearse_undo(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportUndo:
     """What undoing it would remove now, and what would stay. It may be long to read, so it keeps nobody waiting."""
     found = runs.find(caller.session, cluster_id, import_id)
@@ -104,11 +102,11 @@ def rehearse_undo(caller: Administrator, cluster_id: Id, import_id: Id) -> Impor
     return undo_item(found, undoing.rehearse(caller.session, found))
 
 
-@router.post("/{import_id}/undo", summary="Undo an import", responses=problems.responses(403, 404, 409))
+@router.post("/{import_id}/undo", summary="Undo an import", responses=responses(404, 409))
 def undo_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
     """Has the worker remove from the center what the import made, batch by batch. What somebody changed or uses since
     stays. The cluster is not changed, and goes on by its own grants."""
     require_recent(caller)
     found = runs.find(caller.session, cluster_id, import_id)
-    runs.undo(caller.session, users.find(caller.session, caller.user_id), found, now_ms())
+    runs.undo(caller.session, caller.user, found, now_ms())
     return item(found)

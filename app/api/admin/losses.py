@@ -3,11 +3,11 @@
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin.cluster_questions import Question, ask_clusters
 from app.api.guard import Caller, Configured, SignedInToWait
 from app.api.paging import ApiModel, Id
+from app.api.problems import responses
 from app.provisioning import losses
 from app.provisioning.losses import ClusterLoss
 from app.pulsar.names import ResourceType
@@ -15,7 +15,7 @@ from app.resources.resource_rows import Row
 from app.settings import Settings
 
 router = APIRouter()
-_REFUSALS = problems.responses(403, 404, 429)
+_REFUSALS = responses(403, 404, 429)
 
 
 class Loss(ApiModel):

@@ -3,12 +3,12 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import func, select
 
 from app.api.admin import accounts
 from app.api.guard import Administrator, Changing, Configured, Elevated, Reading
-from app.api.paging import ApiModel, Body, Id, Listed, Paged
+from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import Conflict
@@ -52,7 +52,7 @@ class MailItem(ApiModel):
 class NewInvitation(Body):
     """Where the link goes with which the person chooses a password."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"email": "alice@acme.example"}]})
+    model_config = examples({"email": "alice@acme.example"})
 
     email: Annotated[str, StringConstraints(max_length=254)]
 
@@ -63,7 +63,7 @@ class Invitation(ApiModel):
     valid_until: int = Field(description="epoch ms")
 
 
-@router.get("/mail", summary="Does e-mail work?", responses=responses(401, 403))
+@router.get("/mail", summary="Does e-mail work?")
 def show(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
     """Without PUC_MAIL_HOST it is off, and everything works by one-time secrets."""
     rows = session.execute(select(Mail.state, func.count()).group_by(Mail.state)).all()
@@ -72,30 +72,27 @@ def show(_: Administrator, session: Reading, settings: Configured) -> MailStatus
     return MailStatus(on=bool(settings.mail_host), sender=settings.mail_sender or None, **numbers)
 
 
-@router.get("/mail/messages", summary="List e-mails", responses=responses(401, 403, 422))
+@router.get("/mail/messages", summary="List e-mails")
 def list_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
     """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
     query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
     found = page.of(session, query, Mail.id, lambda row: row)
     names = users.names(session, {row.user_id for row in found.items})
-    return found.showing([_item(row, names.get(row.user_id)) for row in found.items])
+    return found.showing([MailItem.of(row, username=names.get(row.user_id)) for row in found.items])
 
 
-@router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(401, 403, 409, 422))
+@router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(409))
 def test(caller: Administrator, session: Changing, settings: Configured) -> None:
     """To the caller's confirmed address. 409 `no_address` without one."""
     addresses.refuse_without_mail(settings)
-    user = users.find(session, caller.user_id)
+    user = caller.user
     if not user.email_verified:
         raise Conflict("Confirm an e-mail address of your own first.", code="no_address")
     putting.tell(session, user, putting.TEST, {"user": user.username}, now_ms())
 
 
 @router.post(
-    "/users/{user_id}/invitation",
-    status_code=202,
-    summary="Invite by e-mail",
-    responses=responses(401, 403, 404, 409, 422, 429),
+    "/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(404, 409, 429)
 )
 def invite(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
@@ -109,20 +106,3 @@ def invite(caller: Elevated, session: Changing, settings: Configured, user_id: I
         raise Conflict("The user has chosen a password already.", code="password_chosen")
     addresses.refuse_without_mail(settings)
     return Invitation(valid_until=addresses.invite(session, settings, caller.username, user, body.email, now_ms()))
-
-
-def _item(row: Mail, username: str | None) -> MailItem:
-    return MailItem(
-        id=row.id,
-        kind=row.kind,
-        user_id=row.user_id,
-        username=username,
-        state=row.state,
-        attempts=row.attempts,
-        add_time=row.add_time,
-        next_try=row.next_try,
-        end_time=row.end_time,
-        problem=row.problem,
-        problem_code=row.problem_code,
-        problem_status=row.problem_status,
-    )

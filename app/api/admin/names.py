@@ -6,11 +6,11 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from sqlalchemy import Select, select
 
-from app.api import problems
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
 from app.api.paging import ApiModel, Printable
+from app.api.problems import responses
 from app.errors import NotFound
 from app.grants.models import Role, UserRole
 from app.identity import users
@@ -36,7 +36,7 @@ class Named(ApiModel):
     name: str = Field(examples=["persistent://acme/orders/created"])
 
 
-@router.get("", summary="Which id has this name?", responses=problems.responses(404))
+@router.get("", summary="Which id has this name?", responses=responses(404))
 def find(caller: SignedIn, kind: Kind, name: Annotated[str, Query(min_length=1, max_length=1024), Printable]) -> Named:
     """By the exact, full name. 404 when nothing has it that the caller may see."""
     if kind in _RESOURCES:

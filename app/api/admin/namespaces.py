@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import select
 
 from app.access.subscription_rules import ModeName
-from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.pulsar.names import ResourceName, ResourceType
@@ -29,7 +29,7 @@ KIND = ResourceType.NAMESPACE
 class NewNamespace(PolicyWish):
     """A namespace of a tenant. `bundles`: the number of bundles at the start."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"tenant_id": 1, "name": "orders", "bundles": 4}]})
+    model_config = examples({"tenant_id": 1, "name": "orders", "bundles": 4})
 
     tenant_id: IdValue
     name: Annotated[str, Field(max_length=256)]
@@ -72,7 +72,7 @@ def list_namespaces(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Create a namespace", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Create a namespace", status_code=201, responses=responses(404, 409))
 def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -> NamespaceItem:
     """Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace."""
     tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
@@ -92,30 +92,23 @@ def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -
     return _answer(caller, row, response)
 
 
-@router.get("/{namespace_id}", summary="Read a namespace", responses=problems.responses(404))
+@router.get("/{namespace_id}", summary="Read a namespace", responses=responses(404))
 def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """One namespace."""
     return _answer(caller, shared.found(caller, KIND, Namespace, namespace_id), response)
 
 
-@router.patch("/{namespace_id}", summary="Change a namespace", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(404, 409))
 def change_namespace(
     caller: SignedIn, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
     """Changes the remark or the mode of subscriptions, or switches it off or on."""
-    row = shared.found(caller, KIND, Namespace, namespace_id)
-    shared.require_administer(caller, KIND, row.id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(shared.administered(caller, KIND, Namespace, namespace_id))
     rule_support.change(caller.session, caller.username, row, now_ms(), **body.columns())
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{namespace_id}",
-    summary="Delete a namespace",
-    status_code=202,
-    responses=problems.responses(403, 404, 409, 412, 428),
-)
+@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(404, 409))
 def delete_namespace(
     caller: SignedIn,
     namespace_id: Id,
@@ -131,9 +124,7 @@ def delete_namespace(
     return _answer(caller, row, response)
 
 
-@router.post(
-    "/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=problems.responses(403, 404)
-)
+@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=responses(404))
 def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Namespace, namespace_id)
@@ -144,17 +135,10 @@ def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> N
 def _items(caller: Caller, rows: Sequence[Namespace]) -> list[NamespaceItem]:
     states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
     return [
-        NamespaceItem(
-            **shared.shared_values(row, names[row.id], states[row.id]),
-            tenant_id=row.tenant,
-            bundles=row.bundles,
-            subscription_auth_mode=row.subscription_auth_mode,
-        )
+        NamespaceItem.of(row, **shared.shared_values(row, names[row.id], states[row.id]), tenant_id=row.tenant)
         for row in rows
     ]
 
 
 def _answer(caller: Caller, row: Namespace, response: Response) -> NamespaceItem:
-    item = _items(caller, [row])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(caller, [row])[0])

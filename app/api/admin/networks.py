@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
 from app.access.networks import cover
@@ -12,9 +12,21 @@ from app.accounts import network_uses, own_networks
 from app.api import authority
 from app.api.admin import accounts
 from app.api.guard import Administrator, Caller, Changing, Reading, SignedIn
-from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import (
+    ApiModel,
+    Body,
+    Id,
+    Listed,
+    Page,
+    Printable,
+    Remark,
+    Seen,
+    examples,
+    sorted_by,
+    tagged,
+    version_of,
+)
 from app.api.problems import responses
-from app.identity import users
 from app.networks import lists, writing
 from app.networks.models import NetworkList
 from app.networks.writing import LONGEST, MOST
@@ -28,9 +40,7 @@ Cidrs = Annotated[list[Network], Field(max_length=MOST, description="CIDR, of IP
 class NewNetworkList(Body):
     """A new list. Limits name it with an @ before its name."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "office", "networks": ["10.1.0.0/16", "2001:db8::/32"]}]}
-    )
+    model_config = examples({"name": "office", "networks": ["10.1.0.0/16", "2001:db8::/32"]})
 
     name: Annotated[str, StringConstraints(max_length=64)]
     networks: Cidrs
@@ -40,7 +50,7 @@ class NewNetworkList(Body):
 class NetworkListChange(Body):
     """What to change; fields that are left out stay. The name stays, as limits name it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"networks": ["10.1.0.0/16"]}]})
+    model_config = examples({"networks": ["10.1.0.0/16"]})
 
     networks: Cidrs = Field(default_factory=list)
     remark: Remark | None = None
@@ -58,55 +68,46 @@ class NetworkListItem(ApiModel):
     version: str
 
 
-@router.get("", summary="List named networks", responses=responses(401, 403, 422))
+@router.get("", summary="List named networks")
 def list_networks(
-    _: SignedIn,
-    session: Reading,
+    caller: SignedIn,
     page: Annotated[Page, Depends(sorted_by(name=NetworkList.name, update_time=NetworkList.update_time))],
 ) -> Listed[NetworkListItem]:
     """Every list; `q` looks into the names."""
-    return page.of(session, select(NetworkList).where(*page.matching(NetworkList.name)), NetworkList.id, _item)
+    return page.of(caller.session, select(NetworkList).where(*page.matching(NetworkList.name)), NetworkList.id, _item)
 
 
-@router.post("", status_code=201, summary="Create a list of networks", responses=responses(401, 403, 409, 422))
+@router.post("", status_code=201, summary="Create a list of networks", responses=responses(409))
 def create(caller: Administrator, session: Changing, response: Response, body: NewNetworkList) -> NetworkListItem:
     """The name must not be in use by another list."""
-    return _tagged(response, lists.create(session, caller.username, body.name, body.networks, body.remark))
+    row = lists.create(session, caller.username, body.name, body.networks, body.remark)
+    return tagged(response, _item(row))
 
 
-@router.get("/{network_id}", summary="Read a list of networks", responses=responses(401, 403, 404))
+@router.get("/{network_id}", summary="Read a list of networks", responses=responses(404))
 def show(_: SignedIn, session: Reading, response: Response, network_id: Id) -> NetworkListItem:
     """One list, with its ETag."""
-    return _tagged(response, lists.find(session, network_id))
+    return tagged(response, _item(lists.find(session, network_id)))
 
 
-@router.patch(
-    "/{network_id}", summary="Change a list of networks", responses=responses(401, 403, 404, 409, 412, 422, 428)
-)
+@router.patch("/{network_id}", summary="Change a list of networks", responses=responses(404, 409))
 def change(
     caller: Administrator, session: Changing, response: Response, network_id: Id, seen: Seen, body: NetworkListChange
 ) -> NetworkListItem:
     """Grants, users and client secrets that are limited to it mean the new networks at once, in every broker too.
     Tokens keep what is signed in them. 409 `too_many_uses` when too much is limited to it."""
-    row = lists.find(session, network_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(lists.find(session, network_id))
     if "networks" in body.model_fields_set:
         _refuse_wider(caller, row, body.networks)
     network_uses.change(session, caller.username, row, **body.model_dump(exclude_unset=True))
     _refuse_lock_out(caller)
-    return _tagged(response, row)
+    return tagged(response, _item(row))
 
 
-@router.delete(
-    "/{network_id}",
-    status_code=204,
-    summary="Delete a list of networks",
-    responses=responses(401, 403, 404, 409, 412, 428),
-)
+@router.delete("/{network_id}", status_code=204, summary="Delete a list of networks", responses=responses(404, 409))
 def remove(caller: Administrator, session: Changing, network_id: Id, seen: Seen) -> None:
     """Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`."""
-    row = lists.find(session, network_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(lists.find(session, network_id))
     network_uses.remove(session, caller.username, row, requests=asking.count_naming(session, row.name))
 
 
@@ -115,30 +116,16 @@ def _refuse_wider(caller: Caller, row: NetworkList, wanted: Collection[str]) -> 
     `limited_token`, `limited_administrator`, `own_networks_only_narrower`; InvalidInput `invalid_network`."""
     if not cover(row.networks, writing.checked_cidrs(wanted)):
         accounts.refuse_limited(caller)
-        own_networks.refuse_named(caller.session, users.find(caller.session, caller.user_id), row.name)
+        own_networks.refuse_named(caller.session, caller.user, row.name)
 
 
 def _refuse_lock_out(caller: Caller) -> None:
     """Nobody loses by this change what it takes to undo it: being let in, and administering the center from here.
     Raises InvalidInput `would_lock_out`."""
-    own_networks.refuse_lock_out(caller.session, users.find(caller.session, caller.user_id))
+    own_networks.refuse_lock_out(caller.session, caller.user)
     if not authority.administers_the_center(caller.session, caller.username):
         raise own_networks.locked_out()
 
 
 def _item(row: NetworkList) -> NetworkListItem:
-    return NetworkListItem(
-        id=row.id,
-        name=row.name,
-        networks=list(row.networks),
-        add_time=row.add_time,
-        update_time=row.update_time,
-        remark=row.remark,
-        version=version_of(row.update_time),
-    )
-
-
-def _tagged(response: Response, row: NetworkList) -> NetworkListItem:
-    item = _item(row)
-    tag(response, item.version)
-    return item
+    return NetworkListItem.of(row, version=version_of(row.update_time))

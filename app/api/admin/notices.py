@@ -4,12 +4,11 @@ import json
 from typing import Annotated, Any, get_args
 
 from fastapi import APIRouter, Query
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 from sqlalchemy import select
 
-from app.api.guard import Changing, Reading, SignedIn
-from app.api.paging import ApiModel, Body, IdValue, Listed, Paged
-from app.api.problems import responses
+from app.api.guard import Changing, SignedIn
+from app.api.paging import ApiModel, Body, IdValue, Listed, Paged, examples
 from app.clock import now_ms
 from app.outbox.kinds import NoticeKind
 from app.requests import notices
@@ -34,7 +33,7 @@ class NoticeItem(ApiModel):
 class ReadNotices(Body):
     """The notices that were read: some by id, or all."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"ids": [7, 8]}, {"all": True}]})
+    model_config = examples({"ids": [7, 8]}, {"all": True})
 
     ids: Annotated[list[IdValue], Field(max_length=500)] | None = None
     all: bool = False
@@ -52,18 +51,16 @@ class Unread(ApiModel):
     unread: int
 
 
-@router.get("", summary="List my notices", responses=responses(401, 403, 422))
-def list_notices(
-    caller: SignedIn, session: Reading, page: Paged, unread: Annotated[bool, Query()] = False
-) -> Listed[NoticeItem]:
+@router.get("", summary="List my notices")
+def list_notices(caller: SignedIn, page: Paged, unread: Annotated[bool, Query()] = False) -> Listed[NoticeItem]:
     """The caller's own notices; `unread=true` leaves out those that were read."""
     query = select(Notice).where(Notice.user_id == caller.user_id)
     if unread:
         query = query.where(Notice.read_time.is_(None))
-    return page.of(session, query, Notice.id, _item)
+    return page.of(caller.session, query, Notice.id, _item)
 
 
-@router.post("/read", summary="Mark notices as read", responses=responses(401, 403, 422))
+@router.post("/read", summary="Mark notices as read")
 def mark_read(caller: SignedIn, session: Changing, body: ReadNotices) -> Unread:
     """Ids of other users' notices have no effect."""
     notices.mark_read(session, caller.user_id, None if body.all else body.ids or [], now_ms())
@@ -71,6 +68,4 @@ def mark_read(caller: SignedIn, session: Changing, body: ReadNotices) -> Unread:
 
 
 def _item(row: Notice) -> NoticeItem:
-    return NoticeItem(
-        id=row.id, kind=row.kind, facts=json.loads(row.facts), add_time=row.add_time, read_time=row.read_time
-    )
+    return NoticeItem.of(row, facts=json.loads(row.facts))

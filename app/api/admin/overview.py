@@ -14,7 +14,6 @@ from app.brokers.enforcement import judge
 from app.clock import now_ms
 from app.findings import current_results
 from app.grants.models import Grant, Role
-from app.identity import users
 from app.identity.models import ServiceGroup, User
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
 from app.rights.visible_grants import readable_by
@@ -85,7 +84,7 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
 
 
 def _own(caller: Caller) -> dict[str, int]:
-    session, user = caller.session, users.find(caller.session, caller.user_id)
+    session, user = caller.session, caller.user
     grants = select(func.count(Grant.id)).where(readable_by(session, user, now_ms()))
     subs = select(func.count(User.id)).where(User.parent == user.id)
     return {"grants": session.scalar(grants) or 0, "sub_accounts": session.scalar(subs) or 0}

@@ -14,7 +14,6 @@ from app.provisioning.policy_reading import ClusterPolicies
 from app.pulsar import policies as catalogue
 from app.pulsar.names import ResourceType
 from app.resources import deletion, policies
-from app.resources.models import Namespace, Topic
 from app.resources.policies import Owner
 from app.resources.resource_rows import Row
 
@@ -45,22 +44,14 @@ def _store(caller: Caller, kind: ResourceType, row: Owner, wish: policies.Wish, 
     return answer(caller, kind, row, response)
 
 
-def _found(caller: Caller, kind: ResourceType, number: int) -> Owner:
-    if kind == TOPIC:
-        return shared.found(caller, kind, Topic, number)
-    return shared.found(caller, kind, Namespace, number)
-
-
 def _administered(caller: Caller, kind: ResourceType, number: int, seen: Any) -> Owner:
-    row = _found(caller, kind, number)
-    shared.require_administer(caller, kind, row.id)
-    seen.check(version_of(row.update_time))
+    row: Owner = seen.latest(shared.administered(caller, kind, shared.MODELS[kind], number))
     return row
 
 
 def audited(caller: Caller, kind: ResourceType, number: int) -> Owner:
     """The namespace or topic, if the caller may see its policies."""
-    row = _found(caller, kind, number)
+    row: Owner = shared.found(caller, kind, shared.MODELS[kind], number)
     shared.require(caller, _AUDIT[kind], kind, row.id)
     return row
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from app.api.admin import resource_items as shared
 from app.api.guard import SignedIn
-from app.api.paging import ApiModel, Body
+from app.api.paging import ApiModel, Body, examples
 from app.provisioning.policy_reading import ClusterPolicies
 from app.pulsar import policies as catalogue
 from app.pulsar.policies.presets import PRESETS, preset
@@ -28,9 +28,7 @@ PresetName = Annotated[str, Field(max_length=64, description="A preset to begin 
 class PolicyWish(Body):
     """Policies in people's units. In a change null takes a policy back."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"policies": {"retention": "7d", "backlog_quota": "50GB"}}]}
-    )
+    model_config = examples({"policies": {"retention": "7d", "backlog_quota": "50GB"}})
 
     policies: Policies = Field(default_factory=dict)
     preset: PresetName | None = None
@@ -102,13 +100,11 @@ def list_kinds(_caller: SignedIn) -> list[PolicyKind]:
 
 
 def _kind(one: catalogue.Policy) -> PolicyKind:
-    return PolicyKind(
-        name=one.name,
-        group=one.group,
+    return PolicyKind.of(
+        one,
         type=one.shape.type,
         levels=[level for level in ("namespace", "topic") if one.at(level) is not None],
         fields=[part.name for part in one.parts],
         values=list(one.shape.values),
         words=[*one.shape.words],
-        example=one.example,
     )

@@ -4,17 +4,29 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, Seen, tag, version_of
+from app.api.paging import (
+    ApiModel,
+    Body,
+    Id,
+    IdValue,
+    Listed,
+    OneLine,
+    Paged,
+    Printable,
+    Seen,
+    examples,
+    tagged,
+    version_of,
+)
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import InvalidInput
-from app.identity import users
 from app.identity.models import ServiceGroup, User
 from app.requests import registration, registration_decisions
 from app.requests.models import Registration
@@ -31,11 +43,7 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 class ApprovedAccount(Body):
     """What to create. Fields that are left out are as requested; null means not to create it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"tenant_name": "acme-orders", "cluster_ids": [1], "authorities": [], "comment": "welcome"}]
-        }
-    )
+    model_config = examples({"tenant_name": "acme-orders", "cluster_ids": [1], "authorities": [], "comment": "welcome"})
 
     username: Text | None = None
     nick: Text | None = None
@@ -51,7 +59,7 @@ class ApprovedAccount(Body):
 class RefusedAccount(Body):
     """The reason, which the applicant reads."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "Ask the orders team to add you."}]})
+    model_config = examples({"comment": "Ask the orders team to add you."})
 
     comment: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 
@@ -84,7 +92,7 @@ class RegistrationItem(ApiModel):
     version: str
 
 
-@router.get("", summary="List requests for accounts", responses=responses(401, 403, 422))
+@router.get("", summary="List requests for accounts")
 def list_registrations(
     _: Administrator, session: Reading, page: Paged, state: Annotated[State | None, Query()] = None
 ) -> Listed[RegistrationItem]:
@@ -102,17 +110,13 @@ def list_registrations(
     return found.showing(_items(session, found.items, now))
 
 
-@router.get("/{registration_id}", summary="Read a request for an account", responses=responses(401, 403, 404))
+@router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))
 def show(_: Administrator, session: Reading, registration_id: Id, response: Response) -> RegistrationItem:
     """One request, with its ETag."""
     return _tagged(session, response, registration_decisions.find(session, registration_id))
 
 
-@router.post(
-    "/{registration_id}/approve",
-    summary="Approve a request for an account",
-    responses=responses(401, 403, 404, 409, 412, 422, 428),
-)
+@router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(404, 409))
 def approve(
     caller: Administrator,
     session: Changing,
@@ -126,33 +130,26 @@ def approve(
     require_recent(caller)
     accounts.refuse_limited(caller)
     accounts.refuse_new_account(caller)
-    row = registration_decisions.find(session, registration_id)
-    seen.check(version_of(row.update_time))
-    by = users.find(session, caller.user_id)
+    row = seen.latest(registration_decisions.find(session, registration_id))
+    by = caller.user
     registration_decisions.approve(session, settings, by, row, _account(session, row, body), body.comment, now_ms())
     return _tagged(session, response, row)
 
 
-@router.post(
-    "/{registration_id}/refuse",
-    summary="Refuse a request for an account",
-    responses=responses(401, 403, 404, 409, 412, 422, 428),
-)
+@router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(404, 409))
 def refuse(
     caller: Administrator, session: Changing, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
 ) -> RegistrationItem:
     """Creates nothing; the applicant reads the comment."""
-    row = registration_decisions.find(session, registration_id)
-    seen.check(version_of(row.update_time))
-    registration_decisions.refuse(session, users.find(session, caller.user_id), row, body.comment, now_ms())
+    row = seen.latest(registration_decisions.find(session, registration_id))
+    registration_decisions.refuse(session, caller.user, row, body.comment, now_ms())
     return _tagged(session, response, row)
 
 
 def _account(session: Session, row: Registration, body: ApprovedAccount) -> Account:
     given = body.model_dump(include=body.model_fields_set - {"comment", "cluster_ids", "authorities"})
     if given.get("username", row.username) is None:
-        problem = [{"field": "username", "message": "is needed"}]
-        raise InvalidInput("username: is needed", errors=problem)
+        raise InvalidInput("username: is needed", field="username", wrong="is needed")
     asked = {"username": row.username, "nick": row.nick, "group_name": row.group_name, "tenant_name": row.tenant_name}
     return Account(**(asked | given), cluster_ids=_clusters(session, row, body), authorities=body.authorities)
 
@@ -164,9 +161,7 @@ def _clusters(session: Session, row: Registration, body: ApprovedAccount) -> Seq
 
 
 def _tagged(session: Session, response: Response, row: Registration) -> RegistrationItem:
-    item = _items(session, [row], now_ms())[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(session, [row], now_ms())[0])
 
 
 def _items(session: Session, rows: Sequence[Registration], now: int) -> list[RegistrationItem]:

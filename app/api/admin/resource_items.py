@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Query
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, allowed
-from app.api.paging import ApiModel, Body, Remark, version_of
+from app.api.paging import ApiModel, Body, Remark, examples, version_of
 from app.clock import now_ms
 from app.database import only_reads
 from app.errors import NotAllowed, NotFound
@@ -71,7 +71,7 @@ class ResourceItem(ApiModel):
 class ResourceChange(Body):
     """What to change; fields that are left out stay."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"is_valid": 2, "remark": "no longer used"}]})
+    model_config = examples({"is_valid": 2, "remark": "no longer used"})
 
     remark: Remark | None = None
     is_valid: Literal[1, 2] = Field(1, description="2 switches it off: brokers deny all data below it at once.")
@@ -142,19 +142,8 @@ def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[
 
 
 def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[str, Any]:
-    """The values for `ResourceItem`."""
-    return {
-        "id": row.id,
-        "name": row.name,
-        "full_name": full_name,
-        "is_valid": row.is_valid,
-        "deleting": bool(row.deleting),
-        "provisioning": provisioning,
-        "add_time": row.add_time,
-        "update_time": row.update_time,
-        "remark": row.remark,
-        "version": version_of(row.update_time),
-    }
+    """The values for `ResourceItem` that are not in the row."""
+    return {"full_name": full_name, "provisioning": provisioning, "version": version_of(row.update_time)}
 
 
 def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
@@ -162,17 +151,17 @@ def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
     return query.where(visible(caller.session, caller.user_id, kind, now_ms()))
 
 
-_MODELS: dict[int, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {
-    int(ResourceType.CLUSTER): Cluster,
-    int(ResourceType.TENANT): Tenant,
-    int(ResourceType.NAMESPACE): Namespace,
-    int(ResourceType.TOPIC): Topic,
+MODELS: dict[int, Any] = {
+    ResourceType.CLUSTER: Cluster,
+    ResourceType.TENANT: Tenant,
+    ResourceType.NAMESPACE: Namespace,
+    ResourceType.TOPIC: Topic,
 }
 
 
 def sees(caller: Caller, res_type: int, res_id: int) -> bool:
     """True when the caller may see this resource. The root is visible to everybody; a missing resource to nobody."""
-    if (model := _MODELS.get(res_type)) is None:
+    if (model := MODELS.get(res_type)) is None:
         return True
     seen = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
     return caller.session.scalar(select(model.id).where(model.id == res_id, seen)) is not None
@@ -199,16 +188,21 @@ def require_administer(caller: Caller, kind: ResourceType, res_id: int) -> None:
     require(caller, ADMINISTER[kind], kind, res_id)
 
 
+def administered(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+    """The row, if the caller administers the resource. Raises NotFound, NotAllowed."""
+    row = found(caller, kind, model, res_id)
+    require_administer(caller, kind, row.id)
+    return row
+
+
 def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str], awaited: Mapping[int, str]) -> Provisioning:
     states = {job.state for job in found}
     clusters = [
-        ClusterState(
+        ClusterState.of(
+            job,
             cluster_id=job.cluster,
             cluster=names.get(job.cluster, ""),
-            action=job.action,
-            state=job.state,
             message=awaited.get(job.cluster) if _says_nothing(job) else job.message,
-            attempts=job.attempts,
             next_try=job.next_try if job.state == PENDING else None,
         )
         for job in found

@@ -2,32 +2,24 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app.api import problems
 from app.api.admin import policy_answers as answers
 from app.api.admin.policy_answers import NAMESPACE, TOPIC
 from app.api.admin.policy_items import LivePolicies, PoliciesItem, PolicyWish
 from app.api.guard import Configured, SignedIn, SignedInToWait
 from app.api.paging import Id, Seen
+from app.api.problems import responses
 
 router = APIRouter(tags=["policies"])
-_REFUSALS = problems.responses(403, 404, 409, 412, 428)
+_REFUSALS = responses(403, 404, 409, 412, 428)
 
 
-@router.get(
-    "/namespaces/{namespace_id}/policies",
-    summary="Read the policies of a namespace",
-    responses=problems.responses(403, 404),
-)
+@router.get("/namespaces/{namespace_id}/policies", summary="Read the policies of a namespace", responses=responses(404))
 def get_namespace_policies(caller: SignedIn, namespace_id: Id, response: Response) -> PoliciesItem:
     """Needs authority 204 or 207."""
     return answers.answer(caller, NAMESPACE, answers.audited(caller, NAMESPACE, namespace_id), response)
 
 
-@router.put(
-    "/namespaces/{namespace_id}/policies",
-    summary="Replace the policies of a namespace",
-    responses=_REFUSALS,
-)
+@router.put("/namespaces/{namespace_id}/policies", summary="Replace the policies of a namespace", responses=_REFUSALS)
 def put_namespace_policies(
     caller: SignedIn, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
@@ -35,11 +27,7 @@ def put_namespace_policies(
     return answers.replace(caller, NAMESPACE, namespace_id, body, seen, response)
 
 
-@router.patch(
-    "/namespaces/{namespace_id}/policies",
-    summary="Change policies of a namespace",
-    responses=_REFUSALS,
-)
+@router.patch("/namespaces/{namespace_id}/policies", summary="Change policies of a namespace", responses=_REFUSALS)
 def patch_namespace_policies(
     caller: SignedIn, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
@@ -50,7 +38,7 @@ def patch_namespace_policies(
 @router.get(
     "/namespaces/{namespace_id}/policies/live",
     summary="Ask the clusters for the policies of a namespace",
-    responses=problems.responses(403, 404, 429),
+    responses=responses(404, 429),
 )
 async def live_namespace_policies(
     request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured
@@ -60,11 +48,7 @@ async def live_namespace_policies(
     return await answers.live(request, caller, settings, NAMESPACE, namespace_id)
 
 
-@router.get(
-    "/topics/{topic_id}/policies",
-    summary="Read the policies of a topic",
-    responses=problems.responses(403, 404),
-)
+@router.get("/topics/{topic_id}/policies", summary="Read the policies of a topic", responses=responses(404))
 def get_topic_policies(caller: SignedIn, topic_id: Id, response: Response) -> PoliciesItem:
     """Needs authority 304 or 307."""
     return answers.answer(caller, TOPIC, answers.audited(caller, TOPIC, topic_id), response)
@@ -89,7 +73,7 @@ def patch_topic_policies(
 @router.get(
     "/topics/{topic_id}/policies/live",
     summary="Ask the clusters for the policies of a topic",
-    responses=problems.responses(403, 404, 429),
+    responses=responses(404, 429),
 )
 async def live_topic_policies(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured

@@ -3,14 +3,28 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import ConfigDict, StringConstraints
+from pydantic import StringConstraints
 from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.accounts import administrators
-from app.api import problems
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, FilterId, Id, Listed, OneLine, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import (
+    ApiModel,
+    Body,
+    FilterId,
+    Id,
+    Listed,
+    OneLine,
+    Page,
+    Remark,
+    Seen,
+    examples,
+    sorted_by,
+    tagged,
+    version_of,
+)
+from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.granting import joining
@@ -27,9 +41,7 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 class NewRole(Body):
     """A new role."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "order intake", "remark": "everything that writes orders"}]}
-    )
+    model_config = examples({"name": "order intake", "remark": "everything that writes orders"})
 
     name: Name
     remark: Remark | None = None
@@ -38,9 +50,7 @@ class NewRole(Body):
 class RoleChange(Body):
     """What to change; fields that are left out stay."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "order intake", "remark": "since May also returns"}]}
-    )
+    model_config = examples({"name": "order intake", "remark": "since May also returns"})
 
     name: Name | None = None
     remark: Remark | None = None
@@ -94,29 +104,28 @@ def list_roles(
     return found.showing(items)
 
 
-@router.post("", summary="Create a role", status_code=201, responses=problems.responses(409))
+@router.post("", summary="Create a role", status_code=201, responses=responses(409))
 def create_role(caller: Administrator, body: NewRole, response: Response) -> RoleItem:
     """Creates a shared role."""
     return _answer(caller.session, roles.create(caller.session, caller.username, body.name, body.remark), response)
 
 
-@router.get("/{role_id}", summary="Read a role", responses=problems.responses(404))
+@router.get("/{role_id}", summary="Read a role", responses=responses(404))
 def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
     """One role."""
     return _answer(caller.session, _visible(caller, role_id), response)
 
 
-@router.patch("/{role_id}", summary="Change a role", responses=problems.responses(404, 409, 412, 428))
+@router.patch("/{role_id}", summary="Change a role", responses=responses(404, 409))
 def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen, response: Response) -> RoleItem:
     """Changes name or remark."""
-    role = roles.find(caller.session, role_id)
-    seen.check(version_of(role.update_time))
+    role = seen.latest(roles.find(caller.session, role_id))
     remark = body.remark if "remark" in body.model_fields_set else role.remark
     roles.change(caller.session, caller.username, role, name=body.name, remark=remark)
     return _answer(caller.session, role, response)
 
 
-@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=problems.responses(404, 409, 412, 428))
+@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=responses(404, 409))
 def delete_role(
     caller: Administrator,
     role_id: Id,
@@ -124,13 +133,12 @@ def delete_role(
     cascade: Annotated[bool, Query(description="Take members and grants along.")] = False,
 ) -> None:
     """Deletes a shared role. 409 `role_in_use` lists members and grants, unless `cascade`."""
-    role = roles.find(caller.session, role_id)
-    seen.check(version_of(role.update_time))
+    role = seen.latest(roles.find(caller.session, role_id))
     with administrators.one_remains(caller.session):
         roles.remove(caller.session, caller.username, role, cascade=cascade)
 
 
-@router.get("/{role_id}/members", summary="List a role's members", responses=problems.responses(404))
+@router.get("/{role_id}/members", summary="List a role's members", responses=responses(404))
 def list_members(
     caller: SignedIn, role_id: Id, page: Annotated[Page, Depends(sorted_by(name=User.username))]
 ) -> Listed[Member]:
@@ -145,13 +153,11 @@ def list_members(
     since = dict(
         caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).all()
     )
-    items = [_member(user, since[user.id], user.nick if inside else None) for user in found.items]
+    items = [Member.of(user, nick=user.nick if inside else None, add_time=since[user.id]) for user in found.items]
     return found.showing(items)
 
 
-@router.put(
-    "/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=problems.responses(404, 409)
-)
+@router.put("/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=responses(404, 409))
 def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
     of granting; who administers the center only within networks or for a time must hold what the role gives."""
@@ -160,12 +166,12 @@ def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     role = roles.find(caller.session, role_id)
     roles.refuse_personal(role)
-    session, user = caller.session, users.find(caller.session, user_id)
-    joining.join(session, users.find(session, caller.user_id), role.id, user.id, now_ms())
+    user = users.find(caller.session, user_id)
+    joining.join(caller.session, caller.user, role.id, user.id, now_ms())
 
 
 @router.delete(
-    "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=problems.responses(404, 409)
+    "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=responses(404, 409)
 )
 def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     """Takes a user out of a shared role."""
@@ -194,7 +200,7 @@ def _own(caller: Caller) -> list[int]:
 
 def _reads_about(caller: Caller, role: Role) -> bool:
     """True when the role has a grant that has not ended on a place that the caller administers or audits."""
-    now, reader = now_ms(), users.find(caller.session, caller.user_id)
+    now, reader = now_ms(), caller.user
     lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
     there = on_read_places(caller.session, reader, now)
     return caller.session.scalars(select(Grant.id).where(Grant.role_id == role.id, lasting, there)).first() is not None
@@ -214,24 +220,15 @@ def _counts(session: Session, ids: list[int]) -> dict[int, int]:
 
 
 def _answer(session: Session, role: Role, response: Response) -> RoleItem:
-    item = _item(role, _counts(session, [role.id]).get(role.id, 0))
-    tag(response, item.version)
-    return item
+    return tagged(response, _item(role, _counts(session, [role.id]).get(role.id, 0)))
 
 
 def _item(role: Role, members: int) -> RoleItem:
-    return RoleItem(
-        id=role.id,
+    return RoleItem.of(
+        role,
         name=role.role_name,
-        remark=role.remark,
         personal=role.personal_of is not None,
         user_id=role.personal_of,
         members=members,
-        add_time=role.add_time,
-        update_time=role.update_time,
         version=version_of(role.update_time),
     )
-
-
-def _member(user: User, since: int, nick: str | None) -> Member:
-    return Member(id=user.id, username=user.username, nick=nick, kind=user.kind, status=user.status, add_time=since)

@@ -4,13 +4,13 @@ part."""
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app import resealing
 from app.api.admin.sealed_columns import SEALED
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import ApiModel, Body, Printable
+from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.requests import notices
@@ -52,7 +52,7 @@ class SigningKeys(ApiModel):
 class Revocation(Body):
     """Why the key is revoked; everybody who may read the audit log sees it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"reason": "a backup was stolen"}]})
+    model_config = examples({"reason": "a backup was stolen"})
 
     reason: Annotated[str, StringConstraints(min_length=1, max_length=256, strip_whitespace=True), Printable]
 
@@ -84,13 +84,13 @@ class Resealed(ApiModel):
     lost: int = Field(description="Secrets that neither the present nor the previous key opens.")
 
 
-@router.get("", summary="List signing keys", responses=responses(401, 403))
+@router.get("", summary="List signing keys")
 def list_keys(_: Administrator, session: Reading, settings: Configured) -> SigningKeys:
     """Every key with its state. One signs, and one is published as its spare."""
     return _keys(session, settings)
 
 
-@router.post("", status_code=201, summary="Let the next key sign", responses=responses(401, 403, 409))
+@router.post("", status_code=201, summary="Let the next key sign", responses=responses(409))
 def rotate_keys(caller: Administrator, session: Changing, settings: Configured) -> SigningKeys:
     """The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens."""
@@ -99,7 +99,7 @@ def rotate_keys(caller: Administrator, session: Changing, settings: Configured) 
     return _keys(session, settings)
 
 
-@router.get("/{kid}/tokens", summary="List API tokens that a key signed", responses=responses(401, 403, 422))
+@router.get("/{kid}/tokens", summary="List API tokens that a key signed")
 def list_key_tokens(_: Administrator, session: Reading, settings: Configured, kid: Kid) -> SignedTokens:
     """Those that still work. All of them, and every other token that the key signed, end when it is revoked."""
     found = key_times.living_tokens(session, kid, now_ms())
@@ -111,23 +111,21 @@ def list_key_tokens(_: Administrator, session: Reading, settings: Configured, ki
     return SignedTokens(items=items, total=len(found), services=key_times.services(session, settings, now_ms()))
 
 
-@router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(401, 403, 404, 422))
-def revoke_key(
-    caller: Administrator, session: Changing, settings: Configured, kid: Kid, body: Revocation
-) -> SigningKeys:
+@router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(404))
+def revoke_key(caller: Administrator, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
     API tokens that end, get a notice; so do web hooks."""
     require_recent(caller)
     now = now_ms()
-    revoked = key_life.revoke(session, settings, caller.username, kid, body.reason, now)
+    revoked = key_life.revoke(caller.session, settings, caller.username, kid, body.reason, now)
     if revoked is not None:
         news = [News(user_id, notices.KEY_REVOKED, kid, revoked.facts) for user_id in sorted(revoked.users)]
-        notices.tell(session, news, now)
-    return _keys(session, settings)
+        notices.tell(caller.session, news, now)
+    return _keys(caller.session, settings)
 
 
-@router.post("/reencrypt", summary="Encrypt stored secrets anew", responses=responses(401, 403))
+@router.post("/reencrypt", summary="Encrypt stored secrets anew")
 def reencrypt_keys(caller: Administrator, session: Changing, settings: Configured) -> Resealed:
     """With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already."""
     kids = key_life.reseal(session, settings, caller.username)
@@ -145,16 +143,11 @@ def _keys(session: Session, settings: Settings) -> SigningKeys:
 
 
 def _item(session: Session, settings: Settings, key: SigningKey, living: int) -> SigningKeyItem:
-    return SigningKeyItem.model_validate(
-        {
-            **{name: getattr(key, name) for name in _SHOWN},
-            "algorithm": key.alg,
-            "id_tokens_only": key.id_tokens is not None,
-            "state": key.status,
-            "next_time": key_times.next_time(session, settings, key),
-            "living_tokens": living,
-        }
+    return SigningKeyItem.of(
+        key,
+        algorithm=key.alg,
+        id_tokens_only=key.id_tokens is not None,
+        state=key.status,
+        next_time=key_times.next_time(session, settings, key),
+        living_tokens=living,
     )
-
-
-_SHOWN = ("kid", "add_time", "active_time", "retire_time", "revoke_time", "revoke_reason")

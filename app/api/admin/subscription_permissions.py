@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.access.subscription_rules import ModeName
-from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
-from app.api.paging import ApiModel, Body, Id, Printable, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Printable, Seen, examples, tag, version_of
+from app.api.problems import responses
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.errors import NotFound
@@ -29,7 +29,7 @@ Username = Annotated[str, StringConstraints(min_length=1, max_length=128), Print
 class SubscriptionPermission(Body):
     """The only users that may use a subscription, as far as they may read. An empty list: only who administers."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"subscription": "billing", "users": ["billing-job"]}]})
+    model_config = examples({"subscription": "billing", "users": ["billing-job"]})
 
     subscription: Subscription
     users: Annotated[list[Username], Field(max_length=MOST_USERS)]
@@ -51,9 +51,7 @@ class SubscriptionPermissions(ApiModel):
 
 
 @router.get(
-    "/{namespace_id}/subscription-permissions",
-    summary="Who alone may use subscriptions",
-    responses=problems.responses(403, 404),
+    "/{namespace_id}/subscription-permissions", summary="Who alone may use subscriptions", responses=responses(404)
 )
 def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: Response) -> SubscriptionPermissions:
     """The rules of the namespace, by subscription. Needs authority 204 or 207."""
@@ -65,14 +63,14 @@ def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: 
 @router.put(
     "/{namespace_id}/subscription-permissions",
     summary="Let only these users use a subscription",
-    responses=problems.responses(403, 404, 409, 412, 428),
+    responses=responses(404, 409),
 )
 def put_subscription_permission(
     caller: SignedIn, namespace_id: Id, body: SubscriptionPermission, seen: Seen, response: Response
 ) -> SubscriptionPermissions:
     """Replaces the list of the subscription. It gives no right: whoever is listed still needs the right to read. Needs
     authority 204, whose holders are not bound."""
-    row = _administered(caller, namespace_id)
+    row = shared.administered(caller, KIND, Namespace, namespace_id)
     seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
     rule_support.put(caller.session, caller.username, row, body.subscription, body.users, now_ms())
     return _answer(caller, row, response)
@@ -81,25 +79,19 @@ def put_subscription_permission(
 @router.delete(
     "/{namespace_id}/subscription-permissions",
     summary="Open a subscription to everybody who may read",
-    responses=problems.responses(403, 404, 412, 428),
+    responses=responses(404),
 )
 def delete_subscription_permission(
     caller: SignedIn, namespace_id: Id, subscription: Annotated[Subscription, Query()], seen: Seen, response: Response
 ) -> SubscriptionPermissions:
     """Removes the rule of the subscription. Needs authority 204."""
-    row = _administered(caller, namespace_id)
+    row = shared.administered(caller, KIND, Namespace, namespace_id)
     seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
     rule = subscription_rules.find(caller.session, row, subscription)
     if rule is None:
         raise NotFound("There is no rule about this subscription.")
     subscription_rules.remove(caller.session, caller.username, row, rule)
     return _answer(caller, row, response)
-
-
-def _administered(caller: Caller, namespace_id: int) -> Namespace:
-    row = shared.found(caller, KIND, Namespace, namespace_id)
-    shared.require_administer(caller, KIND, row.id)
-    return row
 
 
 def _answer(caller: Caller, row: Namespace, response: Response) -> SubscriptionPermissions:

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import select
 
-from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
 from app.pulsar.names import ResourceType
 from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
@@ -25,9 +25,7 @@ KIND = ResourceType.TENANT
 class NewTenant(Body):
     """A tenant and its clusters."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "acme", "cluster_ids": [1], "remark": "cost centre 42"}]}
-    )
+    model_config = examples({"name": "acme", "cluster_ids": [1], "remark": "cost centre 42"})
 
     name: Annotated[str, Field(max_length=256)]
     cluster_ids: Annotated[list[IdValue], Field(min_length=1, max_length=64)]
@@ -55,7 +53,7 @@ def list_tenants(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Create a tenant", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Create a tenant", status_code=201, responses=responses(404, 409))
 def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> TenantItem:
     """Needs authority 100 on each cluster. The creator gets every authority on the tenant."""
     for cluster_id in body.cluster_ids:
@@ -67,28 +65,24 @@ def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> Tena
     return _answer(caller, row, response)
 
 
-@router.get("/{tenant_id}", summary="Read a tenant", responses=problems.responses(404))
+@router.get("/{tenant_id}", summary="Read a tenant", responses=responses(404))
 def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """One tenant."""
     return _answer(caller, shared.found(caller, KIND, Tenant, tenant_id), response)
 
 
-@router.patch("/{tenant_id}", summary="Change a tenant", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(404, 409))
 def change_tenant(
     caller: SignedIn, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
     """Changes the remark, or switches it off or on."""
-    row = shared.found(caller, KIND, Tenant, tenant_id)
-    shared.require_administer(caller, KIND, row.id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(shared.administered(caller, KIND, Tenant, tenant_id))
     cluster = resource_rows.only_cluster(row)
     resource_rows.change(caller.session, caller.username, KIND, row, row.name, cluster, **body.columns())
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{tenant_id}", summary="Delete a tenant", status_code=202, responses=problems.responses(403, 404, 409, 412, 428)
-)
+@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(404, 409))
 def delete_tenant(
     caller: SignedIn,
     tenant_id: Id,
@@ -104,7 +98,7 @@ def delete_tenant(
     return _answer(caller, row, response)
 
 
-@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=problems.responses(403, 404))
+@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=responses(404))
 def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Tenant, tenant_id)
@@ -115,11 +109,10 @@ def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantI
 def _items(caller: Caller, rows: Sequence[Tenant]) -> list[TenantItem]:
     states = shared.provisioning_of(caller, KIND, rows)
     return [
-        TenantItem(**shared.shared_values(row, row.name, states[row.id]), cluster_ids=row.cluster_ids()) for row in rows
+        TenantItem.of(row, cluster_ids=row.cluster_ids(), **shared.shared_values(row, row.name, states[row.id]))
+        for row in rows
     ]
 
 
 def _answer(caller: Caller, row: Tenant, response: Response) -> TenantItem:
-    item = _items(caller, [row])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(caller, [row])[0])

@@ -2,11 +2,11 @@
 
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.access.token_scope import TokenScope
 from app.api.admin.grant_limits import GrantLimits, LimitsItem, limits_item
-from app.api.paging import ApiModel, Body, Printable
+from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.resource_type import NUMBERS, WORDS, TypeName
 from app.tokens.scopes import Wanted
 
@@ -23,7 +23,7 @@ class TokenPart(Body):
     """Authorities on one place, named in full (`*`: the root). `clusters`: by name; null: on all. `limits`: as of a
     grant, without networks, which limit the whole token."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [READS_ORDERS]})
+    model_config = examples(READS_ORDERS)
 
     place: TypeName
     name: _Name
@@ -52,12 +52,5 @@ def parts_of(scope: TokenScope | None) -> list[TokenPartItem] | None:
     if scope is None:
         return None
     return [
-        TokenPartItem(
-            place=WORDS[int(part.type)],
-            name=part.name,
-            authorities=list(part.authorities),
-            clusters=None if part.clusters is None else list(part.clusters),
-            limits=limits_item(part.limits),
-        )
-        for part in scope.parts
+        TokenPartItem.of(part, place=WORDS[int(part.type)], limits=limits_item(part.limits)) for part in scope.parts
     ]

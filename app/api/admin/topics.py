@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import select
 
-from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Tenant, Topic
@@ -27,11 +27,7 @@ Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partition
 class NewTopic(PolicyWish):
     """A topic of a namespace; `name`: the last part of its full name."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"namespace_id": 5, "name": "created", "partitions": 4, "remark": "one message an order"}]
-        }
-    )
+    model_config = examples({"namespace_id": 5, "name": "created", "partitions": 4, "remark": "one message an order"})
 
     namespace_id: IdValue
     name: Annotated[str, Field(max_length=256)]
@@ -43,7 +39,7 @@ class NewTopic(PolicyWish):
 class TopicChange(shared.ResourceChange):
     """What to change; the number of partitions can only grow."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"partitions": 8}]})
+    model_config = examples({"partitions": 8})
 
     partitions: Partitions = 0
 
@@ -81,7 +77,7 @@ def list_topics(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Create a topic", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Create a topic", status_code=201, responses=responses(404, 409))
 def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicItem:
     """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
     namespace = shared.found(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
@@ -102,25 +98,21 @@ def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicI
     return _answer(caller, row, response)
 
 
-@router.get("/{topic_id}", summary="Read a topic", responses=problems.responses(404))
+@router.get("/{topic_id}", summary="Read a topic", responses=responses(404))
 def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """One topic."""
     return _answer(caller, shared.found(caller, KIND, Topic, topic_id), response)
 
 
-@router.patch("/{topic_id}", summary="Change a topic", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{topic_id}", summary="Change a topic", responses=responses(404, 409))
 def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, response: Response) -> TopicItem:
     """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
-    row = shared.found(caller, KIND, Topic, topic_id)
-    shared.require_administer(caller, KIND, row.id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(shared.administered(caller, KIND, Topic, topic_id))
     topics.change(caller.session, caller.username, row, **body.columns())
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{topic_id}", summary="Delete a topic", status_code=202, responses=problems.responses(403, 404, 409, 412, 428)
-)
+@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(404, 409))
 def delete_topic(
     caller: SignedIn,
     topic_id: Id,
@@ -136,7 +128,7 @@ def delete_topic(
     return _answer(caller, row, response)
 
 
-@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=problems.responses(403, 404))
+@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=responses(404))
 def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Topic, topic_id)
@@ -147,18 +139,15 @@ def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem
 def _items(caller: Caller, rows: Sequence[Topic]) -> list[TopicItem]:
     states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
     return [
-        TopicItem(
+        TopicItem.of(
+            row,
             **shared.shared_values(row, names[row.id], states[row.id]),
             tenant_id=row.tenant,
             namespace_id=row.namespace,
-            domain=row.domain,
-            partitions=row.partitions,
         )
         for row in rows
     ]
 
 
 def _answer(caller: Caller, row: Topic, response: Response) -> TopicItem:
-    item = _items(caller, [row])[0]
-    tag(response, item.version)
-    return item
+    return tagged(response, _items(caller, [row])[0])

@@ -7,16 +7,15 @@ from fastapi import APIRouter, Query
 from pydantic import StringConstraints
 from sqlalchemy import ColumnElement, select, true
 
-from app.api import problems
 from app.api.admin import trail_export
 from app.api.guard import Caller, SignedIn
 from app.api.paging import ApiModel, Listed, Paged, Printable
+from app.api.problems import responses
 from app.api.resource_type import Wanted
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.granting import giver_rights
 from app.grants import places
-from app.identity import users
 from app.pulsar.names import ResourceName, ResourceType
 from app.trail import of_place
 from app.trail.models import TrailEntry
@@ -50,7 +49,7 @@ class TrailItem(ApiModel):
     hash: str
 
 
-@router.get("/trail", summary="List what was changed", responses=problems.responses(403, 404))
+@router.get("/trail", summary="List what was changed", responses=responses(404))
 def list_trail(
     caller: SignedIn,
     page: Paged,
@@ -98,7 +97,7 @@ def _about(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnEl
         return true()
     place = places.place_of(caller.session, res_type, res_id)
     if not caller.is_administrator:
-        reader = giver_rights.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
+        reader = giver_rights.giver(caller.session, caller.user, place, now_ms())
         reader.refuse_unseen()
         if not reader.reads():
             raise NotAllowed("Only who administers or audits a place reads what changed there.", reason="NO_GRANT")
@@ -114,5 +113,4 @@ def _without_origin(entry: TrailEntry) -> TrailItem:
 
 def _item(entry: TrailEntry) -> TrailItem:
     read = {"before": json.loads(entry.before or "null"), "after": json.loads(entry.after or "null")}
-    plain = {name: getattr(entry, name) for name in TrailItem.model_fields if name not in ("key", *read)}
-    return TrailItem(**plain, **read, key=entry.entity_key)
+    return TrailItem.of(entry, **read, key=entry.entity_key)

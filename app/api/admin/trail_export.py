@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 
 from app.api.guard import Administrator, Connected
 from app.api.paging import ApiModel
-from app.api.problems import responses
 from app.database import Database
 from app.trail import export, history, trail
 
@@ -45,9 +44,7 @@ def export_trail(caller: Administrator, database: Connected, after: Revision = 0
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
 
 
-@router.get(
-    "/trail/state", summary="The state as of a revision", response_class=StreamingResponse, responses=responses(422)
-)
+@router.get("/trail/state", summary="The state as of a revision", response_class=StreamingResponse)
 def export_state(
     caller: Administrator, database: Connected, revision: Annotated[int, Query(ge=0, le=2**63 - 1)]
 ) -> StreamingResponse:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
-from sqlalchemy import Select, select
+from sqlalchemy import select
 
-from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
 from app.api.paging import ApiModel, Listed, Page, Paged
+from app.api.problems import responses
 from app.errors import InvalidInput
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
@@ -36,7 +36,7 @@ class TreeItem(ApiModel):
     has_children: bool
 
 
-@router.get("/tree", summary="List what is below a place", responses=problems.responses(404))
+@router.get("/tree", summary="List what is below a place", responses=responses(404))
 def children(
     caller: SignedIn,
     page: Paged,
@@ -46,85 +46,60 @@ def children(
     match = _PARENT.fullmatch(parent)
     if match is None:
         message = "must be root, cluster:<id>, tenant:<id> or namespace:<id>"
-        raise InvalidInput(f"parent: {message}", errors=[{"field": "parent", "message": message}])
+        raise InvalidInput(f"parent: {message}", field="parent", wrong=message)
     if match[2] is None:
         return _clusters(caller, page)
-    return _LEVELS[match[2]](caller, page, int(match[3]))
+    return _inside(caller, page, ResourceType[match[2].upper()], int(match[3]))
 
 
 def _clusters(caller: Caller, page: Page) -> Listed[TreeItem]:
     query = shared.seen_by(caller, ResourceType.CLUSTER, select(Cluster)).where(*page.matching(Cluster.name))
     tenants = shared.seen_by(caller, ResourceType.TENANT, select(Tenant)).with_only_columns(Tenant.clusters).distinct()
     lived_on = {number for text in caller.session.scalars(tenants) for number in text.split(",")}
+    always = {"type": "cluster", "is_valid": 1, "deleting": False, "state": "ready"}
 
     def item(row: Cluster) -> TreeItem:
-        return TreeItem(
-            type="cluster",
-            id=row.id,
-            name=row.name,
-            full_name=row.name,
-            is_valid=1,
-            deleting=False,
-            state="ready",
-            has_children=str(row.id) in lived_on,
-        )
+        return TreeItem.of(row, full_name=row.name, has_children=str(row.id) in lived_on, **always)
 
     return page.of(caller.session, query, Cluster.id, item)
 
 
-def _tenants(caller: Caller, page: Page, cluster_id: int) -> Listed[TreeItem]:
-    shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
-    query = shared.seen_by(caller, ResourceType.TENANT, select(Tenant)).where(lives_on(cluster_id))
-    found = page.of(caller.session, query.where(*page.matching(Tenant.name)), Tenant.id, lambda row: row)
-    inner = _parents(caller, ResourceType.NAMESPACE, select(Namespace), Namespace.tenant, found.items)
-    return _page(caller, ResourceType.TENANT, found, inner)
+_ABOVE: dict[ResourceType, Any] = {ResourceType.NAMESPACE: Namespace.tenant, ResourceType.TOPIC: Topic.namespace}
+"""The column that says what a resource lies in."""
 
 
-def _namespaces(caller: Caller, page: Page, tenant_id: int) -> Listed[TreeItem]:
-    shared.found(caller, ResourceType.TENANT, Tenant, tenant_id)
-    query = shared.seen_by(caller, ResourceType.NAMESPACE, select(Namespace)).where(Namespace.tenant == tenant_id)
-    found = page.of(caller.session, query.where(*page.matching(Namespace.name)), Namespace.id, lambda row: row)
-    inner = _parents(caller, ResourceType.TOPIC, select(Topic), Topic.namespace, found.items)
-    return _page(caller, ResourceType.NAMESPACE, found, inner)
+def _inside(caller: Caller, page: Page, above: ResourceType, number: int) -> Listed[TreeItem]:
+    """What lies in a cluster, tenant or namespace. Raises NotFound."""
+    shared.found(caller, above, shared.MODELS[above], number)
+    kind = ResourceType(above + 1)
+    model = shared.MODELS[kind]
+    there = lives_on(number) if kind == ResourceType.TENANT else _ABOVE[kind] == number
+    query = shared.seen_by(caller, kind, select(model)).where(there, *page.matching(model.name))
+    return _page(caller, kind, page.of(caller.session, query, model.id, lambda row: row))
 
 
-def _topics(caller: Caller, page: Page, namespace_id: int) -> Listed[TreeItem]:
-    shared.found(caller, ResourceType.NAMESPACE, Namespace, namespace_id)
-    query = shared.seen_by(caller, ResourceType.TOPIC, select(Topic)).where(Topic.namespace == namespace_id)
-    found = page.of(caller.session, query.where(*page.matching(Topic.name)), Topic.id, lambda row: row)
-    return _page(caller, ResourceType.TOPIC, found, set())
-
-
-_LEVELS = {"cluster": _tenants, "tenant": _namespaces, "namespace": _topics}
-
-
-def _parents(caller: Caller, kind: ResourceType, query: Select[Any], above: Any, rows: Sequence[Row]) -> set[int]:
+def _parents(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> set[int]:
     """Ids of the rows with something below that the caller may see, with one query."""
-    seen = shared.seen_by(caller, kind, query).where(above.in_([row.id for row in rows]))
+    if kind == ResourceType.TOPIC:
+        return set()
+    below = ResourceType(kind + 1)
+    above = _ABOVE[below]
+    seen = shared.seen_by(caller, below, select(shared.MODELS[below])).where(above.in_([row.id for row in rows]))
     return set(caller.session.scalars(seen.with_only_columns(above).distinct()))
 
 
-def _page(caller: Caller, kind: ResourceType, found: Listed[Any], with_children: set[int]) -> Listed[TreeItem]:
+def _page(caller: Caller, kind: ResourceType, found: Listed[Any]) -> Listed[TreeItem]:
     rows: Sequence[Row] = found.items
     states, names = shared.provisioning_of(caller, kind, rows), shared.full_names(caller, kind, rows)
+    with_children = _parents(caller, kind, rows)
     items = [
-        TreeItem(
-            type=_KINDS[kind],
-            id=row.id,
-            name=row.name,
+        TreeItem.of(
+            row,
+            type=kind.name.lower(),
             full_name=names[row.id],
-            is_valid=row.is_valid,
-            deleting=bool(row.deleting),
             state=states[row.id].state,
             has_children=row.id in with_children,
         )
         for row in rows
     ]
     return found.showing(items)
-
-
-_KINDS: dict[ResourceType, Kind] = {
-    ResourceType.TENANT: "tenant",
-    ResourceType.NAMESPACE: "namespace",
-    ResourceType.TOPIC: "topic",
-}

@@ -8,18 +8,16 @@ from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from sqlalchemy import select
 
-from app.api import problems
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.admin.grant_items import GrantItem, UsageItem, items, usage_item
 from app.api.guard import Connected, SignedIn
 from app.api.paging import ApiModel, FilterId, Id, Listed, Paged
+from app.api.problems import responses
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
 from app.findings import current_results
-from app.findings.models import UsageDaily
 from app.grants.models import Grant, Role
-from app.identity import users
 from app.pulsar.names import ResourceType
 from app.rights.visible_grants import below, readable_by
 from app.trail import history_export
@@ -59,13 +57,13 @@ class GrantUsage(ApiModel):
     run: dict[str, Any] | None
 
 
-@router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=problems.responses(404))
+@router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=responses(404))
 def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     """The use of one grant; for administrators also of a deleted one, as long as the audit knows it."""
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
     there = caller.session.scalars(query).first() is not None
     finding = current_results.statuses(caller.session, [grant_id]).get(grant_id)
-    days = [_day(row) for row in current_results.usage_of(caller.session, grant_id)]
+    days = [Day.of(row) for row in current_results.usage_of(caller.session, grant_id)]
     if not there and not (caller.is_administrator and (finding or days)):
         raise NotFound("There is no such grant.")
     return GrantUsage(
@@ -116,8 +114,4 @@ def _run(caller: SignedIn) -> dict[str, Any] | None:
 def _visible(caller: SignedIn) -> list[Any]:
     if caller.is_administrator:
         return []
-    return [readable_by(caller.session, users.find(caller.session, caller.user_id), now_ms())]
-
-
-def _day(row: UsageDaily) -> Day:
-    return Day(**{name: getattr(row, name) for name in Day.model_fields})
+    return [readable_by(caller.session, caller.user, now_ms())]

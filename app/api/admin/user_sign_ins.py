@@ -10,7 +10,7 @@ from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
-from app.identity import factors, sessions, users
+from app.identity import factors, sessions
 from app.identity.factors import Factor
 from app.requests import factor_resets
 from app.trail import trail
@@ -33,7 +33,7 @@ class UserFactors(ApiModel):
     reset: WaitingReset | None
 
 
-@router.delete("/sessions", status_code=204, summary="End all sessions of a user", responses=responses(401, 403, 404))
+@router.delete("/sessions", status_code=204, summary="End all sessions of a user", responses=responses(404))
 def end_sessions(caller: SignedIn, session: Changing, user_id: Id) -> None:
     """The user has to sign in again, in every browser (ASVS 7.4.5)."""
     user = accounts.find_managed(session, caller, user_id)
@@ -41,13 +41,13 @@ def end_sessions(caller: SignedIn, session: Changing, user_id: Id) -> None:
     trail.record(session, caller.username, "session.end", user.username, after={"user": user.username})
 
 
-@router.get("/factors", summary="Second factors of a user", responses=responses(401, 403, 404))
+@router.get("/factors", summary="Second factors of a user", responses=responses(404))
 def read_factors(caller: SignedIn, session: Reading, user_id: Id) -> UserFactors:
     """Which ones there are, and whether their removal waits for a second administrator."""
     return _factors(session, accounts.find_managed(session, caller, user_id).id)
 
 
-@router.delete("/factors", summary="Remove all second factors", responses=responses(401, 403, 404))
+@router.delete("/factors", summary="Remove all second factors", responses=responses(404))
 def reset_factors(caller: Elevated, session: Changing, settings: Configured, user_id: Id) -> UserFactors:
     """For a user who lost them: all its sessions end, and then the password alone signs in. Convince yourself who asks.
     Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;
@@ -57,7 +57,7 @@ def reset_factors(caller: Elevated, session: Changing, settings: Configured, use
         raise NotAllowed("Another administrator removes your factors.", code="own_factors")
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
-    factor_resets.reset(session, settings, users.find(session, caller.user_id), user, now_ms())
+    factor_resets.reset(session, settings, caller.user, user, now_ms())
     session.flush()
     return _factors(session, user.id)
 

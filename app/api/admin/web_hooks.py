@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged
+from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.messages import deliveries, hooks
@@ -21,10 +21,8 @@ router = APIRouter(prefix="/web-hooks", tags=["web hooks"])
 class NewWebHook(Body):
     """The host is one of PUC_WEB_HOOK_HOSTS. `kinds`: of notices; null: all."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"name": "chat", "url": "https://hooks.acme.example/pulsar", "kinds": ["request_to_decide"]}]
-        }
+    model_config = examples(
+        {"name": "chat", "url": "https://hooks.acme.example/pulsar", "kinds": ["request_to_decide"]}
     )
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=64), OneLine]
@@ -35,7 +33,7 @@ class NewWebHook(Body):
 class WebHookChange(Body):
     """Switch it on or off."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"status": "off"}]})
+    model_config = examples({"status": "off"})
 
     status: Literal["on", "off"]
 
@@ -79,99 +77,63 @@ class DeliveryItem(ApiModel):
     problem_status: int | None = Field(description="What the mail server or receiver answered, if it did.")
 
 
-@router.get("", summary="List web hooks", responses=responses(401, 403, 422))
+@router.get("", summary="List web hooks")
 def list_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[WebHookItem]:
     """Twenty at most."""
-    return page.of(session, select(WebHook), WebHook.id, _item)
+    return page.of(session, select(WebHook), WebHook.id, WebHookItem.of)
 
 
-@router.post("", status_code=201, summary="Add a web hook", responses=responses(401, 403, 409, 422))
-def create(
-    caller: Administrator, session: Changing, settings: Configured, response: Response, body: NewWebHook
-) -> NewWebHookItem:
+@router.post("", status_code=201, summary="Add a web hook", responses=responses(409))
+def create(caller: Administrator, settings: Configured, response: Response, body: NewWebHook) -> NewWebHookItem:
     """The secret is shown only now. Nothing is called yet: send a test."""
     require_recent(caller)
-    made = hooks.create(session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
+    made = hooks.create(caller.session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
     response.headers["Cache-Control"] = "no-store"
-    return NewWebHookItem(**_item(made[0]).model_dump(), secret=made[1])
+    return NewWebHookItem.of(made[0], secret=made[1])
 
 
-@router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(401, 403, 404, 422))
+@router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(404))
 def change(caller: Administrator, session: Changing, hook_id: Id, body: WebHookChange) -> WebHookItem:
     """What comes while it is off is not sent later."""
     row = hooks.find(session, hook_id)
     hooks.switch(session, caller.username, row, body.status, now_ms())
-    return _item(row)
+    return WebHookItem.of(row)
 
 
-@router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(401, 403, 404))
+@router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(404))
 def remove(caller: Administrator, session: Changing, hook_id: Id) -> None:
     """What waits for it is not sent."""
     require_recent(caller)
     hooks.remove(session, caller.username, hooks.find(session, hook_id))
 
 
-@router.post("/{hook_id}/secret", summary="New secret of a web hook", responses=responses(401, 403, 404))
-def renew_secret(
-    caller: Administrator, session: Changing, settings: Configured, response: Response, hook_id: Id
-) -> WebHookSecret:
+@router.post("/{hook_id}/secret", summary="New secret of a web hook", responses=responses(404))
+def renew_secret(caller: Administrator, settings: Configured, response: Response, hook_id: Id) -> WebHookSecret:
     """Shown only now. For 24 hours the secret before signs, too, so that receivers can change it."""
     require_recent(caller)
     response.headers["Cache-Control"] = "no-store"
-    row = hooks.find(session, hook_id)
-    return WebHookSecret(secret=hooks.renew_secret(session, settings, caller.username, row, now_ms()))
+    row = hooks.find(caller.session, hook_id)
+    return WebHookSecret(secret=hooks.renew_secret(caller.session, settings, caller.username, row, now_ms()))
 
 
-@router.post("/{hook_id}/test", status_code=202, summary="Send a test", responses=responses(401, 403, 404))
+@router.post("/{hook_id}/test", status_code=202, summary="Send a test", responses=responses(404))
 def test(_: Administrator, session: Changing, hook_id: Id) -> None:
     """What became of it is in the list of deliveries."""
     hooks.test(session, hooks.find(session, hook_id), now_ms())
 
 
-@router.get("/{hook_id}/deliveries", summary="List deliveries", responses=responses(401, 403, 404, 422))
+@router.get("/{hook_id}/deliveries", summary="List deliveries", responses=responses(404))
 def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id) -> Listed[DeliveryItem]:
     """Of the last thirty days, with what the last attempt failed with."""
     hooks.find(session, hook_id)
     query = select(HookDelivery).where(HookDelivery.hook_id == hook_id)
-    return page.of(session, query, HookDelivery.id, _delivery)
+    return page.of(session, query, HookDelivery.id, DeliveryItem.of)
 
 
 @router.post(
-    "/{hook_id}/deliveries/{delivery_id}/retry",
-    status_code=202,
-    summary="Send again",
-    responses=responses(401, 403, 404),
+    "/{hook_id}/deliveries/{delivery_id}/retry", status_code=202, summary="Send again", responses=responses(404)
 )
 def send_again(_: Administrator, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
     """At once, and with the same `webhook-id`, so that the receiver can tell."""
     hook = hooks.find(session, hook_id)
-    return _delivery(deliveries.send_again(session, hook, delivery_id, now_ms()))
-
-
-def _item(row: WebHook) -> WebHookItem:
-    return WebHookItem(
-        id=row.id,
-        name=row.name,
-        url=row.url,
-        kinds=None if row.kinds is None else list(row.kinds),
-        status=row.status,
-        failing_since=row.failing_since,
-        before_until=row.before_until,
-        add_time=row.add_time,
-        update_time=row.update_time,
-    )
-
-
-def _delivery(row: HookDelivery) -> DeliveryItem:
-    return DeliveryItem(
-        id=row.id,
-        kind=row.kind,
-        state=row.state,
-        attempts=row.attempts,
-        add_time=row.add_time,
-        next_try=row.next_try,
-        end_time=row.end_time,
-        problem=row.problem,
-        problem_code=row.problem_code,
-        problem_status=row.problem_status,
-    )
+    return DeliveryItem.of(deliveries.send_again(session, hook, delivery_id, now_ms()))

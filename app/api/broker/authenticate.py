@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import Connection
 from starlette.datastructures import State
 
 from app.api import sign_in_queues
 from app.api.broker.caller import Calling
-from app.api.paging import ApiModel, Body, Printable
+from app.api.paging import ApiModel, Body, Printable, examples
 from app.brokers.credentials import Holder
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -24,11 +24,7 @@ router = APIRouter(tags=["broker"])
 class SignIn(Body):
     """What a client presented to the broker, and where it came from."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"username": "orders-producer", "password": "puc_secret_…", "address": "10.0.0.7:51344"}]
-        }
-    )
+    model_config = examples({"username": "orders-producer", "password": "puc_secret_…", "address": "10.0.0.7:51344"})
 
     username: Annotated[str, StringConstraints(max_length=128), Printable]
     password: Annotated[str, StringConstraints(max_length=1024)] = Field(repr=False)

@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import ConfigDict, Field, StringConstraints
 
-from app.api import problems
 from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
+from app.api.problems import responses
 from app.brokers import live_connections
 from app.brokers.live_connections import Connection
 from app.database import Database
@@ -57,7 +57,7 @@ class ConnectionsBody(Body):
     status_code=204,
     response_class=Response,
     summary="Answer which connections are live",
-    responses=problems.responses(404),
+    responses=responses(404),
 )
 def connections(request: Request, cluster: Calling, body: ConnectionsBody) -> None:
     """Store one broker's answer. 404 when nobody waits for it any more."""

@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api import guard
 from app.api.broker.caller import Calling
-from app.api.paging import ApiModel, Body
+from app.api.paging import ApiModel, Body, examples
 from app.brokers.credentials import Holder
 from app.clock import now_ms
 from app.database import Database
@@ -32,13 +32,7 @@ class DeletedPlace(Body):
 class DeletionsBody(Body):
     """What was deleted, in that order."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"places": [{"type": "topic", "name": "persistent://acme/orders/created", "ago_ms": 3}]},
-            ]
-        }
-    )
+    model_config = examples({"places": [{"type": "topic", "name": "persistent://acme/orders/created", "ago_ms": 3}]})
 
     places: Annotated[list[DeletedPlace], Field(min_length=1, max_length=MOST)]
 

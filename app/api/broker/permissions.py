@@ -3,12 +3,13 @@
 from typing import Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from app.access.subscription_rules import ModeName
-from app.api import guard, problems
+from app.api import guard
 from app.api.broker.caller import Calling
-from app.api.paging import ApiModel, Body, Printable
+from app.api.paging import ApiModel, Body, Printable, examples
+from app.api.problems import responses
 from app.brokers import actors, pulsar_admin, pulsar_subscriptions
 from app.brokers.credentials import Holder
 from app.clock import now_ms
@@ -28,21 +29,17 @@ class PermissionCall(Body):
     """A permission command that a broker received. `actor`: the principal that called the broker; `proof`: what it
     signed in with, its token or the receipt for its password. Only a list works without proof."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "action": "grant",
-                    "resource_type": "namespace",
-                    "resource": "acme/orders",
-                    "user": "orders-producer",
-                    "actions": ["produce"],
-                    "actor": "alice",
-                    "proof": "eyJhbGciOiJFUzI1NiIs…",
-                },
-                {"action": "list", "resource_type": "namespace", "resource": "acme/orders", "actor": "alice"},
-            ]
-        }
+    model_config = examples(
+        {
+            "action": "grant",
+            "resource_type": "namespace",
+            "resource": "acme/orders",
+            "user": "orders-producer",
+            "actions": ["produce"],
+            "actor": "alice",
+            "proof": "eyJhbGciOiJFUzI1NiIs…",
+        },
+        {"action": "list", "resource_type": "namespace", "resource": "acme/orders", "actor": "alice"},
     )
 
     action: Literal[
@@ -83,9 +80,7 @@ class Permissions(ApiModel):
     subscriptions: dict[str, list[str]] | None = None
 
 
-@router.post(
-    "/permissions", summary="What pulsar-admin grants, revokes and lists", responses=problems.responses(403, 404, 409)
-)
+@router.post("/permissions", summary="What pulsar-admin grants, revokes and lists", responses=responses(403, 404, 409))
 def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Permissions:
     """Grant, revoke or list. The answer has the permissions afterwards."""
     if body.action in _ABOUT_SUBSCRIPTIONS:

@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api import guard, problems
 from app.api.broker.caller import Calling
 from app.api.broker.permissions import Proof
-from app.api.paging import ApiModel, Body, Printable
+from app.api.paging import ApiModel, Body, Printable, examples
 from app.brokers import actors, pulsar_admin
 from app.clock import now_ms
 from app.database import Database
@@ -22,9 +22,7 @@ class TenantAdministrators(Body):
     """The users that are to administer the tenant. `actor`: the principal that named them; `proof`: what it signed in
     with."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"tenant": "acme", "users": ["bob"], "actor": "alice", "proof": "eyJ…"}]}
-    )
+    model_config = examples({"tenant": "acme", "users": ["bob"], "actor": "alice", "proof": "eyJ…"})
 
     tenant: Name
     users: Annotated[list[Name], Field(min_length=1, max_length=64)]

@@ -10,13 +10,13 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 from starlette.datastructures import ImmutableMultiDict
 
 from app.api import callers, guard
 from app.api.guard import Caller, Changing, Configured, Connected, Reading, SignedIn, changes_nothing
-from app.api.paging import ApiModel, Body
+from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM, is_form
 from app.clock import now_ms
@@ -50,7 +50,7 @@ Given = ImmutableMultiDict[str, str]
 class SealedRequest(Body):
     """The request, as it stands in the address of the console's page."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"request": "kX9c…"}]})
+    model_config = examples({"request": "kX9c…"})
 
     request: Annotated[str, StringConstraints(min_length=1, max_length=16_384)]
 

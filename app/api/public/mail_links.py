@@ -9,11 +9,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api import guard, sign_in_queues
 from app.api.guard import Changing, Configured, Connected, SignedIn, Slots, changes_nothing
-from app.api.paging import ApiModel, Body
+from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.rate_limits import limited
 from app.clock import now_ms
@@ -30,7 +30,7 @@ Secret = Annotated[str, StringConstraints(min_length=1, max_length=128)]
 class ForgottenPassword(Body):
     """Whose password is forgotten."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"username": "alice"}]})
+    model_config = examples({"username": "alice"})
 
     username: Annotated[str, StringConstraints(min_length=1, max_length=128)]
 
@@ -38,9 +38,7 @@ class ForgottenPassword(Body):
 class LinkedPassword(Body):
     """The secret of the link, and the new password."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"link": "puc_once_…", "new": "wooden bridge over the sea"}]}
-    )
+    model_config = examples({"link": "puc_once_…", "new": "wooden bridge over the sea"})
 
     link: Secret = Field(repr=False)
     new: Annotated[str, StringConstraints(min_length=1, max_length=1024)] = Field(repr=False)
@@ -49,7 +47,7 @@ class LinkedPassword(Body):
 class ShownLink(Body):
     """The secret of a link to a new password."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"link": "puc_once_…"}]})
+    model_config = examples({"link": "puc_once_…"})
 
     link: Secret = Field(repr=False)
 
@@ -63,7 +61,7 @@ class LinkOwner(ApiModel):
 class ConfirmedAddress(Body):
     """The secret of the link that was sent to the address."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"link": "puc_once_…"}]})
+    model_config = examples({"link": "puc_once_…"})
 
     link: Secret = Field(repr=False)
 

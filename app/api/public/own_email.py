@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import ApiModel, Body
+from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -35,7 +35,7 @@ class OwnEmail(ApiModel):
 class EmailChange(Body):
     """`email`: a new address, to which a link is sent; null: no e-mail any more. What is left out stays."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"email": "alice@acme.example", "language": "en"}]})
+    model_config = examples({"email": "alice@acme.example", "language": "en"})
 
     email: Annotated[str, StringConstraints(max_length=254)] | None = None
     language: Literal["en", "zh"] | None = Field(default=None, description="null: as the center's setting says")
@@ -70,12 +70,10 @@ def change(caller: Elevated, session: Changing, settings: Configured, body: Emai
 
 
 def _item(session: Session, user: User, settings: Settings) -> OwnEmail:
-    return OwnEmail.model_validate(
-        {
-            "email": user.email if user.email_verified else None,
-            "waiting": addresses.waiting(session, user, now_ms()),
-            "language": user.language,
-            "topics_off": list(user.mail_off or ()),
-            "mail_is_on": bool(settings.mail_host),
-        }
+    return OwnEmail.of(
+        user,
+        email=user.email if user.email_verified else None,
+        waiting=addresses.waiting(session, user, now_ms()),
+        topics_off=list(user.mail_off or ()),
+        mail_is_on=bool(settings.mail_host),
     )

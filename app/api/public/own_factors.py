@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import segno
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api.guard import (
     COOKIE,
@@ -16,13 +16,12 @@ from app.api.guard import (
     SignedInEvenInitially,
     changes_nothing,
 )
-from app.api.paging import ApiModel, Body, Id, OneLine
+from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed
 from app.identity import authenticator_app, factors, passkeys, recovery_codes, safety_messages, sessions, users
-from app.identity.factor_models import Passkey
 from app.identity.models import ConsoleSession, User
 from app.outbox import putting
 
@@ -65,7 +64,7 @@ class NewApp(ApiModel):
 class ShownCode(Body):
     """A code that the app shows."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"code": "123456"}]})
+    model_config = examples({"code": "123456"})
 
     code: Annotated[str, StringConstraints(min_length=1, max_length=16)] = Field(repr=False)
 
@@ -73,9 +72,7 @@ class ShownCode(Body):
 class NewPasskey(Body):
     """What `navigator.credentials.create` returned, as JSON, and a name to know it by."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "Laptop", "credential": {"id": "…", "type": "public-key"}}]}
-    )
+    model_config = examples({"name": "Laptop", "credential": {"id": "…", "type": "public-key"}})
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=64), OneLine]
     credential: dict[str, Any] = Field(repr=False)
@@ -93,7 +90,7 @@ def show(caller: SignedInEvenInitially, session: Reading, settings: Configured) 
     app = authenticator_app.of_user(session, caller.user_id)
     return Factors(
         authenticator_app=None if app is None else AppItem(add_time=app.add_time, last_use=app.last_use),
-        passkeys=[_passkey(key) for key in passkeys.of_user(session, caller.user_id)],
+        passkeys=[PasskeyItem.of(key) for key in passkeys.of_user(session, caller.user_id)],
         recovery_codes_left=recovery_codes.left(session, caller.user_id),
         demanded=factors.demanded(settings, is_administrator=caller.is_administrator),
     )
@@ -108,14 +105,12 @@ def begin_app(caller: ElevatedToEnrol, session: Changing, settings: Configured, 
 
 
 @router.put("/authenticator-app", summary="Confirm the app", responses=responses(401, 403, 422))
-def confirm_app(
-    caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response, body: ShownCode
-) -> RecoveryCodes:
+def confirm_app(caller: ElevatedToEnrol, settings: Configured, response: Response, body: ShownCode) -> RecoveryCodes:
     """From now on signing in asks for its code. The first factor brings recovery codes."""
-    user, now = _person(session, caller), now_ms()
-    if not authenticator_app.confirm(session, settings, user, body.code, now):
+    user, now = _person(caller.session, caller), now_ms()
+    if not authenticator_app.confirm(caller.session, settings, user, body.code, now):
         raise InvalidInput("The code does not fit; is the clock of the device right?", code="wrong_new_code")
-    return _counted(session, settings, response, caller, user, "app_add", "otp")
+    return _counted(caller.session, settings, response, caller, user, "app_add", "otp")
 
 
 @router.delete("/authenticator-app", status_code=204, summary="Remove the app", responses=responses(401, 403))
@@ -141,23 +136,19 @@ def renew_codes(caller: ElevatedToEnrol, session: Changing, response: Response) 
 
 @router.post("/passkeys/challenge", summary="Begin to add a passkey", responses=responses(401, 403, 409))
 @changes_nothing
-def begin_passkey(
-    caller: ElevatedToEnrol, session: Reading, settings: Configured, response: Response
-) -> dict[str, Any]:
+def begin_passkey(caller: ElevatedToEnrol, settings: Configured, response: Response) -> dict[str, Any]:
     """The options for `navigator.credentials.create`, for one use within five minutes."""
     response.headers["Cache-Control"] = "no-store"
-    return passkeys.to_register(session, settings, _person(session, caller), now_ms())
+    return passkeys.to_register(caller.session, settings, _person(caller.session, caller), now_ms())
 
 
 @router.post("/passkeys", status_code=201, summary="Add a passkey", responses=responses(401, 403, 422))
-def add_passkey(
-    caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response, body: NewPasskey
-) -> RecoveryCodes:
+def add_passkey(caller: ElevatedToEnrol, settings: Configured, response: Response, body: NewPasskey) -> RecoveryCodes:
     """It signs in alone. The first factor brings recovery codes."""
-    user = _person(session, caller)
-    if passkeys.register(session, settings, user, body.name, body.credential, now_ms()) is None:
+    user = _person(caller.session, caller)
+    if passkeys.register(caller.session, settings, user, body.name, body.credential, now_ms()) is None:
         raise InvalidInput("The passkey was not accepted; try again.", code="passkey_not_accepted")
-    return _counted(session, settings, response, caller, user, "passkey_add", "pop")
+    return _counted(caller.session, settings, response, caller, user, "passkey_add", "pop")
 
 
 @router.delete(
@@ -198,7 +189,3 @@ def _removed(session: Changing, settings: Configured, caller: Caller, user: User
         raise NotAllowed("A second factor is demanded: add another one first.", code="last_factor")
     factors.changed(session, user, what, kept=caller.console_session)
     safety_messages.tell(session, user, putting.FACTOR_REMOVED, what="otp" if what == "app_remove" else "pop")
-
-
-def _passkey(key: Passkey) -> PasskeyItem:
-    return PasskeyItem(id=key.id, name=key.name, add_time=key.add_time, last_use=key.last_use)

@@ -85,11 +85,4 @@ def _elevated(
 def _trial(session: Session, provider: IdentityProvider, claims: dict[str, Any]) -> TrialResult:
     found = trials.preview(session, provider, claims)
     roles = [TrialRole(id=one.id, name=one.role_name) for one in found.roles]
-    return TrialResult(
-        claims=claims,
-        account=found.account,
-        username=found.username,
-        refusal=found.refusal,
-        groups=found.groups,
-        roles=roles,
-    )
+    return TrialResult.of(found, claims=claims, roles=roles)

@@ -8,11 +8,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from app.api import guard
 from app.api.guard import Configured, Connected, changes_nothing
-from app.api.paging import ApiModel, Body, OneLine, Printable
+from app.api.paging import ApiModel, Body, OneLine, Printable, examples
 from app.api.problems import responses
 from app.api.rate_limits import limited
 from app.clock import now_ms
@@ -37,19 +37,15 @@ Reason = Annotated[str, StringConstraints(min_length=1, max_length=1000), Printa
 class NewRegistration(Body):
     """Who wants an account, and what for. `contact`: an e-mail address or telephone number for questions."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "username": "orders-team",
-                    "nick": "Order intake",
-                    "contact": "orders@acme.example",
-                    "group_name": "orders",
-                    "tenant_name": "acme-orders",
-                    "cluster": "prod",
-                    "reason": "The shop's orders go to the warehouse through Pulsar.",
-                }
-            ]
+    model_config = examples(
+        {
+            "username": "orders-team",
+            "nick": "Order intake",
+            "contact": "orders@acme.example",
+            "group_name": "orders",
+            "tenant_name": "acme-orders",
+            "cluster": "prod",
+            "reason": "The shop's orders go to the warehouse through Pulsar.",
         }
     )
 
@@ -65,7 +61,7 @@ class NewRegistration(Body):
 class ReceiptCode(Body):
     """The code that was shown when the request was sent."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"receipt": "8fJ2…"}]})
+    model_config = examples({"receipt": "8fJ2…"})
 
     receipt: Annotated[str, StringConstraints(min_length=1, max_length=128)] = Field(repr=False)
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import authority, callers, guard, rate_limits, sign_in_queues
@@ -20,7 +20,7 @@ from app.api.guard import (
     Slots,
     changes_nothing,
 )
-from app.api.paging import Body
+from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import SessionItem
@@ -43,7 +43,7 @@ Typed = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
 class PasswordSignIn(Body):
     """User name and password; the first time the one-time secret."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"username": "alice", "password": "correct horse 7"}]})
+    model_config = examples({"username": "alice", "password": "correct horse 7"})
 
     username: Annotated[str, StringConstraints(min_length=1, max_length=128)]
     password: Typed = Field(repr=False)
@@ -52,9 +52,7 @@ class PasswordSignIn(Body):
 class NewPassword(Body):
     """The current password (or the one-time secret) and the new one."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"current": "one-time secret", "new": "wooden bridge over the sea"}]}
-    )
+    model_config = examples({"current": "one-time secret", "new": "wooden bridge over the sea"})
 
     current: Typed = Field(repr=False)
     new: Typed = Field(repr=False)
@@ -112,7 +110,7 @@ def _begin(
 @router.get("", summary="Who am I?", responses=responses(401))
 def show(caller: SignedInEvenInitially) -> SessionItem:
     """The caller, by session or token. `expires`: the end of that session or token."""
-    return session_answer.item(caller.session, users.find(caller.session, caller.user_id), caller)
+    return session_answer.item(caller.session, caller.user, caller)
 
 
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))

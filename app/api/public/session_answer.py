@@ -102,9 +102,7 @@ def browser_of(request: Request) -> Browser:
 def _item(user: User, is_administrator: bool, expires: int, methods: list[str], *, must_enrol: bool) -> SessionItem:
     here = calling_address.current()
     return SessionItem(
-        user=SessionUser.model_validate(
-            {"id": user.id, "username": user.username, "nick": user.nick, "kind": user.kind, "parent": user.parent}
-        ),
+        user=SessionUser.of(user),
         must_change_password=bool(user.must_change),
         must_enrol=must_enrol,
         methods=methods,

@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from app.api import callers, guard, sign_in_queues
 from app.api.guard import Caller, Configured, Connected, EvenInitiallyToWait, Slots, changes_nothing
-from app.api.paging import Body
+from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import PENDING, SessionItem
@@ -41,7 +41,7 @@ _WRONG_FOR_USER = 5
 class ShownFactor(Body):
     """A code of the authenticator app, or a recovery code."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"code": "123456"}]})
+    model_config = examples({"code": "123456"})
 
     code: Typed | None = Field(None, repr=False)
     recovery_code: Typed | None = Field(None, repr=False)
@@ -56,7 +56,7 @@ class ShownFactor(Body):
 class ShownAgain(Body):
     """The password, or a code of the authenticator app for whom has one."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"code": "123456"}]})
+    model_config = examples({"code": "123456"})
 
     password: Annotated[str, StringConstraints(min_length=1, max_length=1024)] | None = Field(None, repr=False)
     code: Typed | None = Field(None, repr=False)

@@ -3,11 +3,11 @@
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from app.api import callers, guard
 from app.api.guard import Configured, Connected, changes_nothing
-from app.api.paging import Body
+from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.api.public.session_answer import PENDING, SessionItem
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/v1/session/passkey", tags=["session"])
 class ShownPasskey(Body):
     """What `navigator.credentials.get` returned, as JSON (WebAuthn level 3, `toJSON`)."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"credential": {"id": "…", "type": "public-key"}}]})
+    model_config = examples({"credential": {"id": "…", "type": "public-key"}})
 
     credential: dict[str, Any] = Field(repr=False)
 

@@ -7,11 +7,11 @@ errors are the console's words, and nothing of the answer is ever shown.
 from typing import Annotated, Any, Literal, NoReturn
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api import callers, guard, rate_limits
 from app.api.guard import Configured, Connected, changes_nothing
-from app.api.paging import ApiModel, Body, Id
+from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.api.public import provider_caller, session_answer
 from app.api.public.provider_caller import TrialResult
@@ -62,9 +62,7 @@ class WayOut(ApiModel):
 class ProviderAnswer(Body):
     """What the provider gave the browser: the parameters of the page's address."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"state": "…", "code": "…", "iss": "https://login.acme.example"}]}
-    )
+    model_config = examples({"state": "…", "code": "…", "iss": "https://login.acme.example"})
 
     state: Annotated[str, StringConstraints(min_length=1, max_length=256)]
     code: Annotated[str, StringConstraints(min_length=1, max_length=8192)] | None = Field(None, repr=False)

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api import callers, guard
 from app.api.guard import Configured, Connected, Reading, changes_nothing
-from app.api.paging import ApiModel, Body
+from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM, OAuthError, token_form
 from app.clock import now_ms
@@ -33,7 +33,7 @@ _BODY: dict[str, Any] = {
 class SealedSignOut(Body):
     """The request, as it stands in the address of the console's page; without it the person just wants to leave."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"request": "kX9c…"}]})
+    model_config = examples({"request": "kX9c…"})
 
     request: Annotated[str, StringConstraints(max_length=16_384)] = ""
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Annotated, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from sqlalchemy.orm import Session
 
 from app import calling_address
@@ -15,7 +15,7 @@ from app.access.reading import may_read
 from app.access.rights import Snapshot
 from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
-from app.api.paging import Body, IdValue, Printable
+from app.api.paging import Body, IdValue, Printable, examples
 from app.errors import InvalidInput, NotAllowed
 from app.granting.giver_rights import from_here
 from app.pulsar.names import ResourceName, ResourceType
@@ -68,26 +68,22 @@ NOT_YOURS = "You may ask about yourself, your sub-accounts, and what you adminis
 class Question(Body):
     """May this principal do that there?"""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "cluster_id": 1,
-                    "principal": "orders-producer",
-                    "question": "topic:PRODUCE",
-                    "resource_type": "topic",
-                    "resource": "persistent://acme/orders/created",
-                },
-                {
-                    "cluster_id": 1,
-                    "principal": "billing",
-                    "question": "topic:CONSUME",
-                    "resource_type": "topic",
-                    "resource": "persistent://acme/orders/created",
-                    "subscription": "billing-1",
-                },
-            ]
-        }
+    model_config = examples(
+        {
+            "cluster_id": 1,
+            "principal": "orders-producer",
+            "question": "topic:PRODUCE",
+            "resource_type": "topic",
+            "resource": "persistent://acme/orders/created",
+        },
+        {
+            "cluster_id": 1,
+            "principal": "billing",
+            "question": "topic:CONSUME",
+            "resource_type": "topic",
+            "resource": "persistent://acme/orders/created",
+            "subscription": "billing-1",
+        },
     )
 
     cluster_id: Annotated[IdValue, Field(description="Or `cluster`.")] = _BY_NAME

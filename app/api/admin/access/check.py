@@ -5,7 +5,7 @@ from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 from pydantic_core import to_json
 
 from app.access.decision import decide
@@ -14,7 +14,7 @@ from app.api.admin.access import asking, remembered
 from app.api.admin.access.asking import Asker, Asking, Question
 from app.api.admin.access.then import Then
 from app.api.guard import SignedIn, changes_nothing
-from app.api.paging import ApiModel, Body
+from app.api.paging import ApiModel, Body, examples
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.inquiry import provenance
@@ -32,19 +32,15 @@ class Questions(Body):
     With `as_of` up to 100 questions, decided by the rights of that revision, and at its time unless `at` is given.
     """
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
+    model_config = examples(
+        {
+            "questions": [
                 {
-                    "questions": [
-                        {
-                            "cluster_id": 1,
-                            "principal": "orders-producer",
-                            "question": "topic:PRODUCE",
-                            "resource_type": "topic",
-                            "resource": "persistent://acme/orders/created",
-                        }
-                    ]
+                    "cluster_id": 1,
+                    "principal": "orders-producer",
+                    "question": "topic:PRODUCE",
+                    "resource_type": "topic",
+                    "resource": "persistent://acme/orders/created",
                 }
             ]
         }

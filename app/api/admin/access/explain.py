@@ -10,12 +10,12 @@ from app.access.explain import Explanation, explain
 from app.access.networks import ANYWHERE
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES
-from app.api import problems
 from app.api.admin.access import asking, then
 from app.api.admin.access.asking import SENTENCES, Asker, Question
 from app.api.admin.access.paths import CoveringGrant, NearGrantItem, Paths
 from app.api.guard import Caller, SignedIn, changes_nothing
 from app.api.paging import ApiModel
+from app.api.problems import responses
 from app.clock import now_ms
 from app.granting import possible_givers
 from app.granting.possible_givers import Givers
@@ -91,7 +91,7 @@ class Answer(ApiModel):
     at: int
 
 
-@router.post("/access/explain", summary="Why is it allowed or denied?", responses=problems.responses(404))
+@router.post("/access/explain", summary="Why is it allowed or denied?", responses=responses(404))
 @changes_nothing
 def explain_access(caller: SignedIn, body: Asked) -> Answer:
     """Open to the user itself, its main account, those who administer the resource, and administrators of the

@@ -118,11 +118,9 @@ class Paths:
             role=RoleStep(
                 id=grant.role, name=known.role_name, personal=known.personal, member_since=known.member_since
             ),
-            grant=GrantStep(
-                id=grant.id,
+            grant=GrantStep.of(
+                grant,
                 authorities=[_authority(number, number in counting) for number in grant.authorities],
-                valid_from=grant.valid_from,
-                valid_until=grant.valid_until,
                 limits=limits_item(grant.limits),
                 granted_by=known.granted_by,
                 granted_at=known.granted_at,

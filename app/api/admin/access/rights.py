@@ -66,7 +66,7 @@ class Start:
         )
 
 
-@router.get("/users/{user_id}/rights", summary="Effective rights of a user", responses=responses(403, 404))
+@router.get("/users/{user_id}/rights", summary="Effective rights of a user", responses=responses(404))
 def rights_of_user(
     caller: SignedIn,
     user_id: Id,
@@ -85,7 +85,7 @@ def rights_of_user(
     return start.of(found, total, lambda one: rights_item(one, now))
 
 
-@router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(403, 404))
+@router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(404))
 def principals(
     caller: SignedIn,
     page: Paged,

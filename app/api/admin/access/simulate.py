@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 from sqlalchemy.orm import Session
 
 from app.access.networks import ANYWHERE
@@ -19,7 +19,7 @@ from app.api.admin.access.changed_answers import PrincipalChanges, Rights, chang
 from app.api.admin.access.proposal import Proposal
 from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
-from app.api.paging import ApiModel, Body
+from app.api.paging import ApiModel, Body, examples
 from app.clock import now_ms
 from app.database import Database
 from app.granting import limited_credential
@@ -40,14 +40,7 @@ _TRIES = 3
 class Simulated(Body):
     """A proposal and the questions to ask: named ones, those seen in use, or all that may be answered differently."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"changes": {"revoke": [7]}, "all": True},
-                {"changes": {"disable": [12]}, "usage_days": 90},
-            ]
-        }
-    )
+    model_config = examples({"changes": {"revoke": [7]}, "all": True}, {"changes": {"disable": [12]}, "usage_days": 90})
 
     changes: Proposal
     questions: Annotated[list[Question], Field(max_length=1000)] | None = None
@@ -85,9 +78,7 @@ async def _try(
         return await outcome(request, caller, database, settings, body)
 
 
-@router.post(
-    "/access/simulate", summary="What would a change change?", responses=problems.responses(403, 404, 409, 429)
-)
+@router.post("/access/simulate", summary="What would a change change?", responses=problems.responses(404, 409, 429))
 @changes_nothing
 def simulate_change(tried: Annotated[Outcome, Depends(_try)]) -> Outcome:
     """Every change is checked as if it were made: you can try only what you may do. What depends on the address that

@@ -3,19 +3,18 @@
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import select
 
 from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import decidable, visible
 from app.api.guard import Caller, SignedIn
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable
+from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.clock import now_ms
-from app.errors import NotAllowed, NotFound
+from app.errors import NotFound
 from app.grants.models import Grant
-from app.identity import users
 from app.identity.models import User
 from app.remediation import opt_outs
 from app.remediation.models import OptOut
@@ -27,9 +26,7 @@ _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
 class NewOptOut(Body):
     """A grant, or all of a user's personal role; a year ahead at most."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"grant_id": 7, "reason": "yearly closing", "until": 1810000000000}]}
-    )
+    model_config = examples({"grant_id": 7, "reason": "yearly closing", "until": 1810000000000})
 
     grant_id: IdValue | None = None
     user_id: IdValue | None = None
@@ -72,9 +69,10 @@ def list_opt_outs(caller: SignedIn, page: Paged) -> Listed[OptOutItem]:
 def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
     """Open to the holder of the grant (for a sub-account its main account), its giver, and administrators of the
     resource."""
-    by = _main(caller)
+    by = accounts.deciding_user(caller)
     if body.grant_id is not None:
-        _refuse_unseen(caller, body.grant_id)
+        if caller.session.scalars(decidable(caller).where(Grant.id == body.grant_id)).one_or_none() is None:
+            raise NotFound("There is no such grant.")
     else:
         accounts.own_or_managed(caller.session, caller, body.user_id or 0)
     values = body.model_dump()
@@ -85,7 +83,7 @@ def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
 @router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204, responses=responses(404))
 def end(caller: SignedIn, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
-    by = _main(caller)
+    by = accounts.deciding_user(caller)
     row = caller.session.scalars(
         readable_results.opt_outs(caller, deciding=True).where(OptOut.id == opt_out_id)
     ).one_or_none()
@@ -94,26 +92,14 @@ def end(caller: SignedIn, opt_out_id: Id) -> None:
     opt_outs.remove(caller.session, by, row)
 
 
-def _main(caller: Caller) -> User:
-    if caller.parent_id is not None:
-        raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
-    return users.find(caller.session, caller.user_id)
-
-
-def _refuse_unseen(caller: Caller, grant_id: int) -> None:
-    if caller.session.scalars(decidable(caller).where(Grant.id == grant_id)).one_or_none() is None:
-        raise NotFound("There is no such grant.")
-
-
 def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
     ids = {row.user_id for row in rows if row.user_id is not None}
     names = dict(caller.session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())
-    fields = ("id", "grant_id", "user_id", "reason", "until", "given_by", "add_time")
     grants = _grants(caller, {row.grant_id for row in rows if row.grant_id is not None})
     changeable = readable_results.changeable(caller, readable_results.opt_outs(caller, deciding=True), OptOut, rows)
     return [
-        OptOutItem(
-            **{name: getattr(row, name) for name in fields},
+        OptOutItem.of(
+            row,
             **grants.get(row.grant_id or 0, _NOT_SEEN),
             username=names.get(row.user_id or 0),
             may_change=row.id in changeable,

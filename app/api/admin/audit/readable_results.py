@@ -11,7 +11,6 @@ from app.clock import now_ms
 from app.findings import current_results
 from app.findings.models import Finding, RunLine, Suggestion
 from app.grants.models import Grant, Role
-from app.identity import users
 from app.remediation.models import OptOut, Remediation
 from app.rights import readable_findings
 
@@ -79,5 +78,4 @@ def changeable(caller: Caller, query: Select[Any], table: type[Changeable], rows
 def _readable(caller: Caller, **columns: Any) -> list[ColumnElement[bool]]:
     if caller.is_administrator:
         return []
-    reader = users.find(caller.session, caller.user_id)
-    return [readable_findings.readable(caller.session, reader, now_ms(), **columns)]
+    return [readable_findings.readable(caller.session, caller.user, now_ms(), **columns)]

@@ -58,27 +58,22 @@ class RemediationDetail(RemediationItem):
     parts: list[PartItem]
 
 
-_FIELDS = (
-    "id", "state", "run", "tenant", "reason", "notice_days", "planned_by", "confirmed_by", "add_time", "due",
-    "ended_by", "ended_time", "comment",
-)  # fmt: skip
-
-
 def item(row: Remediation, seen: runs.Seen | None, *, may_change: bool) -> RemediationItem:
     """The item for a list."""
-    return RemediationItem(**_values(row, seen), may_change=may_change)
+    return RemediationItem.of(row, **_values(row, seen), may_change=may_change)
 
 
 def detail(row: Remediation, seen: runs.Seen | None, parts: list[Part], *, may_change: bool) -> RemediationDetail:
     """The item with its parts."""
-    return RemediationDetail(**_values(row, seen), may_change=may_change, parts=[part_item(part) for part in parts])
+    return RemediationDetail.of(
+        row, **_values(row, seen), may_change=may_change, parts=[part_item(part) for part in parts]
+    )
 
 
 def part_item(part: Part) -> PartItem:
     """The item for a part, also of a preview."""
-    names = ("suggestion", "kind", "role_id", "role_name", "state", "why")
-    return PartItem(
-        **{name: getattr(part, name) for name in names},
+    return PartItem.of(
+        part,
         facts=json.loads(part.facts),
         gone=[grant_of(one, one["id"]) for one in part.removed()],
         come=[grant_of(one, one["grant_id"]) for one in part.added()],
@@ -86,9 +81,8 @@ def part_item(part: Part) -> PartItem:
 
 
 def _values(row: Remediation, seen: runs.Seen | None) -> dict[str, Any]:
-    values = {name: getattr(row, name) for name in _FIELDS}
+    """What is not in the row."""
     return {
-        **values,
         "version": version_of(row.update_time),
         "waits_for": _waits_for(row, seen),
         "expires": due_remediations.expires(row),

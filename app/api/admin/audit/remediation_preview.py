@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api import guard
 from app.api.admin.access import simulate
@@ -15,7 +15,7 @@ from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import PartItem, part_item
 from app.api.admin.grants import NewGrant
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
-from app.api.paging import ApiModel, Body, Printable
+from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.clock import now_ms
 from app.database import Database
@@ -41,7 +41,7 @@ class Tried(Body):
     """Suggestions to try. With `usage_days` the uses of these days are asked, otherwise all questions that may
     change."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"suggestions": ["9f86d081884c7d65"], "usage_days": 90}]})
+    model_config = examples({"suggestions": ["9f86d081884c7d65"], "usage_days": 90})
 
     suggestions: Suggestions
     usage_days: Annotated[int, Field(ge=1, le=400)] | None = None

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import guard, idempotency
@@ -20,13 +20,12 @@ from app.api.admin.audit.remediation_items import (
 )
 from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_key
 from app.api.guard import Caller, Configured, Connected, SignedIn, SignedInToWait
-from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, tag, version_of
+from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, examples, tag, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
 from app.findings import runs
-from app.identity import users
 from app.remediation import frozen_parts, objections, planning
 from app.remediation.models import Part, Remediation
 
@@ -38,9 +37,7 @@ State = Annotated[str | None, Query(pattern="^(proposed|announced|applied|cancel
 class NewRemediation(Body):
     """The suggestions to follow, why, and the length of the notice period (not below the center's setting)."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"suggestions": ["9f86d081884c7d65"], "reason": "quarterly review"}]}
-    )
+    model_config = examples({"suggestions": ["9f86d081884c7d65"], "reason": "quarterly review"})
 
     suggestions: Suggestions
     reason: Comment
@@ -50,7 +47,7 @@ class NewRemediation(Body):
 class Ending(Body):
     """The reason for the end."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "still needed at the end of the year"}]})
+    model_config = examples({"comment": "still needed at the end of the year"})
 
     comment: Comment
 
@@ -120,7 +117,7 @@ async def _before_planning(
     "",
     summary="Plan a remediation",
     status_code=201,
-    responses=responses(403, 404, 409, 422),
+    responses=responses(404, 409),
     # It must run before any dependency that opens the session of the change.
     dependencies=[Depends(_before_planning, scope="function")],
 )
@@ -133,7 +130,7 @@ def plan(
 ) -> RemediationDetail:
     """Announced to the people concerned at once, unless a second person has to confirm. Applied after the notice
     period."""
-    by = users.find(caller.session, caller.user_id)
+    by = caller.user
     chosen, judged = suggestions_by_key(caller, body.suggestions), looked.parts(caller.session)
     made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), judged=judged)
     return _answer(caller, made, response)
@@ -165,7 +162,7 @@ async def _before_confirming(
 @router.post(
     "/{remediation_id}/confirm",
     summary="Confirm a remediation",
-    responses=responses(403, 404, 409, 412, 428),
+    responses=responses(404, 409),
     dependencies=[Depends(_before_confirming, scope="function")],
 )
 def confirm(
@@ -179,23 +176,21 @@ def confirm(
     found, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None
     if found.state != planning.ANNOUNCED:
         version.check(version_of(found.update_time))
-    by = users.find(caller.session, caller.user_id)
-    planning.confirm(caller.session, by, found, now_ms(), judged=is_judged)
+    planning.confirm(caller.session, caller.user, found, now_ms(), judged=is_judged)
     return _answer(caller, found, response)
 
 
-@router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409, 412, 428))
+@router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409))
 def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response) -> RemediationDetail:
     """Possible before it is applied. Cancelling again changes nothing."""
     found = _find(caller, remediation_id)
     if found.state != planning.CANCELLED:
         version.check(version_of(found.update_time))
-    by = users.find(caller.session, caller.user_id)
-    planning.cancel(caller.session, by, found, body.comment, now_ms())
+    planning.cancel(caller.session, caller.user, found, body.comment, now_ms())
     return _answer(caller, found, response)
 
 
-@router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(403, 404, 409, 412, 428))
+@router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(404, 409))
 def roll_back(
     caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
@@ -204,8 +199,7 @@ def roll_back(
     found = _find(caller, remediation_id)
     if found.state != planning.ROLLED_BACK:
         version.check(version_of(found.update_time))
-    by = users.find(caller.session, caller.user_id)
-    planning.roll_back(caller.session, by, found, body.comment, now_ms())
+    planning.roll_back(caller.session, caller.user, found, body.comment, now_ms())
     return _answer(caller, found, response)
 
 

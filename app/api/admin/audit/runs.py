@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path
 from fastapi import Body as RawBody
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import func, select
 
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, Listed, Paged, Printable
+from app.api.paging import ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.findings import current_results, runs
 from app.findings.erasing import PSEUDONYM
@@ -31,12 +31,8 @@ PartNumber = Annotated[int, Path(ge=1, le=1_000_000, description="1 for the firs
 class NewRun(Body):
     """The contents of run.json."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"v": 2, "run": "4f2a91c0", "from": "2026-11-01", "until": "2026-11-30", "generated": 1796083200000}
-            ]
-        }
+    model_config = examples(
+        {"v": 2, "run": "4f2a91c0", "from": "2026-11-01", "until": "2026-11-30", "generated": 1796083200000}
     )
 
     v: Literal[2]
@@ -53,7 +49,7 @@ class NewRun(Body):
 class Announced(Body):
     """The number of lines that were sent, by kind."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"lines": {"grant_status": 40, "findings": 2}}]})
+    model_config = examples({"lines": {"grant_status": 40, "findings": 2}})
 
     lines: dict[Kind, Annotated[int, Field(ge=0, le=2**53)]]
 
@@ -85,9 +81,7 @@ class PartItem(ApiModel):
 class NewErasure(Body):
     """The name to erase, and the pseudonym that `usercenter-audit erase` printed for it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"user": "ana.lopez", "pseudonym": "erased-0123456789abcdef01234567"}]}
-    )
+    model_config = examples({"user": "ana.lopez", "pseudonym": "erased-0123456789abcdef01234567"})
 
     user: Annotated[str, Field(min_length=1, max_length=128), Printable]
     pseudonym: Annotated[str, Field(pattern=PSEUDONYM)]
@@ -166,7 +160,7 @@ def send_part(caller: Administrator, run: Run, kind: Kind, number: PartNumber, l
     """Lines of one kind. Sending the same part again changes nothing. Every line is checked; an error names the
     line."""
     part = runs.add_part(caller.session, runs.find(caller.session, run), kind, number, lines)
-    return PartItem(kind=part.kind, number=part.number, sha256=part.sha256, lines=part.lines)
+    return PartItem.of(part)
 
 
 @router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(404, 409))
@@ -192,8 +186,5 @@ def erase(caller: Administrator, body: NewErasure) -> Erased:
 
 
 def _item(row: AuditRun, arrived: dict[str, int] | None = None, *, whole: bool = True) -> RunItem:
-    names = ("run", "state", "first_date", "last_date", "generated", "loaded_by", "add_time", "complete_time")
-    values = {name: getattr(row, name) for name in names}
-    return RunItem(
-        **values, summary=current_results.about_run(json.loads(row.summary), whole=whole), lines=arrived or {}
-    )
+    summary = current_results.about_run(json.loads(row.summary), whole=whole)
+    return RunItem.of(row, summary=summary, lines=arrived or {})

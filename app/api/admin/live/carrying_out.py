@@ -79,7 +79,7 @@ def recorded(caller: Caller, ready: Ready) -> dict[str, Any]:
     """Check again in the transaction of the change, and record what is about to be done. Returns the answer's values:
     the place and the forecast. Raises NotFound, NotAllowed."""
     operation = ready.operation
-    shared.found(caller, operation.kind, looking.MODELS[operation.kind], operation.res_id)
+    shared.found(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
     _require(caller, operation)
     forecast, asked = asdict(ready.forecast), ready.target.asked
     wish = {**operation.wish, "forecast": forecast}
@@ -91,13 +91,12 @@ def _found(request: Request, caller: Caller, operation: Operation, asked: bytes,
     with caller.session:
         # A request that is repeated must not be rehearsed against its own effect.
         idempotency.refuse_repeated(request, caller, asked, key)
-        row = shared.found(caller, operation.kind, looking.MODELS[operation.kind], operation.res_id)
+        row = shared.found(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
         _require(caller, operation)
         place = looking.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
         if len(place.targets) > 1:
             names = ", ".join(one.asked.cluster for one in place.targets)
-            message = f"It lives on several clusters: name one ({names})."
-            raise InvalidInput(message, errors=[{"field": "cluster_id", "message": message}])
+            raise InvalidInput(f"It lives on several clusters: name one ({names}).", field="cluster_id")
         return place
 
 

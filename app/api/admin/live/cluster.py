@@ -5,10 +5,10 @@ from functools import partial
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from app.api import problems
 from app.api.admin.live import looking
 from app.api.guard import Configured, SignedInToWait
 from app.api.paging import ApiModel, Id
+from app.api.problems import responses
 from app.cluster_views import brokers
 from app.cluster_views.brokers import BrokerLoad
 from app.pulsar.names import ResourceType
@@ -52,27 +52,18 @@ class LiveBrokers(ApiModel):
     items: list[BrokerLoadItem]
 
 
-@router.get(
-    "/{cluster_id}/live/brokers",
-    summary="Read the load of a cluster's brokers",
-    responses=problems.responses(403, 404, 429),
-)
+@router.get("/{cluster_id}/live/brokers", summary="Read the load of a cluster's brokers", responses=responses(404, 429))
 async def live_brokers(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> LiveBrokers:
     """Asks the cluster and each broker now. For users who administer or audit the cluster."""
     found = partial(looking.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)
     _, [told] = await looking.ask(request, caller, found, "brokers", lambda target, _: brokers.brokers(target))
-    return LiveBrokers(
-        cluster_id=told.cluster_id,
-        cluster=told.cluster,
-        code=told.code,
-        message=told.message,
-        items=[_item(one) for one in told.found or ()],
-    )
+    return LiveBrokers.of(told, items=[_item(one) for one in told.found or ()])
 
 
 def _item(one: BrokerLoad) -> BrokerLoadItem:
     load = one.load or brokers.NO_LOAD
-    return BrokerLoadItem(
+    return BrokerLoadItem.of(
+        load,
         broker=one.broker,
         leader=one.leader,
         reports=one.load is not None,
@@ -81,14 +72,6 @@ def _item(one: BrokerLoad) -> BrokerLoadItem:
         direct_memory_percent=load.direct_memory.percent,
         bandwidth_in_percent=load.bandwidth_in.percent,
         bandwidth_out_percent=load.bandwidth_out.percent,
-        msg_rate_in=load.msg_rate_in,
-        msg_rate_out=load.msg_rate_out,
-        msg_throughput_in=load.msg_throughput_in,
-        msg_throughput_out=load.msg_throughput_out,
-        topics=load.topics,
-        bundles=load.bundles,
-        producers=load.producers,
-        consumers=load.consumers,
         version=load.broker_version_string,
         code=one.code,
         message=one.message,

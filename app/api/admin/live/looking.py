@@ -18,17 +18,11 @@ from app.errors import InvalidInput, NotAllowed
 from app.provisioning import losses
 from app.pulsar.names import ResourceType
 from app.resources import deletion
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.models import Cluster
 from app.settings import Settings
 from app.tokens import cluster_tokens
 
 T = TypeVar("T")
-MODELS: dict[ResourceType, Any] = {
-    ResourceType.CLUSTER: Cluster,
-    ResourceType.TENANT: Tenant,
-    ResourceType.NAMESPACE: Namespace,
-    ResourceType.TOPIC: Topic,
-}
 OnCluster = Annotated[int | None, Query(ge=1, le=MAX_ID, description="Only this cluster; else all of its clusters.")]
 
 
@@ -55,7 +49,7 @@ def look(
     """Check in the caller's session that one of the questions is allowed. Raises NotFound for what the caller may not
     see, NotAllowed with the reason of the first question."""
     with caller.session as session:
-        row = shared.found(caller, kind, MODELS[kind], res_id)
+        row = shared.found(caller, kind, shared.MODELS[kind], res_id)
         judge = authority.Judge(session, caller)
         decided = {one: judge.allowed(one, int(kind), res_id) for one in questions}
         answers = frozenset(one for one, answer in decided.items() if answer.allowed)
@@ -80,8 +74,7 @@ def place_of(
     else:
         found = [one for one in losses.clusters_of(session, settings, row) if cluster in (None, one.cluster_id)]
     if not found:
-        message = "It does not live on this cluster."
-        raise InvalidInput(message, errors=[{"field": "cluster_id", "message": message}])
+        raise InvalidInput("It does not live on this cluster.", field="cluster_id")
     targets = [Target(one, cluster_tokens.issue(session, settings, one.username)) for one in found]
     return Place(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
 

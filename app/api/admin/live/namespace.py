@@ -5,11 +5,11 @@ from functools import partial
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from app.api import problems
 from app.api.admin.live import looking
 from app.api.admin.live.looking import OnCluster
 from app.api.guard import Configured, SignedInToWait
 from app.api.paging import ApiModel, Id
+from app.api.problems import responses
 from app.cluster_views import bundles
 from app.cluster_views.asking import Told
 from app.cluster_views.bundles import Bundle, Bundles
@@ -53,11 +53,7 @@ class LiveBundles(ApiModel):
     clusters: list[BundlesOnCluster]
 
 
-@router.get(
-    "/{namespace_id}/live/bundles",
-    summary="Read the bundles of a namespace",
-    responses=problems.responses(403, 404, 422, 429),
-)
+@router.get("/{namespace_id}/live/bundles", summary="Read the bundles of a namespace", responses=responses(404, 429))
 async def live_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured, cluster_id: OnCluster = None
 ) -> LiveBundles:
@@ -71,11 +67,8 @@ async def live_bundles(
 
 
 def _on_cluster(told: Told[Bundles], *, counted: bool) -> BundlesOnCluster:
-    return BundlesOnCluster(
-        cluster_id=told.cluster_id,
-        cluster=told.cluster,
-        code=told.code,
-        message=told.message,
+    return BundlesOnCluster.of(
+        told,
         messages=told.found.messages if told.found and counted else [],
         bundles=[_item(one, counted=counted) for one in told.found.bundles] if told.found else [],
     )

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
-from app.api.paging import ApiModel, Body, IdValue, OneLine
+from app.api.paging import ApiModel, Body, IdValue, OneLine, examples
 
 _MOST_MS = 253402300799999
 Subscription = Annotated[str, StringConstraints(min_length=1, max_length=254), OneLine]
@@ -15,7 +15,7 @@ Partition = Annotated[int, Field(ge=0, le=100_000, description="Only there, coun
 class OfSubscription(Body):
     """A subscription on one cluster. `confirm`: its name once more, as this cannot be undone; not for a `dry_run`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"subscription": "billing", "confirm": "billing"}]})
+    model_config = examples({"subscription": "billing", "confirm": "billing"})
 
     subscription: Subscription
     cluster_id: IdValue | None = Field(None, description="Needed when the topic lives on several clusters.")
@@ -30,9 +30,7 @@ class Clear(OfSubscription):
 class Reset(OfSubscription):
     """Where to go on: with messages published from `to_time` on, or at `to_position` (of one partition)."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"subscription": "billing", "to_time": 1795756980000, "confirm": "billing"}]}
-    )
+    model_config = examples({"subscription": "billing", "to_time": 1795756980000, "confirm": "billing"})
 
     to_time: Moment | None = None
     to_position: str | None = Field(None, pattern="^[0-9]{1,18}:-?[0-9]{1,18}$", examples=["3:15268"])
@@ -47,9 +45,7 @@ class Reset(OfSubscription):
 class Skip(OfSubscription):
     """How many messages of the backlog not to deliver."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"subscription": "billing", "messages": 10, "confirm": "billing"}]}
-    )
+    model_config = examples({"subscription": "billing", "messages": 10, "confirm": "billing"})
 
     messages: Annotated[int, Field(ge=1, le=2**31 - 1)]
 
@@ -57,9 +53,7 @@ class Skip(OfSubscription):
 class Expire(OfSubscription):
     """Messages older than so many seconds are not delivered any more."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"subscription": "billing", "older_than_seconds": 3600, "confirm": "billing"}]}
-    )
+    model_config = examples({"subscription": "billing", "older_than_seconds": 3600, "confirm": "billing"})
 
     older_than_seconds: Annotated[int, Field(ge=1, le=10**9)]
 
@@ -67,7 +61,7 @@ class Expire(OfSubscription):
 class Delete(OfSubscription):
     """`force`: also while consumers are connected."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"subscription": "billing", "confirm": "billing"}]})
+    model_config = examples({"subscription": "billing", "confirm": "billing"})
 
     force: bool = False
 

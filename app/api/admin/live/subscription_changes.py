@@ -72,7 +72,7 @@ def _done(kind: type[OfSubscription]) -> Any:
     ) -> AsyncIterator[Ready]:
         if body.confirm != body.subscription and not dry_run.is_asked(request):
             message = f"This cannot be undone: repeat the name, confirm={body.subscription}"
-            raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+            raise InvalidInput(message, code="confirmation_needed", field="confirm")
         async with carrying_out.carried_out(request, caller, _operation(topic_id, body), key) as ready:
             yield ready
 
@@ -96,33 +96,21 @@ def _operation(topic_id: int, body: OfSubscription) -> Operation:
     )
 
 
-@router.post(
-    "/{topic_id}/live/subscriptions/reset",
-    summary="Reset a subscription",
-    responses=_REFUSALS,
-)
+@router.post("/{topic_id}/live/subscriptions/reset", summary="Reset a subscription", responses=_REFUSALS)
 def reset_subscription(ready: Annotated[Ready, _done(Reset)], caller: SignedIn) -> SubscriptionForecastItem:
     """Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
 
 
-@router.post(
-    "/{topic_id}/live/subscriptions/skip",
-    summary="Skip messages of a subscription",
-    responses=_REFUSALS,
-)
+@router.post("/{topic_id}/live/subscriptions/skip", summary="Skip messages of a subscription", responses=_REFUSALS)
 def skip_messages(ready: Annotated[Ready, _done(Skip)], caller: SignedIn) -> SubscriptionForecastItem:
     """The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
 
 
-@router.post(
-    "/{topic_id}/live/subscriptions/clear",
-    summary="Clear the backlog of a subscription",
-    responses=_REFUSALS,
-)
+@router.post("/{topic_id}/live/subscriptions/clear", summary="Clear the backlog of a subscription", responses=_REFUSALS)
 def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedIn) -> SubscriptionForecastItem:
     """No message that is there now is delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
@@ -130,9 +118,7 @@ def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedIn) -> Su
 
 
 @router.post(
-    "/{topic_id}/live/subscriptions/expire",
-    summary="Expire old messages of a subscription",
-    responses=_REFUSALS,
+    "/{topic_id}/live/subscriptions/expire", summary="Expire old messages of a subscription", responses=_REFUSALS
 )
 def expire_messages(ready: Annotated[Ready, _done(Expire)], caller: SignedIn) -> SubscriptionForecastItem:
     """Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
@@ -140,11 +126,7 @@ def expire_messages(ready: Annotated[Ready, _done(Expire)], caller: SignedIn) ->
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
 
 
-@router.post(
-    "/{topic_id}/live/subscriptions/delete",
-    summary="Delete a subscription of a cluster",
-    responses=_REFUSALS,
-)
+@router.post("/{topic_id}/live/subscriptions/delete", summary="Delete a subscription of a cluster", responses=_REFUSALS)
 def delete_subscription(ready: Annotated[Ready, _done(Delete)], caller: SignedIn) -> SubscriptionForecastItem:
     """Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""

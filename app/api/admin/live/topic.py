@@ -8,7 +8,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from sqlalchemy import select
 
-from app.api import problems
 from app.api.admin import connections
 from app.api.admin.live import looking, topic_telling
 from app.api.admin.live.looking import OnCluster, Place
@@ -27,6 +26,7 @@ from app.api.admin.live.topic_telling import Principals
 from app.api.admin.resource_items import ADMINISTER
 from app.api.guard import Caller, Configured, SignedInToWait
 from app.api.paging import Id
+from app.api.problems import responses
 from app.cluster_views.asking import Target, Told, ask_each
 from app.cluster_views.ledgers import InternalStats, internal_stats
 from app.cluster_views.topic_stats import TopicStats, topic_stats
@@ -39,7 +39,7 @@ router = APIRouter(prefix="/topics", tags=["live"])
 KIND = ResourceType.TOPIC
 READS = ("topic:GET_STATS", "center:AUDIT_TOPIC", ADMINISTER[KIND])
 READS_SUBSCRIPTIONS = (*READS, "topic:GET_SUBSCRIPTIONS", "topic:SKIP")
-_REFUSALS = problems.responses(403, 404, 422, 429)
+_REFUSALS = responses(403, 404, 422, 429)
 _WAIT_MS = 2000
 WithPrincipals = Annotated[
     bool, Query(description="Also ask the brokers' plugins whose producers these are; for who administers the topic.")
@@ -140,21 +140,17 @@ async def _principals(request: Request, target: Target, topic: str) -> Principal
     return {(one.name, topic_telling.plain_address(one.address)): one.principal for one in found}
 
 
-def _of(told: Told[Any]) -> dict[str, Any]:
-    return {"cluster_id": told.cluster_id, "cluster": told.cluster, "code": told.code, "message": told.message}
-
-
 def _stats(told: Told[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
     if (found := told.found) is None:
-        return StatsOnCluster(**_of(told), partitions=None, stats=None, by_partition=[], producers=[])
+        return StatsOnCluster.of(told, partitions=None, stats=None, by_partition=[], producers=[])
     parts = found.by_partition.items()
     whole = topic_telling.numbers(found.whole)
     if found.by_partition:
         # Pulsar puts producers of several partitions together, and leaves out who they are.
         whole["producers"] = sum(len(one.publishers) for one in found.by_partition.values())
         whole["consumers"] = sum(one.consumers for one in found.by_partition.values())
-    return StatsOnCluster(
-        **_of(told),
+    return StatsOnCluster.of(
+        told,
         partitions=found.partitions,
         stats=Numbers.model_validate(whole),
         by_partition=[PartitionItem.model_validate({"partition": n, **topic_telling.numbers(one)}) for n, one in parts],
@@ -166,11 +162,11 @@ def _subscriptions(
     told: Told[TopicStats], lies: dict[int | None, InternalStats], look: _Look
 ) -> SubscriptionsOnCluster:
     if (found := told.found) is None:
-        return SubscriptionsOnCluster(**_of(told), total=0, subscriptions=[])
+        return SubscriptionsOnCluster.of(told, total=0, subscriptions=[])
     names = sorted(found.whole.subscriptions)
     listed = names[: topic_telling.MOST_SUBSCRIPTIONS]
     items = [topic_telling.subscription(name, found, lies, look.shows) for name in listed]
-    return SubscriptionsOnCluster(**_of(told), total=len(names), subscriptions=items)
+    return SubscriptionsOnCluster.of(told, total=len(names), subscriptions=items)
 
 
 def _stored(told: Told[dict[int | None, InternalStats]]) -> StoredOnCluster:
@@ -186,4 +182,4 @@ def _stored(told: Told[dict[int | None, InternalStats]]) -> StoredOnCluster:
         )
         for number, one in (told.found or {}).items()
     ]
-    return StoredOnCluster(**_of(told), stored=stored)
+    return StoredOnCluster.of(told, stored=stored)

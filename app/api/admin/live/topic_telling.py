@@ -17,14 +17,8 @@ Principals = Mapping[tuple[str | None, str | None], str | None]
 
 def numbers(stats: Stats) -> dict[str, object]:
     """The values for `Numbers`."""
-    own = ("producers", "consumers", "subscriptions")
-    plain = {name: getattr(stats, name) for name in Numbers.model_fields if name not in own}
-    return {
-        **plain,
-        "producers": len(stats.publishers),
-        "consumers": stats.consumers,
-        "subscriptions": len(stats.subscriptions),
-    }
+    own = {"producers": len(stats.publishers), "subscriptions": len(stats.subscriptions)}
+    return Numbers.of(stats, **own).model_dump()
 
 
 def producers(stats: TopicStats, shows: Shows, principals: Principals) -> Iterator[ProducerItem]:
@@ -60,22 +54,13 @@ def subscription(
     # A non-persistent topic has cursors without positions.
     cursors = [(number, one.cursors[name]) for number, one in lies.items() if name in one.cursors]
     cursors = [(number, one) for number, one in cursors if one.mark_delete_position is not None]
-    return SubscriptionItem(
+    return SubscriptionItem.of(
+        whole,
         name=name,
-        type=whole.type,
         durable=whole.is_durable,
         replicated=whole.is_replicated,
-        msg_backlog=whole.msg_backlog,
-        backlog_size=whole.backlog_size,
-        unacked_messages=whole.unacked_messages,
-        msg_delayed=whole.msg_delayed,
         blocked=any(one.blocked_subscription_on_unacked_msgs for _, one in parts),
         deleted_ranges=sum(one.non_contiguous_deleted_messages_ranges for _, one in parts),
-        msg_rate_out=whole.msg_rate_out,
-        msg_throughput_out=whole.msg_throughput_out,
-        msg_rate_redeliver=whole.msg_rate_redeliver,
-        msg_rate_expired=whole.msg_rate_expired,
-        msg_out_counter=whole.msg_out_counter,
         # Pulsar's sums over partitions leave the times out.
         last_acked=max(one.last_acked_timestamp for _, one in parts) or None,
         last_consumed=max(one.last_consumed_timestamp for _, one in parts) or None,
@@ -83,13 +68,11 @@ def subscription(
         consumers_total=len(consumers),
         consumers=[one for one in consumers if shows(one.principal)][:MOST_LISTED],
         cursors=[
-            CursorItem(
+            CursorItem.of(
+                one,
                 partition=number,
-                mark_delete_position=one.mark_delete_position,
-                read_position=one.read_position,
                 deleted_ranges=one.individually_deleted_messages,
                 entries_since_first_not_acked=one.number_of_entries_since_first_not_acked_message,
-                state=one.state,
             )
             for number, one in cursors
         ],
@@ -102,18 +85,15 @@ def _in_parts(name: str, stats: TopicStats) -> list[tuple[int | None, Subscripti
 
 
 def _consumer(number: int | None, one: Consumer) -> ConsumerItem:
-    return ConsumerItem(
+    return ConsumerItem.of(
+        one,
         partition=number,
         name=one.consumer_name,
         principal=one.app_id,
         address=plain_address(one.address),
         since=one.connected_since,
-        client_version=one.client_version,
         msg_rate=one.msg_rate_out,
         msg_throughput=one.msg_throughput_out,
-        available_permits=one.available_permits,
-        unacked_messages=one.unacked_messages,
-        msg_rate_redeliver=one.msg_rate_redeliver,
         last_acked=one.last_acked_timestamp or None,
         last_consumed=one.last_consumed_timestamp or None,
     )

@@ -6,18 +6,16 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from app.api import idempotency, problems
 from app.api.admin.live import carrying_out
 from app.api.admin.live.carrying_out import Operation, Ready
 from app.api.admin.resource_items import ADMINISTER
 from app.api.guard import Caller, SignedIn, SignedInToWait
-from app.api.paging import ApiModel, Body, Id, IdValue
+from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.cluster_views import unloading
-from app.cluster_views.asking import Target
 from app.cluster_views.recording import Verb
-from app.cluster_views.unloading import Interruption
 from app.pulsar.names import ResourceType
 
 router = APIRouter(tags=["live"])
@@ -30,7 +28,7 @@ OnOne = Annotated[IdValue | None, Field(description="Needed when it lives on sev
 class UnloadTopic(Body):
     """On which cluster."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{}]})
+    model_config = examples({})
 
     cluster_id: OnOne = None
 
@@ -38,7 +36,7 @@ class UnloadTopic(Body):
 class UnloadBundles(Body):
     """One bundle, or all of the namespace."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"bundle": "0x00000000_0x40000000"}]})
+    model_config = examples({"bundle": "0x00000000_0x40000000"})
 
     bundle: Bundle | None = None
     cluster_id: OnOne = None
@@ -47,7 +45,7 @@ class UnloadBundles(Body):
 class SplitBundle(Body):
     """Which bundle to divide in two. `unload`: let the brokers choose anew who serves the halves."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"bundle": "0x00000000_0x40000000", "unload": True}]})
+    model_config = examples({"bundle": "0x00000000_0x40000000", "unload": True})
 
     bundle: Bundle
     unload: bool = False
@@ -65,22 +63,6 @@ class InterruptionItem(ApiModel):
     topics: int | None
     producers: int | None
     consumers: int | None
-
-
-def _topic_forecast(target: Target, name: str) -> Interruption:
-    return unloading.interrupted_topic(target, name)
-
-
-def _bundles_forecast(bundle: str | None, target: Target, name: str) -> Interruption:
-    return unloading.interrupted_bundles(target, name, bundle)
-
-
-def _unload(bundle: str | None, target: Target, name: str) -> None:
-    unloading.unload_bundles(target, name, bundle)
-
-
-def _split(body: SplitBundle, target: Target, name: str) -> None:
-    unloading.split_bundle(target, name, body.bundle, unload=body.unload)
 
 
 def _carried_out(
@@ -102,16 +84,12 @@ def _carried_out(
 async def _before_topic(
     request: Request, caller: SignedInToWait, topic_id: Id, body: UnloadTopic, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
-    what = {"forecast": _topic_forecast, "perform": unloading.unload_topic}
+    what = {"forecast": unloading.interrupted_topic, "perform": unloading.unload_topic}
     async with _carried_out(request, caller, key, ResourceType.TOPIC, topic_id, body, "unload", **what) as ready:
         yield ready
 
 
-@router.post(
-    "/topics/{topic_id}/live/unload",
-    summary="Unload a topic",
-    responses=_REFUSALS,
-)
+@router.post("/topics/{topic_id}/live/unload", summary="Unload a topic", responses=_REFUSALS)
 def unload_topic(
     ready: Annotated[Ready, Depends(_before_topic, scope="function")], caller: SignedIn
 ) -> InterruptionItem:
@@ -124,16 +102,15 @@ async def _before_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: UnloadBundles, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
     kind = ResourceType.NAMESPACE
-    what = {"forecast": partial(_bundles_forecast, body.bundle), "perform": partial(_unload, body.bundle)}
+    what = {
+        "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
+        "perform": partial(unloading.unload_bundles, bundle=body.bundle),
+    }
     async with _carried_out(request, caller, key, kind, namespace_id, body, "unload", **what) as ready:
         yield ready
 
 
-@router.post(
-    "/namespaces/{namespace_id}/live/unload",
-    summary="Unload a namespace or a bundle",
-    responses=_REFUSALS,
-)
+@router.post("/namespaces/{namespace_id}/live/unload", summary="Unload a namespace or a bundle", responses=_REFUSALS)
 def unload_bundles(
     ready: Annotated[Ready, Depends(_before_bundles, scope="function")], caller: SignedIn
 ) -> InterruptionItem:
@@ -146,16 +123,15 @@ async def _before_split(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: SplitBundle, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
     kind = ResourceType.NAMESPACE
-    what = {"forecast": partial(_bundles_forecast, body.bundle), "perform": partial(_split, body)}
+    what = {
+        "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
+        "perform": partial(unloading.split_bundle, bundle=body.bundle, unload=body.unload),
+    }
     async with _carried_out(request, caller, key, kind, namespace_id, body, "split_bundle", **what) as ready:
         yield ready
 
 
-@router.post(
-    "/namespaces/{namespace_id}/live/split",
-    summary="Split a bundle",
-    responses=_REFUSALS,
-)
+@router.post("/namespaces/{namespace_id}/live/split", summary="Split a bundle", responses=_REFUSALS)
 def split_bundle(
     ready: Annotated[Ready, Depends(_before_split, scope="function")], caller: SignedIn
 ) -> InterruptionItem:

@@ -124,5 +124,4 @@ def _refuse_unconfirmed(plan: Plan, confirmed: int) -> None:
     if (going := plan.loses_data) and len(going) != confirmed:
         message = f"{len(going)} resources go with their data: {', '.join(going[:5])}{' …' if len(going) > 5 else ''}. "
         message += f"Repeat their number, confirm_deletions={len(going)}"
-        problem = [{"field": "confirm_deletions", "message": message}]
-        raise InvalidInput(message, code="confirmation_needed", errors=problem, resources=going[:100])
+        raise InvalidInput(message, code="confirmation_needed", resources=going[:100], field="confirm_deletions")

@@ -52,13 +52,4 @@ def item(revision: int, plan: Plan, source: Source, left: int = 0) -> PlanItem:
 
 
 def _changes(changes: Sequence[Change], source: Source) -> list[ChangeItem]:
-    return [
-        ChangeItem(
-            action=one.action,
-            kind=one.kind,
-            name=one.name,
-            sentence=one.sentence,
-            line=source.line(one.path) if one.path else None,
-        )
-        for one in changes
-    ]
+    return [ChangeItem.of(one, line=source.line(one.path) if one.path else None) for one in changes]

@@ -46,7 +46,9 @@ def plan(
 ) -> tuple[Plan, State, Source]:
     """The plan of the file, with the state that it was compared with. Raises NotAllowed, NotFound, InvalidInput."""
     refuse_stranger(caller, tenant)
-    _refuse_sub_account(caller)
+    # Planning is refused too, because a plan shows which users exist.
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account cannot plan or apply a policy.", code="sub_account_cannot_grant")
     managed = managed_kinds(prune)
     parsed, source = document.parse(text)
     wishes = wanted.of(parsed, source)
@@ -74,19 +76,13 @@ def refuse_stranger(caller: Caller, tenant: str | None, *, reading: bool = False
         )
 
 
-def _refuse_sub_account(caller: Caller) -> None:
-    # Planning is refused too, because a plan shows which users exist.
-    if caller.parent_id is not None:
-        raise NotAllowed("A sub-account cannot plan or apply a policy.", code="sub_account_cannot_grant")
-
-
 def managed_kinds(text: str) -> frozenset[Managed]:
     """The kinds in `prune`. Raises InvalidInput for an unknown one."""
     named = [part.strip() for part in text.split(",") if part.strip()]
     known: dict[str, Managed] = {kind: kind for kind in SECTIONS}
     if strange := [part for part in named if part not in known]:
         message = f"{strange[0]} is none of {', '.join(known)}"
-        raise InvalidInput(f"prune: {message}", errors=[{"field": "prune", "message": message}])
+        raise InvalidInput(f"prune: {message}", field="prune", wrong=message)
     return frozenset(known[part] for part in named)
 
 

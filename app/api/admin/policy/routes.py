@@ -17,7 +17,6 @@ from app.api.guard import Caller, Changing, Reading, SignedIn, changes_nothing
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
-from app.identity import users
 from app.policy import apply as carry_out
 from app.policy import bounds, export, freshness, live
 from app.trail import trail
@@ -75,8 +74,7 @@ def apply_policy(
     """
     if not freshness.is_still_true(session, judged.plan.revision, judged.about):
         raise Conflict("Rights changed while this was judged; try again.", code="changed_meanwhile_plan")
-    by = users.find(session, caller.user_id)
-    carry_out.apply(session, by, planning.applier(caller), judged.plan, judged.state, judged.source, now_ms())
+    carry_out.apply(session, caller.user, planning.applier(caller), judged.plan, judged.state, judged.source, now_ms())
     session.flush()
     _refuse_own_loss(session, caller)
     return item(trail.current_revision(session), judged.plan, judged.source, judged.left)

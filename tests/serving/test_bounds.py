@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import QueuePool, event
 
-from app import database_engine, http_server, vault
+from app import database_engine, database_postgresql, http_server, vault
 from app.api.back_pressure import Places
 from app.api.broker import changes
 from app.api.fair_queue import FairQueue
@@ -107,6 +107,7 @@ def test_every_other_line_is_known(lines: list[list[str]]) -> None:
     assert [one[1] for one in others if not one[1].startswith("none of")] == ["15"]
     assert "busy_timeout=15000" in inspect.getsource(database_engine)
     assert f"after {changes.SEND_SECONDS}" in str(lines)
+    assert f"({database_postgresql.CANCEL_SECONDS} s more" in str(lines)
     assert f"silent for {_milliseconds('UserCenterClient', 'SNAPSHOT_SILENCE_MILLIS ='):g}" in str(lines)
 
 

@@ -28,6 +28,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import DeclarativeBase, Mapped, ORMExecuteState, Session, mapped_column, sessionmaker
 
 from app.database_engine import (
+    ANSWER_SECONDS,
     CONSISTENT,
     HANG_SECONDS,
     HUNG,
@@ -184,10 +185,11 @@ class Database:
     """The engine and its two kinds of transactions. `close` closes all connections.
 
     `hang_seconds`: how long a writer may send nothing before the database server undoes its transaction.
+    `answer_seconds`: how long the database server may take for one statement.
     """
 
-    def __init__(self, url: str, hang_seconds: int = HANG_SECONDS) -> None:
-        self.engine = make_engine(url)
+    def __init__(self, url: str, hang_seconds: int = HANG_SECONDS, answer_seconds: int = ANSWER_SECONDS) -> None:
+        self.engine = make_engine(url, answer_seconds)
         end_hanging_writers(self.engine, hang_seconds)
         self._before_close: list[Callable[[], None]] = []
         # Writers queue at the revision row (app.trail.trail), so each sees what the one before committed. Readers need

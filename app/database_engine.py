@@ -1,5 +1,7 @@
 """The engine: how each kind of database is connected to, and how its transactions begin."""
 
+from typing import Any
+
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import InternalError, OperationalError
@@ -17,12 +19,17 @@ _END_HANGING = {
 }
 """What tells the server so. Of writers alone: a reader may wait for a slow client. MySQL has nothing like it."""
 HUNG = "25P03"
+CONNECT_SECONDS = 10
+ANSWER_SECONDS = 120
+"""A server that answers a statement with nothing for so long, whatever the reason, is waited for no longer."""
 
 
-def make_engine(url: str) -> Engine:
+def make_engine(url: str, answer_seconds: int | None = None) -> Engine:
     """An engine for SQLite, PostgreSQL or MySQL/MariaDB. A reading transaction sees one consistent state.
 
-    Errors do not contain parameters: they are logged, and parameters may be hashes or encrypted secrets.
+    `answer_seconds`: how long a database server may take for a statement; None for migrations and restores, which take
+    as long as they take. Errors do not contain parameters: they are logged, and parameters may be hashes or encrypted
+    secrets.
     """
     if url.startswith("sqlite"):
         # An in-memory database has one connection per thread.
@@ -33,12 +40,22 @@ def make_engine(url: str) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
+    is_postgresql = make_url(url).get_backend_name() == "postgresql"
+    bounds: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS}
+    if answer_seconds and not is_postgresql:
+        bounds |= {"read_timeout": answer_seconds, "write_timeout": answer_seconds}
+    ours = {name: value for name, value in bounds.items() if name not in make_url(url).query}
     # Else the server's encoding counts, and with SQL_ASCII the driver answers bytes.
-    ours = {"client_encoding": "utf8"} if make_url(url).get_backend_name() == "postgresql" else {}
-    return create_engine(
-        url, connect_args=ours, pool_pre_ping=True, hide_parameters=True, **_CONNECTIONS,
+    encoding = {"client_encoding": "utf8"} if is_postgresql else {}
+    engine = create_engine(
+        url, connect_args=ours | encoding, pool_pre_ping=True, hide_parameters=True, **_CONNECTIONS,
         isolation_level="READ COMMITTED",
     )  # fmt: skip
+    if answer_seconds and is_postgresql:
+        from app.database_postgresql import bound_answers  # here: it brings the driver, which few need
+
+        bound_answers(engine, answer_seconds)
+    return engine
 
 
 def _prepare_sqlite(connection: object, _record: object) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from app.messages import network_problems
 from app.outbox.problems import Code, Problem
+from app.outgoing.look_up import by_system
 from app.settings import Settings
 
 _SECONDS = 15.0
@@ -45,6 +46,16 @@ class _Bounded(smtplib.SMTP):
         except BaseException:
             self._end.cancel()
             raise
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        # smtplib would look the name up itself, for as long as that takes.
+        failed = OSError("the name has no address")
+        for address in by_system(host, port):
+            try:
+                return super()._get_socket(address, port, timeout)  # type: ignore[misc, no-any-return]
+            except OSError as error:
+                failed = error
+        raise failed
 
     def close(self) -> None:
         """Also ends the watch."""

@@ -1,11 +1,15 @@
 """A name becomes the addresses that a connection may use. Looked up once: what was checked is what is called."""
 
 import socket
+import threading
 from collections.abc import Callable, Collection
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from app.outgoing.networks import parsed, refusal
 
+SECONDS = 5.0
+"""The machine's resolver takes as long as its own settings say, for each name that it tries (resolv.conf(5))."""
 Resolver = Callable[[str, int], Collection[str]]
 """Host and port → IP addresses as text. Raises OSError or UnicodeError."""
 
@@ -21,9 +25,18 @@ class NameUnknownError(Exception):
 
 
 def by_system(host: str, port: int) -> Collection[str]:
-    """Ask the machine's resolver, as every program does. Raises OSError, UnicodeError."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    """Ask the machine's resolver, as every program does. Raises OSError, also after five seconds, UnicodeError."""
+    asked: Future[Collection[str]] = Future()
+    threading.Thread(target=_ask, args=(asked, host, port), daemon=True).start()
+    return asked.result(SECONDS)
+
+
+def _ask(asked: Future[Collection[str]], host: str, port: int) -> None:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        asked.set_result(list(dict.fromkeys(str(entry[4][0]) for entry in found)))
+    except Exception as error:
+        asked.set_exception(error)
 
 
 def addresses(host: str, port: int, resolver: Resolver = by_system) -> list[str]:

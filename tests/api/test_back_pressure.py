@@ -9,6 +9,7 @@ import pytest
 
 from app.api import back_pressure
 from app.api.back_pressure import BackPressure, LoopLateness, Places
+from app.errors import Busy
 from tests.center import Center
 from tests.factories import an_administrator
 
@@ -78,6 +79,17 @@ def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
     asyncio.run(all_of_it())
     assert told == [0, 1, 2, 1, 0]
     assert came == ["0", "2"]
+
+
+def test_who_waits_too_long_for_a_place_is_told_so_and_is_out_of_the_line() -> None:
+    places = Places(0, wait_seconds=0)
+
+    async def enter() -> None:
+        with pytest.raises(Busy):
+            await places.__aenter__()
+
+    asyncio.run(enter())
+    assert places.wait_seconds() == 0
 
 
 def test_a_loop_is_late_when_it_always_is() -> None:

@@ -10,7 +10,7 @@ from app.api.error_catalogue import codes, render
 from tests.architecture.problem_sources import raised
 
 TOP = Path(__file__).parents[2]
-ONLY_IN_THE_BROWSER = {"unreachable", "screen_missing", "console_failed", "passkey_cancelled"}
+ONLY_IN_THE_BROWSER = {"unreachable", "screen_missing", "console_failed", "no_answer", "passkey_cancelled"}
 """Nobody answered, or the console itself failed: there is no problem document."""
 
 

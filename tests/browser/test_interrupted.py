@@ -89,3 +89,10 @@ def test_something_moves_while_a_screen_is_on_its_way(admin: Page, center: api.C
     waiting[0].continue_()
     expect(admin.get_by_role("heading", name="Business groups")).to_be_visible()
     expect(admin.get_by_role("progressbar", name="Loading…")).to_have_count(0)
+
+
+def test_a_request_without_an_answer_ends_and_says_so(admin: Page, center: api.Center) -> None:
+    admin.add_init_script("AbortSignal.timeout = (real => () => real.call(AbortSignal, 1))(AbortSignal.timeout)")
+    admin.route("**/api/v1/**", lambda _: None)
+    admin.goto(f"{center.url}/groups")
+    expect(admin.get_by_text("did not answer in time")).to_be_visible()

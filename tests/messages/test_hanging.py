@@ -17,6 +17,7 @@ from app.messages import calling, smtp
 from app.messages.hook_addresses import Target
 from app.messages.smtp import MailServer, NotSentError
 from app.outbox.models import Mail
+from app.outgoing import look_up
 from app.periodic import PeriodicRun
 from app.settings import Settings
 from app.worker import Worker
@@ -117,3 +118,18 @@ def test_a_mail_server_that_drips_is_cut_off(
     told = settings.model_copy(update={"mail_host": "127.0.0.1", "mail_port": port})
     with pytest.raises(NotSentError), MailServer(told):  # without a cut the greeting never ends
         pass
+
+
+def test_a_name_that_is_not_looked_up_in_time_is_unknown(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found.wait(250) and [])
+    monkeypatch.setattr(look_up, "SECONDS", 0.1)
+    told = settings.model_copy(update={"mail_host": "mail.acme.example"})
+    try:
+        with pytest.raises(look_up.NameUnknownError):
+            look_up.Reach().checked("broker.acme.example", 443)
+        with pytest.raises(NotSentError), MailServer(told):
+            pass
+        assert not found.is_set()
+    finally:
+        found.set()

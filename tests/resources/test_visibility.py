@@ -116,8 +116,9 @@ def decided(
 @pytest.mark.parametrize("seed", seeds(1, 20))
 def test_lists_agree_with_the_decision(world: Database, seed: int) -> None:
     chance, there = random.Random(seed), everywhere(world)
-    shown = 0
-    for _ in range(25):
+    rounds = shown = 0
+    while rounds < 25 or shown <= 40:
+        rounds += 1
         with world.writing() as session:
             trail.lock_revision(session)
             main = a_user(session)
@@ -132,7 +133,6 @@ def test_lists_agree_with_the_decision(world: Database, seed: int) -> None:
         # then sees the name in lists, and may do nothing.
         assert decided_for_sub <= seen_by_sub <= seen_by_main
         shown += len(seen_by_main) + len(seen_by_sub)
-    assert shown > 40
 
 
 @pytest.mark.parametrize("authority", [4, 100, 101, 200, 201, 300, 301, 2, 303])

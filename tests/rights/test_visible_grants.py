@@ -81,7 +81,7 @@ def _shown(session: Session, user: User, one: Grant, now: int) -> bool:
     accounts = {user.id, *session.scalars(select(User.id).where(User.parent == user.id))}
     if set(session.scalars(select(UserRole.user_id).where(UserRole.role_id == one.role_id))) & accounts:
         return True
-    if user.parent is not None or one.res_type == ROOT:
+    if user.parent is not None:
         return False
     place = places.place_of(session, one.res_type, one.res_id)
     return giver_rights.giver(session, user, place, now).administers(one.limits)

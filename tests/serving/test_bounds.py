@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import QueuePool, event
 
-from app import database_engine, http_server, vault
+from app import database_engine, database_postgresql, http_server, vault
+from app.api.back_pressure import Places
 from app.api.broker import changes
 from app.api.fair_queue import FairQueue
 from app.api.writers import Writers
@@ -15,6 +17,7 @@ from app.cli import http_client
 from app.cluster_views import asking
 from app.drift import reading
 from app.messages import calling, smtp
+from app.outgoing import look_up
 from app.providers import provider_http
 from app.provisioning import estate_calls, reconciliation
 from app.pulsar import admin_http
@@ -29,12 +32,17 @@ def _default(function: Any, name: str) -> float:
     return found
 
 
+def _number(path: Path, before: str) -> int:
+    """The number in a source after this text."""
+    found = re.search(rf"{re.escape(before)}\D*?([0-9_]+)", path.read_text())
+    assert found is not None, before
+    return int(found[1].replace("_", ""))
+
+
 def _milliseconds(file: str, before: str) -> float:
     """The number in a Java source after this text, in seconds."""
     (path,) = _JAVA.glob(f"*/src/main/java/**/{file}.java")
-    found = re.search(rf"{re.escape(before)}\D*?([0-9_]+)", path.read_text())
-    assert found is not None, before
-    return int(found[1].replace("_", "")) / 1000
+    return _number(path, before) / 1000
 
 
 BOUNDS = {
@@ -43,8 +51,13 @@ BOUNDS = {
     "an idle connection for its next request": http_server._KEEP_ALIVE_SECONDS,
     "a sign-in for its turn": _default(FairQueue.__init__, "seconds"),
     "a change for the changes before it": _default(Writers.__init__, "wait_seconds"),
+    "a reader for one of 16 places": _default(Places.__init__, "wait_seconds"),
     "other changes for one that is being made": Settings.model_fields["change_seconds"].default,
     "other changes for a center that hangs": database_engine.HANG_SECONDS,
+    "the center for a free one of its connections": _default(QueuePool.__init__, "timeout"),
+    "the center for a new connection": database_engine.CONNECT_SECONDS,
+    "the center for the answer to one statement": database_engine.ANSWER_SECONDS,
+    "an instance at its start": _number(ROOT / "migrations/env.py", "_PATIENCE_SECONDS ="),
     "the center at its end": http_server._SHUTDOWN_SECONDS,
     "the center for one answer of a cluster": admin_http._REQUEST_SECONDS,
     "a job on a cluster": reconciliation.JOB_SECONDS,
@@ -56,6 +69,7 @@ BOUNDS = {
     "the center for a mail server": smtp._IN_ALL_SECONDS,
     "the center for a web hook's receiver": calling._IN_ALL_SECONDS,
     "the center at its start for Vault": vault._SECONDS,
+    "the center for the look-up of a name": look_up.SECONDS,
     "a broker's plugin for a connection": _milliseconds("PluginSettings", 'number("userCenterConnectTimeoutMillis",'),
     "the same for a password": _milliseconds("PluginSettings", 'number("userCenterAuthenticateTimeoutMillis",'),
     "the same for a snapshot": _milliseconds("UserCenterClient", "SNAPSHOT_DEADLINE_MILLIS ="),
@@ -65,6 +79,7 @@ BOUNDS = {
     "the same for its answer": _milliseconds("SignInParameters", 'millis(values, "readTimeoutMillis",'),
     "the command line for a connection": http_client._TIMEOUT.connect,
     "the same for the next bytes": http_client._TIMEOUT.read,
+    "the console for an answer": _number(ROOT / "console/src/api/again.ts", "PATIENCE_MS =") / 1000,
 }
 """How a line begins → seconds."""
 
@@ -92,4 +107,31 @@ def test_every_other_line_is_known(lines: list[list[str]]) -> None:
     assert [one[1] for one in others if not one[1].startswith("none of")] == ["15"]
     assert "busy_timeout=15000" in inspect.getsource(database_engine)
     assert f"after {changes.SEND_SECONDS}" in str(lines)
+    assert f"({database_postgresql.CANCEL_SECONDS} s more" in str(lines)
     assert f"silent for {_milliseconds('UserCenterClient', 'SNAPSHOT_SILENCE_MILLIS ='):g}" in str(lines)
+
+
+def test_the_console_asks_only_by_the_fetch_that_ends() -> None:
+    sources = [path.read_text() for path in (ROOT / "console/src").rglob("*.ts*")]
+    assert [len(found) for text in sources if (found := re.findall(r"(?<![\w.])fetch\(", text))] == [1]
+    assert "fetch: patientFetch" in (ROOT / "console/src/api/client.ts").read_text()
+
+
+@pytest.mark.parametrize("own", [{}, {"connect_timeout": "3"}])
+@pytest.mark.parametrize(("server", "seconds"), [("postgresql+psycopg", None), ("mysql+pymysql", 7)])
+def test_databases_are_waited_for_as_the_address_says_or_else_as_the_page_does(
+    server: str, seconds: int | None, own: dict[str, str]
+) -> None:
+    """PostgreSQL's answers: tests/databases/test_silent_server.py."""
+    asked = "".join(f"?{name}={value}" for name, value in own.items())
+    engine, told = database_engine.make_engine(f"{server}://localhost/x{asked}", seconds), dict[str, Any]()
+
+    @event.listens_for(engine, "do_connect")
+    def connected(_dialect: object, _record: object, _given: object, options: dict[str, Any]) -> None:
+        told.update(options)
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        engine.connect()
+    assert int(told["connect_timeout"]) == int(own.get("connect_timeout", database_engine.CONNECT_SECONDS))
+    assert (told.get("read_timeout"), told.get("write_timeout")) == (seconds, seconds)

@@ -33,7 +33,7 @@ def test_a_token_of_a_center_whose_clock_is_wrong(
         assert sender.change("DELETE", f"/api/v1/users/{_id(sender, world.bot)}").status_code in (200, 204)
         world.secret = _new_service(sender, world.bot)
         assert [_counts(one, world, token) for one in estate.centers] == [False, False, False]
-        assert abs(_corrected_by(wrong) + seconds) < 1
+        assert abs(_corrected_by(wrong) + seconds) < 30  # how exactly: as fast as the database answers
         assert _corrected_by(other) == 0
         assert "the clock of this machine differs" in wrong.log.read_text()
 

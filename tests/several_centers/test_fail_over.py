@@ -15,6 +15,7 @@ from app.settings import Settings
 from tests import plain_http
 from tests.conftest import SECRET
 from tests.end_to_end.center.process import CenterProcess
+from tests.end_to_end.waiting import wait_until
 from tests.several_centers.checking import check
 from tests.several_centers.estate import ISSUER, Estate
 from tests.several_centers.following import Follower
@@ -102,8 +103,7 @@ def test_a_lost_tail_is_noticed_said_and_ended_by_a_new_epoch(scene: Scene) -> N
     # The broker keeps what it has, the revocation included, also when others change something.
     after = scene.given()
     assert scene.newest() < enforced
-    time.sleep(2)
-    assert scene.follower.strange
+    wait_until("the broker to be told so", lambda: scene.follower.strange)
     assert scene.follower.revision == enforced
     assert lost in scene.follower.grants
     assert not {revoked_later, after} & scene.follower.grants

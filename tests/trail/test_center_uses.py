@@ -17,6 +17,7 @@ class Desk:
     """olga administers the tenant acme, writes it, reads another one; `used` tells which of her grants served."""
 
     def __init__(self, center: Center) -> None:
+        self.begun = str(datetime.now(UTC).date())
         self.center, cluster = center, center.make(a_cluster, "standalone")
         self.tenant, other = center.make(a_tenant, "acme", cluster), center.make(a_tenant, "globex", cluster)
         self.olga = center.make(a_user, "olga")
@@ -33,7 +34,7 @@ class Desk:
     def used(self, *grants: int) -> dict[int, int]:
         """How often each of these served today."""
         lines = self.center.read(lambda session: list(center_uses.lines(session, trail.current_revision(session))))
-        assert {line["date"] for line in lines} <= {str(datetime.now(UTC).date())}
+        assert {line["date"] for line in lines} <= {self.begun, str(datetime.now(UTC).date())}
         assert all(line["first"] <= line["last"] <= now_ms() for line in lines)
         return {line["grant"]: line["n"] for line in lines if line["grant"] in grants}
 

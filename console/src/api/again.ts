@@ -1,5 +1,7 @@
 /** If a session ends while somebody works, requests wait until this person has signed in again, then are repeated. */
 
+/** How long an answer may take, with its body. The center's own bounds end before (docs/operating.md). */
+const PATIENCE_MS = 120_000;
 const SESSION = "/api/v1/session";
 type Waiting = (goOn: boolean) => void;
 
@@ -37,10 +39,15 @@ export function settle(goOn: boolean): void {
   for (const changed of listeners) changed();
 }
 
+/** `fetch` that ends. Whatever asks the center asks by it. */
+export function boundedFetch(request: Request | string, options: RequestInit = {}): Promise<Response> {
+  return fetch(request, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+}
+
 /** `fetch` that repeats a request which was refused only because the session had ended, or was too old for it. */
 export async function patientFetch(request: Request): Promise<Response> {
   const again = request.clone();
-  const answer = await fetch(request);
+  const answer = await boundedFetch(request);
   if (answer.status !== 401 || !asked) return answer;
   const { code } = (await answer
     .clone()
@@ -53,5 +60,5 @@ export async function patientFetch(request: Request): Promise<Response> {
     waiting = [...waiting, resolve];
     for (const changed of listeners) changed();
   });
-  return goOn ? fetch(again) : answer;
+  return goOn ? boundedFetch(again) : answer;
 }

@@ -19,9 +19,9 @@ export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
 
 /** Like `answer`, together with the revision of the header X-Revision. */
 export async function changed<T>(call: Promise<Outcome<T>>): Promise<Changed<T>> {
-  const { data, error, response } = await call.catch(() => {
+  const { data, error, response } = await call.catch((failed) => {
     // The browser's own message is of no use, and in its language.
-    throw new Problem(0, { code: "unreachable" });
+    throw new Problem(0, { code: failed?.name === "TimeoutError" ? "no_answer" : "unreachable" });
   });
   if (!response.ok) throw new Problem(response.status, isRecord(error) ? error : {});
   const revision = response.headers.get("X-Revision");

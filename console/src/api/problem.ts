@@ -5,7 +5,7 @@ export interface FieldError {
   code?: string;
 }
 
-/** A problem document (RFC 9457) of the center, or the failure to reach it (status 0, code `unreachable`). */
+/** A problem document (RFC 9457) of the center, or the failure to reach it (status 0, code `unreachable` or `no_answer`). */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;

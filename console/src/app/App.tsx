@@ -13,7 +13,7 @@ const queries: QueryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       // Try again only if no answer came: what the center refused stays refused.
-      retry: (failures, thrown) => failures < 2 && !(thrown instanceof Problem && thrown.status > 0),
+      retry: (failures, thrown) => failures < 2 && !(thrown instanceof Problem && thrown.code !== "unreachable"),
     },
   },
 });

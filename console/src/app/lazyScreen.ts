@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from "react";
+import { boundedFetch } from "../api/again";
 import { Problem } from "../api/problem";
 
 /** Screens are loaded when they are opened. The frame shows that one is being loaded, or that loading failed. */
@@ -34,7 +35,7 @@ function count(change: number): void {
 /** After an upgrade the file is gone: reload the page, which names the new one. Only once, or it might never end. */
 async function reloadOnce(): Promise<never> {
   const attempt = `${document.querySelector<HTMLScriptElement>("script[type=module]")?.src} ${window.location.pathname}`;
-  const answers = await fetch("/health/live", { cache: "no-store" }).then(
+  const answers = await boundedFetch("/health/live", { cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
   );

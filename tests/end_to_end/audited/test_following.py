@@ -40,7 +40,7 @@ def test_applied_under_open_clients_and_taken_back(day: AuditedDay) -> None:
         _wait_for(day, plan, "rolled_back")
         assert python.consume(url, batch, topic, "after")
         assert python.consume(url, reader, other, "after")
-        assert producing.alive
+        wait_until("it goes on", lambda: producing.alive, last=producing)
 
 
 def _wait_for(day: AuditedDay, plan: dict[str, Any], state: str) -> None:

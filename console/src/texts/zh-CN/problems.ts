@@ -48,6 +48,7 @@ export const problems = {
     unknown_authorization: "这次登录已过期，或不是在本浏览器开始的。请在应用中重新开始。",
     passkey_cancelled: "浏览器没有提供通行密钥",
     unreachable: "无法连接用户中心",
+    no_answer: "用户中心没有及时应答。所做的更改可能已经生效，请刷新后查看",
     screen_missing: "此页面未能加载，用户中心可能刚刚升级",
     console_failed: "控制台出错",
     invalid_credentials: "用户名或密码不正确",

@@ -99,7 +99,7 @@ def a_revoked_token_opens_nothing_more(business: Business, url: str, account: Ac
         business.enforced()
         # Lasts longer than the proxy's check, which comes each second.
         refused(url, account.token, business.topic)
-        assert producing.alive, producing
+        wait_until("it goes on", lambda: producing.alive, last=producing)
 
 
 def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> None:

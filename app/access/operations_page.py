@@ -10,6 +10,7 @@ from pathlib import Path
 from app.access.vocabulary import (
     ACTIONS,
     AUTHORITIES,
+    NATIVELY_WITH,
     POLICIES,
     QUESTIONS,
     Need,
@@ -115,7 +116,9 @@ def _actions() -> Iterator[str]:
     yield "What `grant-permission --actions` gives. Lists show the last four for authorities 105 and 205.\n"
     yield "| Action | Right |"
     yield "| --- | --- |"
-    yield from (f"| `{action}` | {_words(right)} |" for action, right in ACTIONS.items())
+    for action, right in ACTIONS.items():
+        more = f"; where the cluster says so, also {_words(NATIVELY_WITH[action])}" if action in NATIVELY_WITH else ""
+        yield f"| `{action}` | {_words(right)}{more} |"
     yield ""
 
 

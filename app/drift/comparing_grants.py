@@ -6,7 +6,8 @@ counts as who it became; lines name roles as the cluster does.
 
 from collections.abc import Iterator
 
-from app.access.vocabulary import ACTIONS, AUTHORITIES
+from app.access import pulsar_actions
+from app.access.vocabulary import ACTIONS
 from app.drift.differences import Difference
 from app.drift.known import Known
 from app.pulsar.estate import ClusterNamespace, ClusterTenant, Roles
@@ -62,4 +63,4 @@ def _of_place(known: Known, kind: ResourceType, name: str, roles: Roles) -> Iter
 
 def _counts(action: str, kind: ResourceType) -> bool:
     """False for what allows nothing there: functions, sources, sinks and packages on a topic."""
-    return action not in ACTIONS or kind.level * 100 + ACTIONS[action] in AUTHORITIES
+    return action not in pulsar_actions.authorities(kind, ACTIONS, manages=False)[1]

@@ -26,13 +26,14 @@ from app.importing.steps import (
     NamespaceStep,
     RoleStep,
     RuleStep,
+    SettingStep,
     Step,
     TenantStep,
     TopicStep,
     UserStep,
 )
 from app.pulsar.names import ResourceName, ResourceType
-from app.resources import creation, namespaces, tenants, topics
+from app.resources import clusters, creation, namespaces, subscription_rules, tenants, topics
 from app.resources.job_order import READY
 from app.resources.models import Cluster
 from app.trail import trail
@@ -62,13 +63,16 @@ def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], n
 class _Batch:
     def __init__(self, session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> None:
         self._session, self._by, self._cluster, self._steps, self._now = session, by, cluster, steps, now
-        self._found = FoundRows(session, steps)
+        self._found = FoundRows(session, cluster.id, steps)
+        self._made: set[str] = set()
         self._refused: list[Refused] = []
 
     def make(self) -> list[Refused]:
         """All steps, kind by kind."""
         for step in self._steps:
-            if isinstance(step, UserStep):
+            if isinstance(step, SettingStep):
+                self._setting(step)
+            elif isinstance(step, UserStep):
                 self._try(step, self._user)
             elif isinstance(step, RoleStep):
                 self._try(step, self._role)
@@ -77,7 +81,7 @@ class _Batch:
         self._store(ResourceType.NAMESPACE, [one for one in self._steps if isinstance(one, NamespaceStep)])
         self._store(ResourceType.TOPIC, [one for one in self._steps if isinstance(one, TopicStep)])
         for step in self._steps:
-            if isinstance(step, NamespaceStep) and step.mode != "None":
+            if isinstance(step, NamespaceStep):
                 self._try(step, self._mode)
             if isinstance(step, RuleStep):
                 self._try(step, self._rule)
@@ -90,10 +94,24 @@ class _Batch:
         except UserCenterError as error:
             raise StepRefused(step, sentences.of_error(error)) from error
 
+    def _changed(self, step: Step) -> None:
+        self._refused.append((step, sentences.why("changed_meanwhile")))
+
+    def _setting(self, step: SettingStep) -> None:
+        there, wanted = self._cluster.consume_manages_subscriptions, int(step.manages)
+        if there is None:
+            values = {"consume_manages_subscriptions": wanted}
+            clusters.change(self._session, self._by.username, self._cluster, (), **values)
+        elif there != wanted:
+            self._changed(step)
+
     def _user(self, step: UserStep) -> None:
-        if users.by_name(self._session, step.name) is not None:
-            return
         main = None if step.main is None else users.by_name(self._session, step.main)
+        there = users.by_name(self._session, step.name)
+        if there is not None:
+            if main is not None and there.parent != main.id:
+                self._changed(step)
+            return
         kind: users.Kind = "person" if step.person else "service"
         remark = f"imported from {self._cluster.name}"[:256]
         lifecycle.create(
@@ -126,6 +144,7 @@ class _Batch:
             new += [] if one is None else [one]
         if new:
             creation.store(self._session, self._by.username, kind, new, (), state=READY)
+            self._made |= {one.name for one in new}
             self._found.stored(new)
 
     def _namespace(self, step: NamespaceStep) -> creation.New | None:
@@ -164,13 +183,21 @@ class _Batch:
 
     def _mode(self, step: NamespaceStep) -> None:
         row = self._found.namespaces.get(step.name)
-        if row is not None and row.subscription_auth_mode != step.mode:
+        if row is None or row.subscription_auth_mode == step.mode:
+            return
+        if step.name not in self._made:
+            self._changed(step)
+        else:
             actor = self._by.username
             rule_support.change(self._session, actor, row, self._now, subscription_auth_mode=step.mode)
 
     def _rule(self, step: RuleStep) -> None:
         row = self._found.namespace(step.namespace)
-        rule_support.put(self._session, self._by.username, row, step.subscription, step.users, self._now)
+        there = subscription_rules.find(self._session, row, step.subscription)
+        if there is None:
+            rule_support.put(self._session, self._by.username, row, step.subscription, step.users, self._now)
+        elif step.users != set(subscription_rules.names_of(self._session, [there]).values()):
+            self._changed(step)
 
     def _grants(self, steps: Sequence[GrantStep]) -> None:
         if not steps:

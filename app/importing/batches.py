@@ -2,13 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.importing.steps import GrantStep, NamespaceStep, RoleStep, RuleStep, Step, TenantStep, TopicStep, UserStep
+from app.importing.steps import (
+    GrantStep,
+    NamespaceStep,
+    RoleStep,
+    RuleStep,
+    SettingStep,
+    Step,
+    TenantStep,
+    TopicStep,
+    UserStep,
+)
 
 MOST = 600
 """Steps of one transaction, which is one revision."""
 MOST_STATEMENTS = 1000
 _COST: Mapping[type, int] = {
-    UserStep: 12, RoleStep: 6, TenantStep: 12, NamespaceStep: 2, TopicStep: 1, RuleStep: 8, GrantStep: 1,
+    SettingStep: 4, UserStep: 12, RoleStep: 6, TenantStep: 12, NamespaceStep: 2, TopicStep: 1, RuleStep: 9,
+    GrantStep: 1,
 }  # fmt: skip
 """Statements of a step, by estimate."""
 

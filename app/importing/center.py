@@ -61,6 +61,8 @@ class Center:
     """Namespace or topic → the policies that are wished, where there are some."""
     made: frozenset[str] = frozenset()
     """Users that an import made: each is the native role of its name."""
+    consume_manages: bool | None = None
+    """The cluster's setting about `consume`; None: nobody chose."""
 
 
 def read(session: Session, cluster: Cluster) -> Center:
@@ -75,6 +77,7 @@ def read(session: Session, cluster: Cluster) -> Center:
         topic_in(full[row.namespace], row.name, persistent=row.domain == "persistent").name: row
         for row in session.execute(select(Topic.namespace, Topic.domain, Topic.name, Topic.partitions, Topic.policies))
     }
+    manages = cluster.consume_manages_subscriptions
     clusters: dict[int, str] = {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name))}
     wished = [
         *((full[number], row.policies) for number, row in spaces.items()),
@@ -90,6 +93,7 @@ def read(session: Session, cluster: Cluster) -> Center:
         {name: row.partitions for name, row in topics.items()},
         {name: json.loads(text) for name, text in wished if text},
         made.users(session),
+        None if manages is None else bool(manages),
     )
 
 

@@ -33,17 +33,17 @@ def compare(
     chosen: Targets,
     usable: Collection[Place],
     *,
-    subscriptions: bool,
+    manages: bool,
     now: int,
 ) -> Grants:
-    """Compare the native grants with those of the center. `subscriptions`: consume manages subscriptions too."""
+    """Compare the native grants with those of the center. `manages`: consume manages subscriptions too."""
     found = Grants()
     wanted: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
     for one in roles.grants(estate):
         receiver = chosen.receivers.get(one.role)
         if receiver is None or not _is_carried(found, estate, usable, one):
             continue  # who becomes nobody is said once, for all
-        numbers, left = authorities.of(one.place[0], one.actions, subscriptions=subscriptions)
+        numbers, left = authorities.of(one.place[0], one.actions, manages=manages)
         if left:
             what, why = _actions(left), sentences.why("no_effect_on_topics")
             found.not_carried.append(NotCarried(one.place[1], one.role, what, why))

@@ -12,11 +12,13 @@ from app.access.reading import READING
 from app.access.vocabulary import Right
 from app.api import problems
 from app.api.admin import resource_items as shared
+from app.api.admin.cluster_access import administered
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
+from app.errors import NotAllowed
 from app.granting import removal
 from app.identity import users
 from app.identity.models import User
@@ -66,6 +68,7 @@ class ClusterChange(Body):
     admin_url: AdminUrl = ""
     admin_user_id: IdValue | None = None
     remark: Remark | None = None
+    consume_manages_subscriptions: bool = False
 
 
 class ClusterItem(ApiModel):
@@ -78,6 +81,9 @@ class ClusterItem(ApiModel):
     admin_url: str
     admin_user_id: int | None
     gone: bool = Field(description="It was given up: nothing waits for it any more.")
+    consume_manages_subscriptions: bool = Field(
+        description="Pulsar's action `consume` manages subscriptions here, as in Pulsar; false: it only reads."
+    )
     add_time: int
     update_time: int
     remark: str | None
@@ -121,13 +127,17 @@ def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> Cluster
 
 @router.patch("/{cluster_id}", summary="Change a cluster", responses=problems.responses(403, 404, 412, 428))
 def change_cluster(
-    caller: Administrator, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
+    caller: SignedIn, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
-    """Changes addresses, admin user or remark. Only for administrators of the center, as tokens are sent to the
-    address."""
-    row = clusters.find(caller.session, cluster_id)
+    """Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
+    address. What `consume` means is changed by who administers the cluster, too."""
+    row = administered(caller, cluster_id)
+    if not caller.is_administrator and body.model_fields_set - {"consume_manages_subscriptions"}:
+        raise NotAllowed("Only administrators of the center may change this of a cluster.", reason="NO_GRANT")
     seen.check(version_of(row.update_time))
     values = body.model_dump(include=body.model_fields_set)
+    if "consume_manages_subscriptions" in values:
+        values["consume_manages_subscriptions"] = int(body.consume_manages_subscriptions)
     clusters.change(caller.session, caller.username, row, settings.allowed_cluster_hosts(), **values)
     return _answer(caller, row, response)
 
@@ -198,6 +208,7 @@ def _item(row: Cluster, held: frozenset[Right]) -> ClusterItem:
         admin_url=row.admin_url,
         admin_user_id=row.admin_user,
         gone=bool(row.gone),
+        consume_manages_subscriptions=bool(row.consume_manages_subscriptions),
         add_time=row.add_time,
         update_time=row.update_time,
         remark=row.remark,

@@ -10,7 +10,6 @@ from pathlib import Path
 from app.access.vocabulary import (
     ACTIONS,
     AUTHORITIES,
-    NATIVELY_WITH,
     POLICIES,
     QUESTIONS,
     Need,
@@ -113,12 +112,11 @@ def _need(need: Need, places: str) -> str:
 
 def _actions() -> Iterator[str]:
     yield "## Actions of pulsar-admin\n"
-    yield "What `grant-permission --actions` gives. Lists show the last four for authorities 105 and 205.\n"
+    yield "What `grant-permission --actions` gives; `consume` also manages subscriptions where the cluster's setting"
+    yield "`consume_manages_subscriptions` is true. Lists show the last four for authorities 105 and 205.\n"
     yield "| Action | Right |"
     yield "| --- | --- |"
-    for action, right in ACTIONS.items():
-        more = f"; where the cluster says so, also {_words(NATIVELY_WITH[action])}" if action in NATIVELY_WITH else ""
-        yield f"| `{action}` | {_words(right)}{more} |"
+    yield from (f"| `{action}` | {_words(right)} |" for action, right in ACTIONS.items())
     yield ""
 
 

@@ -6,14 +6,14 @@ functions, sources, sinks and packages: they are listed so, and when one of the 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import pulsar_actions
 from app.access.decision import holds_authority
-from app.access.vocabulary import ACTIONS, AUTHORITIES, Right, parts
+from app.access.vocabulary import AUTHORITIES, Right, parts
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.granting import delegation, giver_rights, on_behalf
 from app.grants import places, roles
@@ -84,12 +84,13 @@ def change(
 
     Raises NotAllowed, NotFound, InvalidInput.
     """
-    user, manages = _user(session, username), clusters.consume_manages(session, cluster_id)
+    user, kind = _user(session, username), by.resource.type
     recorded = recorded or f"pulsar-admin ({by.user.username})"
+    known = pulsar_actions.authorities(kind, manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
     if verb == "grant":
-        _give(session, recorded, by, user, _authorities(actions, by.resource.type, manages=manages))
+        _give(session, recorded, by, user, _authorities(actions, kind, known))
     else:
-        _revoke(session, recorded, by, user, actions, pulsar_actions.meaning(manages=manages))
+        _revoke(session, recorded, by, user, _authorities(actions or known, kind, known))
 
 
 def make_administrators(
@@ -116,7 +117,7 @@ def list_permissions(
     if actor:
         asker_named(session, actor, place, now).refuse_unseen()
     usable = _usable(session, place, _rights_in_force(session, place, now), now)
-    known = pulsar_actions.meaning(manages=clusters.consume_manages(session, cluster_id))
+    known = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
     actions = {name: sorted(one for one in known if known[one] <= usable[name]) for name in sorted(usable)}
     return {username: some for username, some in actions.items() if some}
 
@@ -183,7 +184,7 @@ def _user(session: Session, username: str | None) -> User:
     return user
 
 
-def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: Set[int]) -> None:
+def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: set[int]) -> None:
     role = roles.personal_role_of(session, user.id)
     delegation.check_grant(session, by, role, wanted)
     there = _on(session, role.id, by.place)
@@ -193,19 +194,8 @@ def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, want
         on_behalf.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
 
 
-def _revoke(
-    session: Session,
-    actor: str,
-    by: giver_rights.Giver,
-    user: User,
-    actions: list[str],
-    known: Mapping[str, Collection[Right]],
-) -> None:
-    if unknown := sorted(action for action in actions if action.lower() not in known):
-        raise InvalidInput(
-            f"There is no permission {unknown[0]}; there is {', '.join(ACTIONS)}.", code="unknown_action"
-        )
-    taken = {right for action in actions or known for right in known[action.lower()]}
+def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: set[int]) -> None:
+    taken = {AUTHORITIES[number].right for number in wanted}
     there = _on(session, roles.personal_role_of(session, user.id).id, by.place)
     for given in there:
         kept = {left for number in given.authority_ids() for left in _without(number, taken)}
@@ -227,18 +217,15 @@ def _without(number: int, taken: Collection[Right]) -> set[int]:
     return {part for part in parts(number) if AUTHORITIES[part].right not in taken}
 
 
-def _authorities(actions: Iterable[str], kind: ResourceType, *, manages: bool) -> frozenset[int]:
+def _authorities(actions: Collection[str], kind: ResourceType, known: Mapping[str, Collection[int]]) -> set[int]:
     """Pulsar's actions on a resource as authorities of its level. Raises InvalidInput for one that is unknown there."""
-    wanted, left = pulsar_actions.authorities(kind, map(str.lower, actions), manages=manages)
-    if left:
-        without = pulsar_actions.authorities(kind, ACTIONS, manages=manages)[1]
-        known = ", ".join(name for name in ACTIONS if name not in without)
-        raise InvalidInput(
-            f"There is no permission {min(left)} on a {kind.name.lower()}; there is {known}.", code="unknown_action"
-        )
-    if not wanted:
+    for action in actions:
+        if action.lower() not in known:
+            there = f"There is no permission {action} on a {kind.name.lower()}; there is {', '.join(known)}."
+            raise InvalidInput(there, code="unknown_action")
+    if not actions:
         raise InvalidInput("Name at least one action.", code="unknown_action")
-    return wanted
+    return {number for action in actions for number in known[action.lower()]}
 
 
 def _held_by(some: Iterable[Grant]) -> set[int]:

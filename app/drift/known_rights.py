@@ -4,12 +4,12 @@ A grant counts wherever it is inherited from, if it is in force and without limi
 """
 
 from collections.abc import Collection, Iterator
-from collections.abc import Mapping as Map
 from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
 from app.access import pulsar_actions
+from app.access.pulsar_actions import Meaning
 from app.access.vocabulary import AUTHORITIES, Right
 from app.drift import role_holders
 from app.drift.comparing_grants import ADMINISTER
@@ -28,7 +28,7 @@ def with_rights(session: Session, known: Known, cluster_id: int, estate: Cluster
     wanted = set(_native(estate))
     applied = receivers.mapping_of(session, cluster_id)
     holders = role_holders.of(session, {role for role, _, _ in wanted}, applied, now)
-    meaning = pulsar_actions.meaning(manages=clusters.consume_manages(session, cluster_id))
+    meaning = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
     rights, covered = {**meaning, ADMINISTER: frozenset((Right.ADMINISTER,))}, {}
     for role, kind, name in wanted:
         chain = [*_chain(known, kind, name), (int(ResourceType.CLUSTER), cluster_id), (0, 0)]
@@ -59,9 +59,7 @@ def _chain(known: Known, kind: ResourceType, name: str) -> list[tuple[int, int]]
     return [(int(one.kind), one.id) for one in places]
 
 
-def _actions(
-    holder: Holder, kind: ResourceType, chain: Collection[tuple[int, int]], rights: Map[str, Collection[Right]]
-) -> frozenset[str]:
+def _actions(holder: Holder, kind: ResourceType, chain: Collection[tuple[int, int]], rights: Meaning) -> frozenset[str]:
     found = [{number for key in chain for number in held.get(key, ())} for held in holder.held]
     return frozenset(
         name for name, some in rights.items() if all(_gives(numbers, one, kind) for numbers in found for one in some)

@@ -64,7 +64,6 @@ class _Batch:
     def __init__(self, session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> None:
         self._session, self._by, self._cluster, self._steps, self._now = session, by, cluster, steps, now
         self._found = FoundRows(session, cluster.id, steps)
-        self._made: set[str] = set()
         self._refused: list[Refused] = []
 
     def make(self) -> list[Refused]:
@@ -78,10 +77,10 @@ class _Batch:
                 self._try(step, self._role)
             elif isinstance(step, TenantStep):
                 self._try(step, self._tenant)
-        self._store(ResourceType.NAMESPACE, [one for one in self._steps if isinstance(one, NamespaceStep)])
+        new = self._store(ResourceType.NAMESPACE, [one for one in self._steps if isinstance(one, NamespaceStep)])
         self._store(ResourceType.TOPIC, [one for one in self._steps if isinstance(one, TopicStep)])
         for step in self._steps:
-            if isinstance(step, NamespaceStep):
+            if isinstance(step, NamespaceStep) and step.name in new:
                 self._try(step, self._mode)
             if isinstance(step, RuleStep):
                 self._try(step, self._rule)
@@ -98,17 +97,15 @@ class _Batch:
         self._refused.append((step, sentences.why("changed_meanwhile")))
 
     def _setting(self, step: SettingStep) -> None:
-        there, wanted = self._cluster.consume_manages_subscriptions, int(step.manages)
-        if there is None:
-            values = {"consume_manages_subscriptions": wanted}
-            clusters.change(self._session, self._by.username, self._cluster, (), **values)
-        elif there != wanted:
+        row, actor = self._cluster, self._by.username
+        if row.consume_manages_subscriptions is None:
+            clusters.change(self._session, actor, row, (), consume_manages_subscriptions=step.manages)
+        elif row.consume_manages_subscriptions != step.manages:
             self._changed(step)
 
     def _user(self, step: UserStep) -> None:
         main = None if step.main is None else users.by_name(self._session, step.main)
-        there = users.by_name(self._session, step.name)
-        if there is not None:
+        if (there := users.by_name(self._session, step.name)) is not None:
             if main is not None and there.parent != main.id:
                 self._changed(step)
             return
@@ -133,7 +130,7 @@ class _Batch:
             made = tenants.create(self._session, self._by.username, None, step.name, [self._cluster.id], state=READY)
             self._found.tenants[step.name] = made
 
-    def _store(self, kind: ResourceType, steps: Sequence[NamespaceStep | TopicStep]) -> None:
+    def _store(self, kind: ResourceType, steps: Sequence[NamespaceStep | TopicStep]) -> set[str]:
         new: list[creation.New] = []
         for step in steps:
             try:
@@ -144,11 +141,13 @@ class _Batch:
             new += [] if one is None else [one]
         if new:
             creation.store(self._session, self._by.username, kind, new, (), state=READY)
-            self._made |= {one.name for one in new}
             self._found.stored(new)
+        return {one.name for one in new}
 
     def _namespace(self, step: NamespaceStep) -> creation.New | None:
-        if step.name in self._found.namespaces:
+        if (there := self._found.namespaces.get(step.name)) is not None:
+            if there.subscription_auth_mode != step.mode:
+                self._changed(step)
             return None
         tenant, _, name = step.name.partition("/")
         above = self._found.tenant(tenant)
@@ -182,12 +181,8 @@ class _Batch:
             return make({})
 
     def _mode(self, step: NamespaceStep) -> None:
-        row = self._found.namespaces.get(step.name)
-        if row is None or row.subscription_auth_mode == step.mode:
-            return
-        if step.name not in self._made:
-            self._changed(step)
-        else:
+        row = self._found.namespaces[step.name]
+        if row.subscription_auth_mode != step.mode:
             actor = self._by.username
             rule_support.change(self._session, actor, row, self._now, subscription_auth_mode=step.mode)
 

@@ -17,7 +17,8 @@ def of(kind: ResourceType, actions: Iterable[str], *, manages: bool) -> tuple[fr
     some = frozenset(actions)
     if kind == ResourceType.TENANT and some == ADMINISTER:
         return frozenset(TENANT_ADMINISTRATOR), frozenset()
-    return pulsar_actions.authorities(kind, some, manages=manages)
+    known = pulsar_actions.authorities(kind, manages=manages)
+    return frozenset[int]().union(*(known[one] for one in some & known.keys())), some - known.keys()
 
 
 def is_held(number: int, place: tuple[int, str], cluster: str, held: Callable[[Place], Collection[int]]) -> bool:

@@ -77,7 +77,6 @@ def read(session: Session, cluster: Cluster) -> Center:
         topic_in(full[row.namespace], row.name, persistent=row.domain == "persistent").name: row
         for row in session.execute(select(Topic.namespace, Topic.domain, Topic.name, Topic.partitions, Topic.policies))
     }
-    manages = cluster.consume_manages_subscriptions
     clusters: dict[int, str] = {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name))}
     wished = [
         *((full[number], row.policies) for number, row in spaces.items()),
@@ -93,7 +92,7 @@ def read(session: Session, cluster: Cluster) -> Center:
         {name: row.partitions for name, row in topics.items()},
         {name: json.loads(text) for name, text in wished if text},
         made.users(session),
-        None if manages is None else bool(manages),
+        cluster.consume_manages_subscriptions,
     )
 
 

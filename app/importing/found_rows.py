@@ -25,7 +25,7 @@ class FoundRows:
     """Tenants of the cluster, namespaces and topics by their full names, as far as the steps name them."""
 
     def __init__(self, session: Session, cluster_id: int, steps: Sequence[Step]) -> None:
-        self._session, self._here = session, placement.lives_on(cluster_id)
+        self._session, self._here = session, select(Tenant).where(placement.lives_on(cluster_id))
         places = {place for step in steps for place in _places(step)}
         self.tenants = self._read_tenants({name.tenant for name in places if name.tenant})
         self.namespaces = self._read_namespaces({name.namespace for name in places if name.namespace})
@@ -84,8 +84,7 @@ class FoundRows:
     def _read_tenants(self, names: set[str]) -> dict[str, Tenant]:
         found: dict[str, Tenant] = {}
         for some in _slices(sorted(names)):
-            here = select(Tenant).where(Tenant.name.in_(some), self._here)
-            found |= {row.name: row for row in self._session.scalars(here)}
+            found |= {row.name: row for row in self._session.scalars(self._here.where(Tenant.name.in_(some)))}
         return found
 
     def _read_namespaces(self, names: set[str]) -> dict[str, Namespace]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
-from app.importing import plan_grants, plan_places, plan_rules, plan_setting, targets
+from app.importing import plan_grants, plan_places, plan_rules, targets
 from app.importing.center import Center
 from app.importing.lines import Difference, NotCarried
 from app.importing.mapping import Mapping
@@ -40,12 +40,11 @@ def make(estate: ClusterEstate, mapping: Mapping, center: Center, *, audience: s
     chosen = targets.choose(estate, mapping, center, audience)
     places = plan_places.compare(estate, center)
     rules = plan_rules.compare(estate, center, chosen, places.usable)
-    setting = plan_setting.compare(estate, mapping, center, chosen.receivers, places.usable)
-    before = (*setting.steps, *chosen.steps, *places.steps, *rules.steps)
-    grants = plan_grants.compare(estate, center, chosen, places.usable, manages=setting.manages, now=now)
-    exists = setting.exists + places.exists + rules.exists + grants.exists + _people(chosen, center)
+    before = (*chosen.steps, *places.steps, *rules.steps)
+    grants = plan_grants.compare(estate, center, chosen, places.usable, wanted=mapping.manage_subscriptions, now=now)
+    exists = Counter(places.exists) + Counter(rules.exists) + Counter(grants.exists) + _people(chosen, center)
     left = (*_nobody(estate, chosen), *places.not_carried, *rules.not_carried, *grants.not_carried)
-    differs = (*setting.differs, *places.differs, *rules.differs)
+    differs = (*places.differs, *rules.differs, *grants.differs)
     return Plan((*before, *grants.steps), dict(exists), differs, left, chosen)
 
 

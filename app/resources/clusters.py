@@ -30,11 +30,6 @@ def find(session: Session, cluster_id: int) -> Cluster:
     return cluster
 
 
-def consume_manages(session: Session, cluster_id: int) -> bool:
-    """Whether Pulsar's `consume` manages subscriptions there, too (`app.access.pulsar_actions`). Raises NotFound."""
-    return bool(find(session, cluster_id).consume_manages_subscriptions)
-
-
 def create(
     session: Session,
     actor: str,

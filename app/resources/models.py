@@ -25,8 +25,8 @@ class Cluster(Base):
     """The service user whose token the center uses to call the cluster; null: the center's own."""
     gone: Mapped[int] = mapped_column(default=0, server_default="0")
     """1 when the cluster was given up: jobs that wait for it are not done any more."""
-    consume_manages_subscriptions: Mapped[int | None]
-    """1: Pulsar's `consume` manages subscriptions here, too; 0: it reads; null: it reads, and nobody ever chose."""
+    consume_manages_subscriptions: Mapped[bool | None]
+    """Pulsar's `consume` manages subscriptions here, too; false: it reads; null: it reads, and nobody ever chose."""
 
 
 class ClusterTls(Base):

@@ -11,7 +11,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Clusters of before go on as they were: consume reads."""
-    op.add_column("res_cluster", sa.Column("consume_manages_subscriptions", sa.Integer(), nullable=True))
+    op.add_column("res_cluster", sa.Column("consume_manages_subscriptions", sa.Boolean(), nullable=True))
 
 
 def downgrade() -> None:

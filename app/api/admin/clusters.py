@@ -81,9 +81,7 @@ class ClusterItem(ApiModel):
     admin_url: str
     admin_user_id: int | None
     gone: bool = Field(description="It was given up: nothing waits for it any more.")
-    consume_manages_subscriptions: bool = Field(
-        description="Pulsar's action `consume` manages subscriptions here, as in Pulsar; false: it only reads."
-    )
+    consume_manages_subscriptions: bool = Field(description="Pulsar's `consume` does so here; false: it reads.")
     add_time: int
     update_time: int
     remark: str | None
@@ -136,8 +134,6 @@ def change_cluster(
         raise NotAllowed("Only administrators of the center may change this of a cluster.", reason="NO_GRANT")
     seen.check(version_of(row.update_time))
     values = body.model_dump(include=body.model_fields_set)
-    if "consume_manages_subscriptions" in values:
-        values["consume_manages_subscriptions"] = int(body.consume_manages_subscriptions)
     clusters.change(caller.session, caller.username, row, settings.allowed_cluster_hosts(), **values)
     return _answer(caller, row, response)
 

@@ -112,7 +112,8 @@ def _need(need: Need, places: str) -> str:
 
 def _actions() -> Iterator[str]:
     yield "## Actions of pulsar-admin\n"
-    yield "What `grant-permission --actions` gives. Lists show the last four for authorities 105 and 205.\n"
+    yield "What `grant-permission --actions` gives; `consume` also manages subscriptions where the cluster's setting"
+    yield "`consume_manages_subscriptions` is true. Lists show the last four for authorities 105 and 205.\n"
     yield "| Action | Right |"
     yield "| --- | --- |"
     yield from (f"| `{action}` | {_words(right)} |" for action, right in ACTIONS.items())

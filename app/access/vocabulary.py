@@ -250,7 +250,10 @@ def answering(kind: ResourceType, *, audit: bool) -> frozenset[int]:
 
 
 ACTIONS: Mapping[str, Right] = MappingProxyType({raw["name"]: Right[raw["right"].upper()] for raw in _FILE["actions"]})
-"""The actions of `pulsar-admin … grant-permission --actions`, as rights."""
+"""The actions of `pulsar-admin … grant-permission --actions`, as rights; in full: `pulsar_actions`."""
+
+NATIVELY_WITH = {raw["name"]: Right[raw["with"].upper()] for raw in _FILE["actions"] if "with" in raw}
+"""What an action of Pulsar's own gives beside that."""
 
 POLICIES: Mapping[str, Policy] = MappingProxyType({raw["name"]: Policy(**raw) for raw in _FILE["policies"]})
 """Pulsar's policy names; each is asked as READ or WRITE of its family."""

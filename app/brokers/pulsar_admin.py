@@ -1,8 +1,8 @@
 """Grants and tenant administrators in the words of pulsar-admin: grant-permission, revoke-permission, permissions.
 
-Pulsar's actions are coarser than authorities. Creating and deleting can neither be granted nor revoked this way;
-administering can only be granted, on a tenant. 105 and 205 are all four of functions, sources, sinks and packages:
-they are listed so, and when one of the four is revoked the others stay.
+Pulsar's actions are coarser than authorities; what `consume` means is a setting of the cluster. Creating and deleting
+can neither be granted nor revoked this way; administering can only be granted, on a tenant. 105 and 205 are all four of
+functions, sources, sinks and packages: they are listed so, and when one of the four is revoked the others stay.
 """
 
 from collections import defaultdict
@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterable, Mapping
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access import pulsar_actions
 from app.access.decision import holds_authority
-from app.access.vocabulary import ACTIONS, AUTHORITIES, Right, parts
+from app.access.vocabulary import AUTHORITIES, Right, parts
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.granting import delegation, giver_rights, on_behalf
 from app.grants import places, roles
@@ -20,6 +21,7 @@ from app.grants.models import Grant, UserRole
 from app.identity import users
 from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
+from app.resources import clusters
 from app.resources.models import Namespace, Tenant, Topic
 from app.rights import local_rights
 from app.rights.local_rights import LocalRights
@@ -70,6 +72,7 @@ def asker(session: Session, cluster_id: int, user: User, place: places.Place, no
 
 def change(
     session: Session,
+    cluster_id: int,
     verb: str,
     by: giver_rights.Giver,
     username: str | None,
@@ -81,12 +84,13 @@ def change(
 
     Raises NotAllowed, NotFound, InvalidInput.
     """
-    user = _user(session, username)
+    user, kind = _user(session, username), by.resource.type
     recorded = recorded or f"pulsar-admin ({by.user.username})"
+    known = pulsar_actions.authorities(kind, manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
     if verb == "grant":
-        _give(session, recorded, by, user, _authorities(actions, by.resource.type))
+        _give(session, recorded, by, user, _authorities(actions, kind, known))
     else:
-        _revoke(session, recorded, by, user, actions)
+        _revoke(session, recorded, by, user, _authorities(actions or known, kind, known))
 
 
 def make_administrators(
@@ -103,7 +107,9 @@ def make_administrators(
         )
 
 
-def list_permissions(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
+def list_permissions(
+    session: Session, cluster_id: int, actor: str | None, place: places.Place, now: int
+) -> dict[str, list[str]]:
     """User name → Pulsar's actions, from the grants in force on this resource itself.
 
     Only what users can do now: inactive users are left out, and a sub-account has only what its main account holds too.
@@ -111,12 +117,9 @@ def list_permissions(session: Session, actor: str | None, place: places.Place, n
     if actor:
         asker_named(session, actor, place, now).refuse_unseen()
     usable = _usable(session, place, _rights_in_force(session, place, now), now)
-    actions = {username: _actions(usable[username]) for username in sorted(usable)}
+    known = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
+    actions = {name: sorted(one for one in known if known[one] <= usable[name]) for name in sorted(usable)}
     return {username: some for username, some in actions.items() if some}
-
-
-def _actions(rights: Collection[Right]) -> list[str]:
-    return sorted(action for action, right in ACTIONS.items() if right in rights)
 
 
 def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[str, set[Right]]:
@@ -191,12 +194,8 @@ def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, want
         on_behalf.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
 
 
-def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, actions: list[str]) -> None:
-    if unknown := sorted(action for action in actions if action.lower() not in ACTIONS):
-        raise InvalidInput(
-            f"There is no permission {unknown[0]}; there is {', '.join(ACTIONS)}.", code="unknown_action"
-        )
-    taken = {ACTIONS[action.lower()] for action in actions} or set(ACTIONS.values())
+def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: set[int]) -> None:
+    taken = {AUTHORITIES[number].right for number in wanted}
     there = _on(session, roles.personal_role_of(session, user.id).id, by.place)
     for given in there:
         kept = {left for number in given.authority_ids() for left in _without(number, taken)}
@@ -218,20 +217,15 @@ def _without(number: int, taken: Collection[Right]) -> set[int]:
     return {part for part in parts(number) if AUTHORITIES[part].right not in taken}
 
 
-def _authorities(actions: Iterable[str], kind: ResourceType) -> set[int]:
+def _authorities(actions: Collection[str], kind: ResourceType, known: Mapping[str, Collection[int]]) -> set[int]:
     """Pulsar's actions on a resource as authorities of its level. Raises InvalidInput for one that is unknown there."""
-    wanted: set[int] = set()
     for action in actions:
-        number = kind.level * 100 + ACTIONS.get(action.lower(), 99)
-        if number not in AUTHORITIES:
-            known = ", ".join(name for name, right in ACTIONS.items() if kind.level * 100 + right in AUTHORITIES)
-            raise InvalidInput(
-                f"There is no permission {action} on a {kind.name.lower()}; there is {known}.", code="unknown_action"
-            )
-        wanted.add(number)
-    if not wanted:
+        if action.lower() not in known:
+            there = f"There is no permission {action} on a {kind.name.lower()}; there is {', '.join(known)}."
+            raise InvalidInput(there, code="unknown_action")
+    if not actions:
         raise InvalidInput("Name at least one action.", code="unknown_action")
-    return wanted
+    return {number for action in actions for number in known[action.lower()]}
 
 
 def _held_by(some: Iterable[Grant]) -> set[int]:

@@ -33,7 +33,8 @@ def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:
     if line.field == "admin_roles":
         pulsar_admin.make_administrators(session, giver, [user.username for user in people], recorded=by.username)
     else:
-        pulsar_admin.change(session, "grant", giver, people[0].username, line.actual_value(), recorded=by.username)
+        actions: list[str] = line.actual_value()
+        pulsar_admin.change(session, line.cluster, "grant", giver, people[0].username, actions, recorded=by.username)
     return sorted(_grants(session, held, place) - before)
 
 

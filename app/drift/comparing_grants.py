@@ -6,7 +6,8 @@ counts as who it became; lines name roles as the cluster does.
 
 from collections.abc import Iterator
 
-from app.access.vocabulary import ACTIONS, AUTHORITIES
+from app.access import pulsar_actions
+from app.access.vocabulary import ACTIONS
 from app.drift.differences import Difference
 from app.drift.known import Known
 from app.pulsar.estate import ClusterNamespace, ClusterTenant, Roles
@@ -53,13 +54,10 @@ def of_topics(known: Known, there: ClusterNamespace) -> Iterator[Difference]:
 
 
 def _of_place(known: Known, kind: ResourceType, name: str, roles: Roles) -> Iterator[Difference]:
+    # Functions, sources, sinks and packages allow nothing on a topic.
+    idle = ACTIONS.keys() - pulsar_actions.authorities(kind, manages=None).keys()
     for role, actions in sorted(roles.items()):
         covered = known.covered.get((role, name), frozenset())
-        if not {one for one in actions if _counts(one, kind)} <= covered:
+        if not actions - idle <= covered:
             wished = sorted(actions & covered)
             yield Difference("extra", kind, name, "grant", role, wished or None, sorted(actions))
-
-
-def _counts(action: str, kind: ResourceType) -> bool:
-    """False for what allows nothing there: functions, sources, sinks and packages on a topic."""
-    return action not in ACTIONS or kind.level * 100 + ACTIONS[action] in AUTHORITIES

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
-from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
+from app.access import pulsar_actions
+from app.access.pulsar_actions import Meaning
+from app.access.vocabulary import AUTHORITIES, Right
 from app.drift import role_holders
 from app.drift.comparing_grants import ADMINISTER
 from app.drift.known import Known
@@ -18,6 +20,7 @@ from app.importing import roles as imported
 from app.importing.mapping import Mapping
 from app.pulsar.estate import ClusterEstate
 from app.pulsar.names import ResourceName, ResourceType
+from app.resources import clusters
 
 
 def with_rights(session: Session, known: Known, cluster_id: int, estate: ClusterEstate, now: int) -> Known:
@@ -25,10 +28,11 @@ def with_rights(session: Session, known: Known, cluster_id: int, estate: Cluster
     wanted = set(_native(estate))
     applied = receivers.mapping_of(session, cluster_id)
     holders = role_holders.of(session, {role for role, _, _ in wanted}, applied, now)
-    covered = {}
+    meaning = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
+    rights, covered = {**meaning, ADMINISTER: frozenset((Right.ADMINISTER,))}, {}
     for role, kind, name in wanted:
         chain = [*_chain(known, kind, name), (int(ResourceType.CLUSTER), cluster_id), (0, 0)]
-        found = [_actions(one, kind, chain) for one in holders.get(role, ())]
+        found = [_actions(one, kind, chain, rights) for one in holders.get(role, ())]
         covered[role, name] = frozenset[str]().union(*found)
     return replace(known, covered=covered, names=_names(estate, applied))
 
@@ -55,10 +59,11 @@ def _chain(known: Known, kind: ResourceType, name: str) -> list[tuple[int, int]]
     return [(int(one.kind), one.id) for one in places]
 
 
-def _actions(holder: Holder, kind: ResourceType, chain: Collection[tuple[int, int]]) -> frozenset[str]:
-    rights = {**ACTIONS, ADMINISTER: Right.ADMINISTER}
+def _actions(holder: Holder, kind: ResourceType, chain: Collection[tuple[int, int]], rights: Meaning) -> frozenset[str]:
     found = [{number for key in chain for number in held.get(key, ())} for held in holder.held]
-    return frozenset(name for name, right in rights.items() if all(_gives(numbers, right, kind) for numbers in found))
+    return frozenset(
+        name for name, some in rights.items() if all(_gives(numbers, one, kind) for numbers in found for one in some)
+    )
 
 
 def _gives(numbers: Collection[int], right: Right, kind: ResourceType) -> bool:

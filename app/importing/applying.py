@@ -26,13 +26,14 @@ from app.importing.steps import (
     NamespaceStep,
     RoleStep,
     RuleStep,
+    SettingStep,
     Step,
     TenantStep,
     TopicStep,
     UserStep,
 )
 from app.pulsar.names import ResourceName, ResourceType
-from app.resources import creation, namespaces, tenants, topics
+from app.resources import clusters, creation, namespaces, subscription_rules, tenants, topics
 from app.resources.job_order import READY
 from app.resources.models import Cluster
 from app.trail import trail
@@ -62,22 +63,24 @@ def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], n
 class _Batch:
     def __init__(self, session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> None:
         self._session, self._by, self._cluster, self._steps, self._now = session, by, cluster, steps, now
-        self._found = FoundRows(session, steps)
+        self._found = FoundRows(session, cluster.id, steps)
         self._refused: list[Refused] = []
 
     def make(self) -> list[Refused]:
         """All steps, kind by kind."""
         for step in self._steps:
-            if isinstance(step, UserStep):
+            if isinstance(step, SettingStep):
+                self._setting(step)
+            elif isinstance(step, UserStep):
                 self._try(step, self._user)
             elif isinstance(step, RoleStep):
                 self._try(step, self._role)
             elif isinstance(step, TenantStep):
                 self._try(step, self._tenant)
-        self._store(ResourceType.NAMESPACE, [one for one in self._steps if isinstance(one, NamespaceStep)])
+        new = self._store(ResourceType.NAMESPACE, [one for one in self._steps if isinstance(one, NamespaceStep)])
         self._store(ResourceType.TOPIC, [one for one in self._steps if isinstance(one, TopicStep)])
         for step in self._steps:
-            if isinstance(step, NamespaceStep) and step.mode != "None":
+            if isinstance(step, NamespaceStep) and step.name in new:
                 self._try(step, self._mode)
             if isinstance(step, RuleStep):
                 self._try(step, self._rule)
@@ -90,10 +93,22 @@ class _Batch:
         except UserCenterError as error:
             raise StepRefused(step, sentences.of_error(error)) from error
 
+    def _changed(self, step: Step) -> None:
+        self._refused.append((step, sentences.why("changed_meanwhile")))
+
+    def _setting(self, step: SettingStep) -> None:
+        row, actor = self._cluster, self._by.username
+        if row.consume_manages_subscriptions is None:
+            clusters.change(self._session, actor, row, (), consume_manages_subscriptions=step.manages)
+        elif row.consume_manages_subscriptions != step.manages:
+            self._changed(step)
+
     def _user(self, step: UserStep) -> None:
-        if users.by_name(self._session, step.name) is not None:
-            return
         main = None if step.main is None else users.by_name(self._session, step.main)
+        if (there := users.by_name(self._session, step.name)) is not None:
+            if main is not None and there.parent != main.id:
+                self._changed(step)
+            return
         kind: users.Kind = "person" if step.person else "service"
         remark = f"imported from {self._cluster.name}"[:256]
         lifecycle.create(
@@ -115,7 +130,7 @@ class _Batch:
             made = tenants.create(self._session, self._by.username, None, step.name, [self._cluster.id], state=READY)
             self._found.tenants[step.name] = made
 
-    def _store(self, kind: ResourceType, steps: Sequence[NamespaceStep | TopicStep]) -> None:
+    def _store(self, kind: ResourceType, steps: Sequence[NamespaceStep | TopicStep]) -> set[str]:
         new: list[creation.New] = []
         for step in steps:
             try:
@@ -127,9 +142,12 @@ class _Batch:
         if new:
             creation.store(self._session, self._by.username, kind, new, (), state=READY)
             self._found.stored(new)
+        return {one.name for one in new}
 
     def _namespace(self, step: NamespaceStep) -> creation.New | None:
-        if step.name in self._found.namespaces:
+        if (there := self._found.namespaces.get(step.name)) is not None:
+            if there.subscription_auth_mode != step.mode:
+                self._changed(step)
             return None
         tenant, _, name = step.name.partition("/")
         above = self._found.tenant(tenant)
@@ -163,14 +181,18 @@ class _Batch:
             return make({})
 
     def _mode(self, step: NamespaceStep) -> None:
-        row = self._found.namespaces.get(step.name)
-        if row is not None and row.subscription_auth_mode != step.mode:
+        row = self._found.namespaces[step.name]
+        if row.subscription_auth_mode != step.mode:
             actor = self._by.username
             rule_support.change(self._session, actor, row, self._now, subscription_auth_mode=step.mode)
 
     def _rule(self, step: RuleStep) -> None:
         row = self._found.namespace(step.namespace)
-        rule_support.put(self._session, self._by.username, row, step.subscription, step.users, self._now)
+        there = subscription_rules.find(self._session, row, step.subscription)
+        if there is None:
+            rule_support.put(self._session, self._by.username, row, step.subscription, step.users, self._now)
+        elif step.users != set(subscription_rules.names_of(self._session, [there]).values()):
+            self._changed(step)
 
     def _grants(self, steps: Sequence[GrantStep]) -> None:
         if not steps:

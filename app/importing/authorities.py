@@ -2,32 +2,23 @@
 
 from collections.abc import Callable, Collection, Iterable
 
-from app.access.vocabulary import ACTIONS, AUTHORITIES, Right, giving
+from app.access import pulsar_actions
+from app.access.vocabulary import AUTHORITIES, giving
 from app.importing.roles import ADMINISTER, Place
 from app.pulsar.names import ResourceName, ResourceType
 
 TENANT_ADMINISTRATOR = (102, 103, 104, 105, 106, 200, 201, 300, 301)
 """What Pulsar gives administrators of a tenant: data, functions, subscriptions, policies, namespaces and topics."""
-_WITH_CONSUME = (Right.SUBSCRIPTIONS,)
-"""Pulsar's consume also resets, skips and deletes subscriptions: without it `unsubscribe()` of a client would fail."""
 
 
-def of(kind: ResourceType, actions: Iterable[str], *, subscriptions: bool) -> tuple[frozenset[int], frozenset[str]]:
-    """The authorities, and the actions that have none there. `subscriptions`: consume manages subscriptions too."""
+def of(kind: ResourceType, actions: Iterable[str], *, manages: bool) -> tuple[frozenset[int], frozenset[str]]:
+    """The authorities, and the actions that have none there. `manages`: consume manages subscriptions too, without
+    which `unsubscribe()` of a client would fail."""
     some = frozenset(actions)
     if kind == ResourceType.TENANT and some == ADMINISTER:
         return frozenset(TENANT_ADMINISTRATOR), frozenset()
-    found, left = set[int](), set[str]()
-    for action in some:
-        right = ACTIONS.get(action)
-        number = kind.level * 100 + (99 if right is None else right)
-        if number not in AUTHORITIES:
-            left.add(action)
-            continue
-        found.add(number)
-        if right == Right.READ and subscriptions:
-            found |= {kind.level * 100 + more for more in _WITH_CONSUME}
-    return frozenset(found), frozenset(left)
+    known = pulsar_actions.authorities(kind, manages=manages)
+    return frozenset[int]().union(*(known[one] for one in some & known.keys())), some - known.keys()
 
 
 def is_held(number: int, place: tuple[int, str], cluster: str, held: Callable[[Place], Collection[int]]) -> bool:

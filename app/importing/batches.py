@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.importing.steps import GrantStep, NamespaceStep, RoleStep, RuleStep, Step, TenantStep, TopicStep, UserStep
+from app.importing.steps import KINDS, Step
 
 MOST = 600
 """Steps of one transaction, which is one revision."""
 MOST_STATEMENTS = 1000
-_COST: Mapping[type, int] = {
-    UserStep: 12, RoleStep: 6, TenantStep: 12, NamespaceStep: 2, TopicStep: 1, RuleStep: 8, GrantStep: 1,
+_COST: Mapping[str, int] = {
+    "setting": 4, "user": 12, "role": 6, "tenant": 12, "namespace": 2, "topic": 1, "subscription_rule": 9, "grant": 1,
 }  # fmt: skip
 """Statements of a step, by estimate."""
 
@@ -17,7 +17,7 @@ def first(steps: Sequence[Step]) -> int:
     """How many steps, from the first, are made together; none of none."""
     left = MOST_STATEMENTS
     for number, step in enumerate(steps[:MOST]):
-        left -= _COST[type(step)]
+        left -= _COST[KINDS[type(step)]]
         if left < 0:
             return max(number, 1)
     return min(len(steps), MOST)

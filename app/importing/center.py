@@ -61,6 +61,8 @@ class Center:
     """Namespace or topic → the policies that are wished, where there are some."""
     made: frozenset[str] = frozenset()
     """Users that an import made: each is the native role of its name."""
+    consume_manages: bool | None = None
+    """The cluster's setting about `consume`; None: nobody chose."""
 
 
 def read(session: Session, cluster: Cluster) -> Center:
@@ -90,6 +92,7 @@ def read(session: Session, cluster: Cluster) -> Center:
         {name: row.partitions for name, row in topics.items()},
         {name: json.loads(text) for name, text in wished if text},
         made.users(session),
+        cluster.consume_manages_subscriptions,
     )
 
 

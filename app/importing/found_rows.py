@@ -14,7 +14,7 @@ from app.importing.roles import Place
 from app.importing.steps import GrantStep, NamespaceStep, Receiver, RuleStep, Step, TenantStep, TopicStep
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import topic_in
-from app.resources import creation
+from app.resources import creation, placement
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 
 _SLICE = 500  # databases limit the number of bound values in one statement
@@ -22,10 +22,10 @@ T = TypeVar("T")
 
 
 class FoundRows:
-    """Tenants, namespaces and topics by their full names, as far as the steps name them."""
+    """Tenants of the cluster, namespaces and topics by their full names, as far as the steps name them."""
 
-    def __init__(self, session: Session, steps: Sequence[Step]) -> None:
-        self._session = session
+    def __init__(self, session: Session, cluster_id: int, steps: Sequence[Step]) -> None:
+        self._session, self._here = session, select(Tenant).where(placement.lives_on(cluster_id))
         places = {place for step in steps for place in _places(step)}
         self.tenants = self._read_tenants({name.tenant for name in places if name.tenant})
         self.namespaces = self._read_namespaces({name.namespace for name in places if name.namespace})
@@ -84,7 +84,7 @@ class FoundRows:
     def _read_tenants(self, names: set[str]) -> dict[str, Tenant]:
         found: dict[str, Tenant] = {}
         for some in _slices(sorted(names)):
-            found |= {row.name: row for row in self._session.scalars(select(Tenant).where(Tenant.name.in_(some)))}
+            found |= {row.name: row for row in self._session.scalars(self._here.where(Tenant.name.in_(some)))}
         return found
 
     def _read_namespaces(self, names: set[str]) -> dict[str, Namespace]:

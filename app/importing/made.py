@@ -15,7 +15,7 @@ from app.database import Base
 from app.grants.models import Grant, Role
 from app.identity.models import User
 from app.importing.models import Import
-from app.resources.models import Namespace, SubscriptionRule, Tenant, Topic
+from app.resources.models import Cluster, Namespace, SubscriptionRule, Tenant, Topic
 from app.trail.models import TrailEntry
 
 MODELS: Mapping[str, type[Base]] = {
@@ -26,6 +26,7 @@ MODELS: Mapping[str, type[Base]] = {
     "tenant": Tenant,
     "role": Role,
     "user": User,
+    "setting": Cluster,
 }
 """Kind → table, in the order in which things are taken back: nothing goes before what hangs on it."""
 _ORDER = {kind: number for number, kind in enumerate(MODELS)}
@@ -62,12 +63,13 @@ def of(session: Session, run: Import) -> list[Made]:
     for action, key, before, after in session.execute(mine):
         kind, _, verb = action.partition(".")
         told: dict[str, Any] = json.loads(after or before or "{}")
+        kind = "setting" if kind == "cluster" else kind  # the only thing of a cluster that an import changes
         thing = kind, int(told.get("id") or 0)
         if kind not in MODELS or not thing[1] or told.get("personal_of") is not None:
             continue  # a personal role comes and goes with its user
-        if after is None:
+        if after is None or told.get("consume_manages_subscriptions", 0) is None:
             found.pop(thing, None)
-        elif verb == "create" or thing in found:
+        elif verb == "create" or kind == "setting" or thing in found:
             found[thing] = _made(kind, key, told)
     return sorted(found.values(), key=lambda one: (_ORDER[one.kind], not one.sub_account, -one.id))
 

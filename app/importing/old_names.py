@@ -94,7 +94,7 @@ def refuse(found: Collection[object]) -> None:
 def _natively(estate: ClusterEstate) -> _Native:
     found: defaultdict[tuple[str, Place], frozenset[int]] = defaultdict(frozenset)
     for one in roles.grants(estate):
-        found[one.role, one.place] |= authorities.of(one.place[0], one.actions, subscriptions=True)[0]
+        found[one.role, one.place] |= authorities.of(one.place[0], one.actions, manages=True)[0]
     return found
 
 

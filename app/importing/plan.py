@@ -41,12 +41,11 @@ def make(estate: ClusterEstate, mapping: Mapping, center: Center, *, audience: s
     places = plan_places.compare(estate, center)
     rules = plan_rules.compare(estate, center, chosen, places.usable)
     before = (*chosen.steps, *places.steps, *rules.steps)
-    grants = plan_grants.compare(
-        estate, center, chosen, places.usable, subscriptions=mapping.manage_subscriptions, now=now
-    )
+    grants = plan_grants.compare(estate, center, chosen, places.usable, wanted=mapping.manage_subscriptions, now=now)
     exists = Counter(places.exists) + Counter(rules.exists) + Counter(grants.exists) + _people(chosen, center)
     left = (*_nobody(estate, chosen), *places.not_carried, *rules.not_carried, *grants.not_carried)
-    return Plan((*before, *grants.steps), dict(exists), (*places.differs, *rules.differs), left, chosen)
+    differs = (*places.differs, *rules.differs, *grants.differs)
+    return Plan((*before, *grants.steps), dict(exists), differs, left, chosen)
 
 
 def _people(chosen: Targets, center: Center) -> Counter[str]:

@@ -1,4 +1,5 @@
-"""Which grants come: native grants as authorities, less what their receivers hold already. Pure."""
+"""Which grants come: native grants as authorities, less what their receivers hold already; and what `consume` means on
+the cluster from then on. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
@@ -7,10 +8,10 @@ from dataclasses import dataclass, field
 from app.access.vocabulary import SUPER_USER, parts
 from app.importing import authorities, roles, sentences
 from app.importing.center import Center
-from app.importing.lines import NotCarried
+from app.importing.lines import Difference, NotCarried
 from app.importing.roles import NativeGrant, Place
 from app.importing.sentences import Sentence
-from app.importing.steps import GrantStep, Receiver
+from app.importing.steps import GrantStep, Receiver, SettingStep
 from app.importing.targets import Targets
 from app.pulsar.estate import ClusterEstate
 from app.pulsar.names import ResourceName, ResourceType
@@ -22,8 +23,9 @@ Held = dict[tuple[Receiver, Place], frozenset[int]]
 class Grants:
     """What was found."""
 
-    steps: list[GrantStep] = field(default_factory=list)
+    steps: list[GrantStep | SettingStep] = field(default_factory=list)
     exists: Counter[str] = field(default_factory=Counter)
+    differs: list[Difference] = field(default_factory=list)
     not_carried: list[NotCarried] = field(default_factory=list)
 
 
@@ -33,25 +35,39 @@ def compare(
     chosen: Targets,
     usable: Collection[Place],
     *,
-    subscriptions: bool,
+    wanted: bool,
     now: int,
 ) -> Grants:
-    """Compare the native grants with those of the center. `subscriptions`: consume manages subscriptions too."""
-    found = Grants()
-    wanted: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
+    """Compare the native grants with those of the center. `wanted`: what the mapping says about `consume`."""
+    found, brought = Grants(), False
+    manages = wanted if center.consume_manages is None else center.consume_manages
+    given: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
     for one in roles.grants(estate):
         receiver = chosen.receivers.get(one.role)
         if receiver is None or not _is_carried(found, estate, usable, one):
             continue  # who becomes nobody is said once, for all
-        numbers, left = authorities.of(one.place[0], one.actions, subscriptions=subscriptions)
+        numbers, left = authorities.of(one.place[0], one.actions, manages=manages)
         if left:
             what, why = _actions(left), sentences.why("no_effect_on_topics")
             found.not_carried.append(NotCarried(one.place[1], one.role, what, why))
-        wanted[receiver, one.place] |= numbers
+        given[receiver, one.place] |= numbers
+        brought |= one.actions != roles.ADMINISTER
     for role in sorted(chosen.super_users):
-        wanted[chosen.receivers[role], (ResourceType.CLUSTER, estate.cluster)].add(SUPER_USER)
-    _settle(found, center, chosen, wanted, now, estate.cluster)
+        given[chosen.receivers[role], (ResourceType.CLUSTER, estate.cluster)].add(SUPER_USER)
+    if brought:
+        _set(found, estate.cluster, wanted, center.consume_manages)
+    _settle(found, center, chosen, given, now, estate.cluster)
     return found
+
+
+def _set(found: Grants, cluster: str, wanted: bool, chosen: bool | None) -> None:
+    if chosen is None:
+        found.steps.append(SettingStep(cluster, wanted))
+    elif chosen == wanted:
+        found.exists["setting"] += 1
+    else:
+        what = sentences.what("consume_manages_subscriptions")
+        found.differs.append(Difference("setting", cluster, what, str(wanted).lower(), str(chosen).lower()))
 
 
 def _settle(

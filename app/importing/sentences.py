@@ -43,6 +43,7 @@ WHY: Mapping[str, str] = {
     "rule_too_long": "a rule lists {most} users at most. Whoever may read may use it.",
     "too_many_rules": "a namespace has {most} rules at most. Whoever may read may use it.",
     "gone_meanwhile": "its place or its receiver is gone",
+    "changed_meanwhile": "somebody set it meanwhile, otherwise: it stays so",
     "serves_another_topic": (
         "by its name a retry or dead-letter topic: it follows the topic and the subscription that it serves"
     ),
@@ -66,6 +67,7 @@ WHAT: Mapping[str, str] = {
     "subscription_auth_mode": "subscription_auth_mode",
     "partitions": "partitions",
     "rule_users": "users",
+    "consume_manages_subscriptions": "consume_manages_subscriptions",
 }
 """What is not taken over, or differs."""
 _PLAIN = {text: code for code, text in WHY.items() if "{" not in text}

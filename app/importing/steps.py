@@ -10,6 +10,14 @@ Receiver = tuple[Literal["user", "role"], str]
 
 
 @dataclass(frozen=True)
+class SettingStep:
+    """What `consume` means on the cluster of this name. `manages`: it manages subscriptions too."""
+
+    name: str
+    manages: bool
+
+
+@dataclass(frozen=True)
 class UserStep:
     """A user without credential; `main`: of a sub-account."""
 
@@ -69,10 +77,10 @@ class GrantStep:
     authorities: frozenset[int]
 
 
-Step = UserStep | RoleStep | TenantStep | NamespaceStep | TopicStep | RuleStep | GrantStep
+Step = SettingStep | UserStep | RoleStep | TenantStep | NamespaceStep | TopicStep | RuleStep | GrantStep
 KINDS: Mapping[type, str] = {
-    UserStep: "user", RoleStep: "role", TenantStep: "tenant", NamespaceStep: "namespace", TopicStep: "topic",
-    RuleStep: "subscription_rule", GrantStep: "grant",
+    SettingStep: "setting", UserStep: "user", RoleStep: "role", TenantStep: "tenant", NamespaceStep: "namespace",
+    TopicStep: "topic", RuleStep: "subscription_rule", GrantStep: "grant",
 }  # fmt: skip
 
 
@@ -89,6 +97,8 @@ def detail_of(step: Step) -> str:
         return ", ".join(map(str, sorted(step.authorities)))
     if isinstance(step, RuleStep):
         return ", ".join(sorted(step.users))
+    if isinstance(step, SettingStep):
+        return "consume reads and manages subscriptions" if step.manages else "consume reads"
     if isinstance(step, UserStep):
         return f"sub-account of {step.main}" if step.main else "person" if step.person else "service"
     if isinstance(step, TopicStep):

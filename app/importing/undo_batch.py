@@ -15,8 +15,8 @@ from app.importing import made, sentences, undoing, uses
 from app.importing.made import Made, Thing
 from app.importing.undoing import Kept
 from app.pulsar.names import ResourceType
-from app.resources import deletion, subscription_rules
-from app.resources.models import Namespace, SubscriptionRule
+from app.resources import clusters, deletion, subscription_rules
+from app.resources.models import Cluster, Namespace, SubscriptionRule
 from app.trail import trail
 
 MOST = 40
@@ -71,6 +71,10 @@ def _user(session: Session, actor: str, number: int) -> None:
     removal.remove_user(session, actor, session.get_one(User, number), cascade=False)
 
 
+def _setting(session: Session, actor: str, number: int) -> None:
+    clusters.change(session, actor, session.get_one(Cluster, number), (), consume_manages_subscriptions=None)
+
+
 def _place(kind: ResourceType) -> Callable[[Session, str, int], None]:
     return lambda session, actor, number: deletion.finish(session, kind, number, actor)
 
@@ -82,4 +86,5 @@ _REMOVE: Mapping[str, Callable[[Session, str, int], None]] = {
     "tenant": _place(ResourceType.TENANT),
     "role": _role,
     "user": _user,
+    "setting": _setting,
 }

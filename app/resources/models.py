@@ -23,6 +23,8 @@ class Cluster(Numbered, Base):
     """The service user whose token the center uses to call the cluster; null: the center's own."""
     gone: Mapped[int] = mapped_column(default=0, server_default="0")
     """1 when the cluster was given up: jobs that wait for it are not done any more."""
+    consume_manages_subscriptions: Mapped[bool | None]
+    """Pulsar's `consume` manages subscriptions here, too; false: it reads; null: it reads, and nobody ever chose."""
 
 
 class ClusterTls(Numbered, Base):

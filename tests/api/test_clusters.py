@@ -75,6 +75,20 @@ def test_only_administrators_of_the_center_add_change_and_remove(estate: Estate)
     assert client.get(f"{path}/credentials").status_code == 200
 
 
+def test_who_administers_a_cluster_says_what_consume_means_there(estate: Estate) -> None:
+    path, change = f"/api/v1/clusters/{estate.cluster['id']}", {"consume_manages_subscriptions": True}
+    keeper, reader = (estate.center.make(a_user, name) for name in ("keeper", "reader"))
+    estate.center.make(a_grant, keeper, [4], CLUSTER, estate.cluster["id"])
+    estate.center.make(a_grant, reader, [103], CLUSTER, estate.cluster["id"])
+    by_keeper, by_reader = estate.center.signed_in(keeper), estate.center.signed_in(reader)
+    assert estate.cluster["consume_manages_subscriptions"] is False
+    assert problem(by_reader.patch(path, json=change, headers=ANY)) == (403, "not_allowed")
+    assert problem(by_keeper.patch(path, json={**change, "remark": "x"}, headers=ANY)) == (403, "not_allowed")
+    assert problem(by_keeper.patch(path, json=change)) == (428, "if_match_required")
+    assert by_keeper.patch(path, json=change, headers=ANY).json()["consume_manages_subscriptions"] is True
+    assert by_reader.get(path).json()["consume_manages_subscriptions"] is True
+
+
 def test_a_change_needs_the_version_that_was_seen(estate: Estate) -> None:
     path = f"/api/v1/clusters/{estate.cluster['id']}"
     seen = estate.root.get(path).headers["ETag"]

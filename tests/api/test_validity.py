@@ -59,8 +59,9 @@ def test_pulsar_admin_lists_what_is_in_force_of_who_may_act(business: Business) 
     business.set_status(idle, "disabled")
 
     def listed(session: Any) -> dict[str, list[str]]:
-        where = pulsar_admin.place_named(session, int(business.tenant.clusters), "namespace", "acme/orders")
-        return pulsar_admin.list_permissions(session, None, where, business.now)
+        cluster = int(business.tenant.clusters)
+        where = pulsar_admin.place_named(session, cluster, "namespace", "acme/orders")
+        return pulsar_admin.list_permissions(session, cluster, None, where, business.now)
 
     assert center.read(listed) == {"owner-app": ["consume"], "service": ["consume"]}
 

@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from app.clock import now_ms
+from app.grants.models import Grant
 from app.importing import running
 from app.importing.claims import CLAIM_MS
 from tests.drift.conftest import TOPIC, Drifting
-from tests.factories import a_user
+from tests.factories import NAMESPACE, a_grant, a_user
 
 _MAPPING = """version: "1"
 roles:
@@ -122,3 +124,22 @@ def test_it_is_not_adopted_for_an_account_of_the_old_name(imported: Drifting, ro
     imported.compare()
     refused = imported.answer("adopt", next(one for one in imported.lines() if one["subject"] == role))
     assert (refused.status_code, refused.json()["code"]) == (409, "not_adoptable")
+
+
+def test_consume_is_covered_as_far_as_it_means_and_adopted_so(imported: Drifting) -> None:
+    """The import made it manage subscriptions, so a user who only reads has less than the native permission gives."""
+    reader = imported.center.make(a_user, "reader")
+    imported.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["reader"] = ["consume"]
+    imported.center.make(a_grant, reader, [203], NAMESPACE, imported.namespace)
+    assert _lines(imported) == [("grant", "reader", None, ["consume"])]
+    imported.done("adopt", imported.line())
+    given = imported.center.read(lambda session: session.scalars(select(Grant.authorities).order_by(Grant.id)).all())
+    assert (_lines(imported), given[-2:]) == ([], ["203", "206"])
+
+
+def test_consume_is_covered_by_reading_where_it_reads(drifting: Drifting) -> None:
+    reader = drifting.center.make(a_user, "reader")
+    drifting.played.namespace("acme/orders", {"reader": ["consume"]})
+    assert _lines(drifting) == [("grant", "reader", None, ["consume"])]
+    drifting.center.make(a_grant, reader, [203], NAMESPACE, drifting.namespace)
+    assert _lines(drifting) == []

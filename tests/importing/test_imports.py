@@ -26,10 +26,11 @@ def test_everything_comes_and_the_cluster_is_not_touched(migration: Migration) -
     run = migration.begin()
     assert (run["state"], run["calls"]) == ("planned", migration.played.calls)
     told = migration.report(run["id"])
-    assert told["comes"] == {"grant": 8, "namespace": 3, "subscription_rule": 1, "tenant": 2, "topic": 7, "user": 8}
+    comes = {"grant": 8, "namespace": 3, "setting": 1, "subscription_rule": 1, "tenant": 2, "topic": 7, "user": 8}
+    assert told["comes"] == comes
     assert names(migration, "tenants") == set()
     done = migration.apply(run["id"])
-    assert (done["state"], done["applied"], done["message"]) == ("done", 29, None)
+    assert (done["state"], done["applied"], done["message"]) == ("done", 30, None)
     assert names(migration, "tenants") == {"acme", "shop"}
     assert "non-persistent://acme/orders/live" in names(migration, "topics")
     after = migration.report(run["id"])

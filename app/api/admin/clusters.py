@@ -10,6 +10,7 @@ from sqlalchemy import select
 from app.access.reading import READING
 from app.access.vocabulary import Right
 from app.api.admin import resource_items as shared
+from app.api.admin.cluster_access import administered
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn, require_recent
 from app.api.paging import (
@@ -29,6 +30,7 @@ from app.api.paging import (
 from app.api.problems import responses
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
+from app.errors import NotAllowed
 from app.granting import removal
 from app.provisioning import giving_up
 from app.pulsar.names import ResourceType
@@ -70,6 +72,7 @@ class ClusterChange(Body):
     admin_url: AdminUrl = ""
     admin_user_id: IdValue | None = None
     remark: Remark | None = None
+    consume_manages_subscriptions: bool = False
 
 
 class ClusterItem(ApiModel):
@@ -82,6 +85,7 @@ class ClusterItem(ApiModel):
     admin_url: str
     admin_user_id: int | None
     gone: bool = Field(description="It was given up: nothing waits for it any more.")
+    consume_manages_subscriptions: bool = Field(description="Pulsar's `consume` does so here; false: it reads.")
     add_time: int
     update_time: int
     remark: str | None
@@ -125,11 +129,14 @@ def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> Cluster
 
 @router.patch("/{cluster_id}", summary="Change a cluster", responses=responses(404))
 def change_cluster(
-    caller: Administrator, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
+    caller: SignedIn, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
-    """Changes addresses, admin user or remark. Only for administrators of the center, as tokens are sent to the
-    address."""
-    row = seen.latest(clusters.find(caller.session, cluster_id))
+    """Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
+    address. What `consume` means is changed by who administers the cluster, too."""
+    row = administered(caller, cluster_id)
+    if not caller.is_administrator and body.model_fields_set - {"consume_manages_subscriptions"}:
+        raise NotAllowed("Only administrators of the center may change this of a cluster.", reason="NO_GRANT")
+    seen.latest(row)
     values = body.model_dump(include=body.model_fields_set)
     clusters.change(caller.session, caller.username, row, settings.allowed_cluster_hosts(), **values)
     return _answer(caller, row, response)
@@ -185,6 +192,7 @@ def _item(row: Cluster, held: frozenset[Right]) -> ClusterItem:
     return ClusterItem.of(
         row,
         admin_user_id=row.admin_user,
+        consume_manages_subscriptions=bool(row.consume_manages_subscriptions),
         shows_brokers=bool(held),
         may_administer=Right.ADMINISTER in held,
         version=version_of(row.update_time),

@@ -55,7 +55,7 @@ class ReadCounts(ApiModel):
 
 
 class StepLine(ApiModel):
-    """Something that comes. `kind`: user, role, tenant, namespace, topic, subscription_rule, grant."""
+    """Something that comes. `kind`: setting, user, role, tenant, namespace, topic, subscription_rule, grant."""
 
     kind: str
     name: str

@@ -86,21 +86,21 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
     if body.action in _ABOUT_SUBSCRIPTIONS:
         return _about_subscriptions(request, cluster, body)
     database: Database = request.app.state.database
-    now = now_ms()
+    now, number = now_ms(), cluster.cluster_id
     if body.action == "list":
         with database.reading() as session:
-            if pulsar_admin.may_be_created(session, cluster.cluster_id, body.resource_type, body.resource):
+            if pulsar_admin.may_be_created(session, number, body.resource_type, body.resource):
                 return Permissions(permissions={})
-            place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
-            return Permissions(permissions=pulsar_admin.list_permissions(session, body.actor, place, now))
+            place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
+            return Permissions(permissions=pulsar_admin.list_permissions(session, number, body.actor, place, now))
     with database.writing(guard.settings_of(request).change_seconds) as session:
         guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
-        place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
-        who = actors.proven(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)
-        by = pulsar_admin.asker(session, cluster.cluster_id, who, place, now)
-        pulsar_admin.change(session, body.action, by, body.user, body.actions)
-        held = pulsar_admin.list_permissions(session, body.actor, place, now)
+        place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
+        who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
+        by = pulsar_admin.asker(session, number, who, place, now)
+        pulsar_admin.change(session, number, body.action, by, body.user, body.actions)
+        held = pulsar_admin.list_permissions(session, number, body.actor, place, now)
         return Permissions(permissions=held, revision=trail.current_revision(session))
 
 

@@ -1483,8 +1483,8 @@ export interface paths {
         head?: never;
         /**
          * Change a cluster
-         * @description Changes addresses, admin user or remark. Only for administrators of the center, as tokens are sent to the
-         *     address.
+         * @description Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
+         *     address. What `consume` means is changed by who administers the cluster, too.
          */
         patch: operations["change_cluster_api_v1_clusters__cluster_id__patch"];
         trace?: never;
@@ -5674,6 +5674,11 @@ export interface components {
             admin_user_id?: number | null;
             /** Remark */
             remark?: string | null;
+            /**
+             * Consume Manages Subscriptions
+             * @default false
+             */
+            consume_manages_subscriptions?: boolean;
         };
         /**
          * ClusterItem
@@ -5696,6 +5701,11 @@ export interface components {
              * @description It was given up: nothing waits for it any more.
              */
             gone: boolean;
+            /**
+             * Consume Manages Subscriptions
+             * @description Pulsar's `consume` does so here; false: it reads.
+             */
+            consume_manages_subscriptions: boolean;
             /** Add Time */
             add_time: number;
             /** Update Time */
@@ -12008,7 +12018,7 @@ export interface components {
         };
         /**
          * StepLine
-         * @description Something that comes. `kind`: user, role, tenant, namespace, topic, subscription_rule, grant.
+         * @description Something that comes. `kind`: setting, user, role, tenant, namespace, topic, subscription_rule, grant.
          */
         StepLine: {
             /** Kind */

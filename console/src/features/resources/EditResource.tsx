@@ -2,8 +2,11 @@ import { Form, Input, InputNumber, Switch } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
+import { useSession } from "../../api/session";
+import type { Cluster } from "../../api/types";
 import { asSeen } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { nameOf, type Resource } from "./resources";
 
@@ -13,11 +16,14 @@ interface ResourceValues {
   partitions: number;
   address: string;
   admin_url: string;
+  consume_manages_subscriptions: boolean;
 }
 
 /** Edits a resource, except for its name, which cannot change. */
 export function EditResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general } = useTexts();
+  // Who administers a cluster alone changes what consume means there, and nothing else.
+  const everything = mayAdminister(useSession()) || resource.type !== "cluster";
   return (
     <FormDialog<ResourceValues>
       title={`${general.edit} ${nameOf(resource)}`}
@@ -25,32 +31,40 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
       submit={(values) => save(resource, values)}
       cancel={close}
     >
-      {resource.type === "cluster" ? <Addresses /> : <Validity />}
+      {resource.type !== "cluster" && <Validity />}
+      {resource.type === "cluster" && everything && <Addresses />}
+      {resource.type === "cluster" && <Consume />}
       {resource.type === "topic" && resource.partitions > 0 && <Partitions least={resource.partitions} />}
-      <Form.Item name="remark" label={general.remark}>
-        <Input maxLength={LIMITS.ResourceChange.remark.maxLength} />
-      </Form.Item>
+      {everything && (
+        <Form.Item name="remark" label={general.remark}>
+          <Input maxLength={LIMITS.ResourceChange.remark.maxLength} />
+        </Form.Item>
+      )}
     </FormDialog>
   );
 }
 
 function initial(resource: Resource): Partial<ResourceValues> {
   const remark = resource.remark ?? "";
-  if (resource.type === "cluster") return { remark, address: resource.address, admin_url: resource.admin_url };
+  if (resource.type === "cluster") {
+    const { address, admin_url, consume_manages_subscriptions } = resource;
+    return { remark, address, admin_url, consume_manages_subscriptions };
+  }
   const valid = resource.is_valid === 1;
   return resource.type === "topic" ? { remark, valid, partitions: resource.partitions } : { remark, valid };
 }
 
-function save(resource: Resource, { remark, valid, partitions, address, admin_url }: ResourceValues) {
+function save(resource: Resource, values: ResourceValues) {
   const header = asSeen(resource);
   const { id } = resource;
+  const { remark, valid, partitions, address, admin_url, consume_manages_subscriptions } = values;
   const is_valid = valid ? 1 : 2;
   switch (resource.type) {
     case "cluster":
       return answer(
         client.PATCH("/api/v1/clusters/{cluster_id}", {
           params: { path: { cluster_id: id }, header },
-          body: { remark, address, admin_url },
+          body: { remark, address, admin_url, ...ifChanged(resource, consume_manages_subscriptions) },
         }),
       );
     case "tenant":
@@ -75,6 +89,26 @@ function save(resource: Resource, { remark, valid, partitions, address, admin_ur
         }),
       );
   }
+}
+
+/** Once it was chosen, an import does not set it any more: saving another field chooses nothing. */
+function ifChanged(cluster: Cluster, consume_manages_subscriptions: boolean) {
+  const same = cluster.consume_manages_subscriptions === consume_manages_subscriptions;
+  return same ? {} : { consume_manages_subscriptions };
+}
+
+function Consume() {
+  const { resources } = useTexts();
+  return (
+    <Form.Item
+      name="consume_manages_subscriptions"
+      label={resources.consume}
+      extra={resources.consumeHint}
+      valuePropName="checked"
+    >
+      <Switch />
+    </Form.Item>
+  );
 }
 
 function Addresses() {

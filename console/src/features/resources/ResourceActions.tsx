@@ -30,7 +30,9 @@ export function ResourceActions({ resource }: { resource: Resource }) {
           {resources.newChild[resource.type]}
         </Button>
       )}
-      {may("change") && <Button onClick={() => setAsked("edit")}>{general.edit}</Button>}
+      {may(resource.type === "cluster" ? "administer" : "change") && (
+        <Button onClick={() => setAsked("edit")}>{general.edit}</Button>
+      )}
       {resource.type === "cluster" && !resource.gone && may("delete") && (
         <Link to={`/clusters/${resource.id}/import`}>
           <Button>{resources.import}</Button>

@@ -144,6 +144,7 @@ export const auditLog: Texts["auditLog"] = {
     cidrs: "networks, written out",
     subscription: "subscription",
     subscription_auth_mode: "names of subscriptions",
+    consume_manages_subscriptions: "consume manages subscriptions",
     users: "users by number",
     user_names: "users",
     granted_by: "granted by",

@@ -128,6 +128,7 @@ export const clusterImport: Texts["clusterImport"] = {
   exists: "Is there",
   kind: "Kind",
   thing: {
+    setting: "Meaning of consume",
     user: "User",
     role: "Shared role",
     tenant: "Tenant",
@@ -257,6 +258,7 @@ export const clusterImport: Texts["clusterImport"] = {
     rule_too_long: "a rule lists {most} users at most. Whoever may read may use it.",
     too_many_rules: "a namespace has {most} rules at most. Whoever may read may use it.",
     gone_meanwhile: "its place or its receiver is gone",
+    changed_meanwhile: "somebody set it meanwhile, otherwise: it stays so",
     serves_another_topic:
       "by its name a retry or dead-letter topic: it follows the topic and the subscription that it serves",
     holds_more: "the user holds more in the center",
@@ -275,6 +277,7 @@ export const clusterImport: Texts["clusterImport"] = {
     subscription_auth_mode: "how subscriptions are named",
     partitions: "partitions",
     rule_users: "users",
+    consume_manages_subscriptions: "consume manages subscriptions",
     not_told: "the cluster does not tell it",
     no_topic_name: "this is no name of a topic in this namespace",
     name_refused: "the center does not accept this name",

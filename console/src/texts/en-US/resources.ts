@@ -27,6 +27,9 @@ export const resources: Texts["resources"] = {
   addressHint: "Where clients connect, such as pulsar://pulsar.example:6650",
   adminUrl: "Admin address",
   adminUrlHint: "Where the center creates tenants, namespaces and topics, such as https://pulsar.example:8443",
+  consume: "consume manages subscriptions too",
+  consumeHint:
+    "For pulsar-admin and imports. As in Pulsar, consume then also resets, skips and deletes subscriptions; switched off, it only reads. Grants that there are stay.",
   clusters: "Clusters",
   clustersHint: "A tenant may live on several clusters.",
   bundles: "Bundles",

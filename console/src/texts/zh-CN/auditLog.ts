@@ -141,6 +141,7 @@ export const auditLog = {
     cidrs: "来源网络（展开）",
     subscription: "订阅",
     subscription_auth_mode: "订阅的命名",
+    consume_manages_subscriptions: "consume 可管理订阅",
     users: "用户编号",
     user_names: "用户",
     granted_by: "授权人",

@@ -117,6 +117,7 @@ export const clusterImport = {
   exists: "已存在",
   kind: "类型",
   thing: {
+    setting: "consume 的含义",
     user: "用户",
     role: "共享角色",
     tenant: "租户",
@@ -242,6 +243,7 @@ export const clusterImport = {
     rule_too_long: "一条规则最多列出 {most} 个用户；凡可读取者均可使用该订阅",
     too_many_rules: "一个命名空间最多有 {most} 条规则；凡可读取者均可使用该订阅",
     gone_meanwhile: "它的位置或接收者已不存在",
+    changed_meanwhile: "期间有人作了不同的设置，保持不变",
     serves_another_topic: "按名称是重试主题或死信主题：随其所属的主题和订阅",
     holds_more: "该用户在用户中心有更多权限",
     old_name_holds_more: "该角色的旧凭据就是用户中心的同名账号，其权限更多",
@@ -259,6 +261,7 @@ export const clusterImport = {
     subscription_auth_mode: "订阅命名方式",
     partitions: "分区数",
     rule_users: "用户",
+    consume_manages_subscriptions: "consume 可管理订阅",
     not_told: "集群没有告知",
     no_topic_name: "这不是该命名空间中主题的名称",
     name_refused: "用户中心不接受这个名称",

@@ -24,6 +24,9 @@ export const resources = {
   addressHint: "客户端连接的地址，例如 pulsar://pulsar.example:6650",
   adminUrl: "管理地址",
   adminUrlHint: "用户中心创建租户、命名空间和主题时调用，例如 https://pulsar.example:8443",
+  consume: "consume 也可管理订阅",
+  consumeHint:
+    "用于 pulsar-admin 和导入。开启后与 Pulsar 一样，consume 还能重置、跳过和删除订阅；关闭后只授予读取。已有的授权不变。",
   clusters: "所在集群",
   clustersHint: "租户可以同时位于多个集群。",
   bundles: "Bundle 数量",

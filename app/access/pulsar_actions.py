@@ -1,0 +1,29 @@
+"""What Pulsar's actions mean on a cluster, for all who give, list, revoke, import or compare permissions. Pure.
+
+Pulsar's own `consume` reads, and also resets, skips and deletes subscriptions. Here these are two rights, so a setting
+of the cluster (`Cluster.consume_manages_subscriptions`) says whether `consume` is both: `manages`; None: it reads.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+
+from app.access.vocabulary import ACTIONS, AUTHORITIES, NATIVELY_WITH, Right, over
+from app.pulsar.names import ResourceType
+
+Meaning = Mapping[str, frozenset[Right]]
+"""Action → its rights; who holds all of them has the permission."""
+
+
+@cache
+def meaning(*, manages: bool | None) -> Meaning:
+    """All actions."""
+    more = NATIVELY_WITH if manages else {}
+    return {name: frozenset((right, more.get(name, right))) for name, right in ACTIONS.items()}
+
+
+@cache
+def authorities(kind: ResourceType, *, manages: bool | None) -> Mapping[str, frozenset[int]]:
+    """Action → the authorities for a place of this type, without the actions that have none there."""
+    known = meaning(manages=manages).items()
+    found = {name: frozenset(over(right, kind) for right in some) for name, some in known}
+    return {name: numbers for name, numbers in found.items() if numbers <= AUTHORITIES.keys()}

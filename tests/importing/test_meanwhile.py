@@ -1,0 +1,103 @@
+"""What somebody sets between the plan of an import and its batch stays, and is told."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.clock import now_ms
+from app.importing import running
+from app.importing.claims import CLAIM_MS
+from tests.drift.conftest import made
+from tests.importing.conftest import Migration
+
+SAME = {"If-Match": "*"}
+
+
+def applied(
+    migration: Migration, meanwhile: Callable[[], object], mapping: str | None = None
+) -> list[tuple[str, str, str]]:
+    """Apply the newest import; `meanwhile` happens after its plan and before its first batch. What is refused."""
+    run = migration.begin(mapping)["id"]
+    migration.apply(run, work=False)
+    due = [meanwhile]
+
+    def ended() -> bool:
+        if due and migration.get(run)["total"]:
+            due.pop()()
+        return False
+
+    running.run(migration.center.database, migration.center.settings, now_ms() + CLAIM_MS + 1, ended)
+    assert (migration.get(run)["state"], due) == ("done", [])
+    return [(one["kind"], one["name"], one["code"]) for one in migration.report(run)["refused"]]
+
+
+@pytest.fixture
+def acme(migration: Migration) -> int:
+    """The tenant, known already."""
+    return made(migration.root, "tenants", name="acme", cluster_ids=[migration.cluster])
+
+
+def rules(migration: Migration, namespace: int) -> dict[str, Any]:
+    found: dict[str, Any] = migration.root.get(f"/api/v1/namespaces/{namespace}/subscription-permissions").json()
+    return found
+
+
+@pytest.mark.parametrize("listed", [["keeper"], []], ids=["somebody else", "nobody"])
+def test_a_rule(migration: Migration, acme: int, listed: list[str]) -> None:
+    space = made(migration.root, "namespaces", tenant_id=acme, name="orders")
+    made(migration.root, "users", username="keeper", kind="service")
+    path = f"/api/v1/namespaces/{space}/subscription-permissions"
+
+    def put() -> None:
+        body = {"subscription": "billing", "users": listed}
+        assert migration.root.put(path, json=body, headers=SAME).status_code == 200
+
+    assert applied(migration, put) == [("subscription_rule", "acme/orders billing", "changed_meanwhile")]
+    assert rules(migration, space)["items"] == [{"subscription": "billing", "users": listed}]
+
+
+def test_the_mode_of_a_namespace(migration: Migration, acme: int) -> None:
+    """On the cluster it is Prefix."""
+    ids: list[int] = []
+
+    def make() -> None:
+        ids.append(made(migration.root, "namespaces", tenant_id=acme, name="quiet"))
+
+    assert applied(migration, make) == [("namespace", "acme/quiet", "changed_meanwhile")]
+    assert rules(migration, ids[0])["subscription_auth_mode"] == "None"
+
+
+def test_what_consume_means(migration: Migration) -> None:
+    path = f"/api/v1/clusters/{migration.cluster}"
+
+    def change() -> None:
+        body = {"consume_manages_subscriptions": False}
+        assert migration.root.patch(path, json=body, headers=SAME).status_code == 200
+
+    assert applied(migration, change) == [("setting", "prod", "changed_meanwhile")]
+    assert migration.root.get(path).json()["consume_manages_subscriptions"] is False
+
+
+def test_a_user_that_is_no_sub_account_of_the_mappings(migration: Migration) -> None:
+    mapping = 'version: "1"\nroles:\n  - {role: reader, to: sub-account, main: boss}\n'
+    refused = applied(migration, lambda: made(migration.root, "users", username="reader", kind="service"), mapping)
+    assert ("user", "reader", "changed_meanwhile") in refused
+
+
+def test_a_tenant_of_another_cluster(migration: Migration) -> None:
+    other = {"name": "other", "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
+    west = made(migration.root, "clusters", **other)
+    refused = applied(migration, lambda: made(migration.root, "tenants", name="shop", cluster_ids=[west]))
+    assert ("tenant", "shop", "exists") in refused
+    spaces = migration.root.get("/api/v1/namespaces", params={"limit": 100}).json()["items"]
+    assert {one["full_name"] for one in spaces} == {"acme/orders", "acme/quiet"}
+
+
+def test_the_same_is_no_change(migration: Migration, acme: int) -> None:
+    space = made(migration.root, "namespaces", tenant_id=acme, name="orders")
+    for name in ("reader", "auditor"):
+        made(migration.root, "users", username=name, kind="service")
+    body = {"subscription": "billing", "users": ["auditor", "reader"]}
+    path = f"/api/v1/namespaces/{space}/subscription-permissions"
+    assert applied(migration, lambda: migration.root.put(path, json=body, headers=SAME)) == []

@@ -62,12 +62,13 @@ function Rows({ rows, edit, remove: doom }: RowsProps) {
     {
       title: applications.clientId,
       key: "client",
+      width: "40%",
       render: (_, one) => (
         <>
           <Typography.Text code copyable={{ text: one.client_id }}>
             {one.client_id}
           </Typography.Text>
-          {one.last_refusal && <Typography.Paragraph type="secondary">{tokens.lastRefusal}:</Typography.Paragraph>}
+          {one.last_refusal && <div>{tokens.lastRefusal}:</div>}
           {one.last_refusal && <LastRefusal of={one.last_refusal} />}
         </>
       ),

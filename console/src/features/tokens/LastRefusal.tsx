@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/language";
 export function LastRefusal({ of }: { of: NonNullable<User["last_refusal"]> }) {
   const { tokens } = useTexts();
   return (
-    <Typography.Text>
+    <Typography.Text type="secondary">
       <code>{of.error}</code> · <Moment at={of.time} /> · <span className="mono">{of.address}</span> ·{" "}
       {tokens.refusedSince(of.number)} <Moment at={of.since} />
       <br />

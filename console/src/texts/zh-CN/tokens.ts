@@ -61,7 +61,7 @@ export const tokens = {
   inForce: "有效",
   lastUsed: "最近使用",
   lastRefusal: "最近一次被拒绝的令牌请求",
-  refusedSince: (number: number) => `共拒绝 ${number} 次，起始时间`,
+  refusedSince: (number: number) => `共拒绝 ${number} 次，始于`,
   refusals: {
     invalid_client: "客户端 ID、密钥或签名有误或已失效，或不允许从该地址请求。",
     invalid_target: "请求的 audience 或 resource 不在可获取令牌的范围内。",

@@ -63,7 +63,8 @@ def test_a_page_of_a_registered_origin_signs_in_and_another_reads_nothing(
         _refused(own_page, metadata["token_endpoint"], form)
         _refused(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
         center.post("applications", name="Other desk", redirect_uris=[f"{elsewhere.url}/callback"])
-        assert _read(own_page, metadata["jwks_uri"])["keys"], "nothing else kept it out"
+        used = _read(own_page, metadata["token_endpoint"], form)
+        assert used["error"] == "invalid_grant", "nothing but its origin kept it out; the code was spent"
     desk.close()
 
 

@@ -62,7 +62,6 @@ function Rows({ rows, edit, remove: doom }: RowsProps) {
     {
       title: applications.clientId,
       key: "client",
-      width: "40%",
       render: (_, one) => (
         <>
           <Typography.Text code copyable={{ text: one.client_id }}>

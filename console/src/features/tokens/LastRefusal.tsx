@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/language";
 export function LastRefusal({ of }: { of: NonNullable<User["last_refusal"]> }) {
   const { tokens } = useTexts();
   return (
-    <Typography.Text type="secondary">
+    <Typography.Text type="secondary" style={{ display: "block", maxWidth: 560 }}>
       <code>{of.error}</code> · <Moment at={of.time} /> · <span className="mono">{of.address}</span> ·{" "}
       {tokens.refusedSince(of.number)} <Moment at={of.since} />
       <br />

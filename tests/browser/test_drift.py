@@ -132,8 +132,8 @@ def test_ended_rights_are_answered_before_their_place_is_forgotten(
         admin.get_by_role("button", name="Select all that match").click()
         admin.get_by_role("button", name="Adopt selected").click()
         dialog(admin).get_by_label("Type losing to confirm").fill("losing")
-        with admin.expect_request(lambda sent: sent.url.endswith("/drift/lines/answers")) as answered:
+        with admin.expect_response(lambda told: told.url.endswith("/drift/lines/answers")) as answered:
             dialog(admin).get_by_role("button", name="Adopt").click()
-        sent = answered.value.post_data_json["lines"]
-        assert [fields[one["id"]] for one in sent] == ["rights", "resource"]
+        results = answered.value.json()["results"]
+        assert [fields[one["id"]] for one in results] == ["rights", "resource"], "as they were sent"
         expect(admin.get_by_role("main")).to_contain_text("2 differences answered")

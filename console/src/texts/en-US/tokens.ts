@@ -73,8 +73,6 @@ export const tokens: Texts["tokens"] = {
     invalid_request: "Something in the request is missing, given twice or wrong.",
     unsupported_grant_type: "The center does not know the grant type of the request.",
     temporarily_unavailable: "It asked too often.",
-    access_denied: "The person said no, or may not sign in.",
-    expired_token: "Nobody decided before the code of the device ended.",
   },
   token: "Token",
   snippets: "How to connect",

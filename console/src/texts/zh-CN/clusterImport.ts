@@ -112,6 +112,7 @@ export const clusterImport = {
     `${roles.toLocaleString("zh-CN")} 个角色 × ${topics.toLocaleString("zh-CN")} 个主题 × 生产、消费、查找 = ${questions.toLocaleString("zh-CN")} 个决策`,
   decided: (n: number) => `其中 ${n.toLocaleString("zh-CN")} 个需逐一计算，其余的彼此无别，或双方都拒绝。`,
   byReason: "原因",
+  memberOf: "共享角色成员：",
   times: (n: number) => `${n.toLocaleString("zh-CN")} 个`,
   comes: "将导入",
   exists: "已存在",

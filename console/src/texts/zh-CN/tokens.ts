@@ -70,8 +70,6 @@ export const tokens = {
     invalid_request: "请求缺少参数、参数重复或有误。",
     unsupported_grant_type: "用户中心不支持请求中的授权类型（grant_type）。",
     temporarily_unavailable: "请求过于频繁。",
-    access_denied: "用户已拒绝，或该用户不能登录。",
-    expired_token: "设备代码在有人确认之前已过期。",
   } as Record<string, string>,
   token: "令牌",
   snippets: "连接示例",

@@ -56,6 +56,8 @@ class User(Numbered, NetworkLimited, Base):
     """Of messages: en or zh; null: as the center's setting says."""
     mail_off: Mapped[tuple[str, ...] | None] = mapped_column(TextList)
     """Topics of notices (`app.outbox.kinds`) that the user does without by e-mail."""
+    refused: Mapped[str | None] = mapped_column(Text)
+    """JSON: its last refused token request (`app.tokens.last_uses`)."""
 
 
 class ClientSecret(Numbered, NetworkLimited, Base):

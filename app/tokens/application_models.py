@@ -31,6 +31,8 @@ class Application(Base):
     """Of its ID tokens; null: that of access tokens."""
     without_pkce: Mapped[int] = mapped_column(default=0, server_default="0")
     """1: a confidential one of foreign make, which may leave PKCE out."""
+    refused: Mapped[str | None] = mapped_column(Text)
+    """JSON: its last refused token request (`app.tokens.last_uses`)."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
 

@@ -1,10 +1,12 @@
-"""Times of last use of API tokens, client secrets and keys, and browser sessions: collected in memory, written
-together.
+"""Times of last use of API tokens, client secrets and keys, and browser sessions, and the last refused token request of
+each client: collected in memory, written together.
 
 They are written half a minute later at most, and no request waits for it. Uses that a killed process had not written
-are lost until the next use.
+are lost until the next use. Anybody can send requests in a client's name: they cost one write a client, and none for
+clients that do not exist.
 """
 
+import json
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,14 +15,19 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.database import Database
-from app.identity.models import ClientKey, ClientSecret, ConsoleSession
+from app.identity import users
+from app.identity.models import ClientKey, ClientSecret, ConsoleSession, User
+from app.tokens.application_models import Application
 from app.tokens.models import ApiToken
 
 _PAUSE_MS = 30_000
 _AT_ONCE = 100
 _MOST = 10_000
 """Uses collected between two writes. Further ones are dropped; a later use will be recorded."""
+_QUIET_MS = 86_400_000
+"""After a day without a refusal they are counted anew."""
 Column = InstrumentedAttribute[Any]
+_Refusal = dict[str, Any]
 
 
 class LastUses:
@@ -31,6 +38,7 @@ class LastUses:
         self._noted: dict[tuple[Column, object], int] = {}
         self._before: Mapping[tuple[Column, object], int] = {}
         """The uses that are being written, or were written last."""
+        self._refused: dict[str, _Refusal] = {}
         self._lock = threading.Lock()
         self._written = 0
 
@@ -50,6 +58,14 @@ class LastUses:
         """Record that a browser session was used."""
         self._note((ConsoleSession.id, number), now)
 
+    def refused(self, client: str, error: str, address: str, now: int) -> None:
+        """Record that a token request in the name of this client was refused with this code (RFC 6749 §5.2)."""
+        found = {"error": error, "address": address, "number": 1, "since": now, "time": now}
+        with self._lock:
+            before = self._refused.get(client)
+            if before or (len(self._refused) < _MOST and users.may_be_name(client.removeprefix("app:"))):
+                self._refused[client] = _added(before, found)
+
     def of_session(self, number: int) -> int:
         """The session's last use (epoch ms) in the memory of this process; 0 when there is none."""
         key = ConsoleSession.id, number
@@ -66,10 +82,12 @@ class LastUses:
             return
         with self._lock:
             self._before = noted = self._noted
-            self._noted = {}
+            refused, self._noted, self._refused = self._refused, {}, {}
         self._written = now
         if noted:
             _write(self._database, noted)
+        if refused:
+            _write_refused(self._database, refused)
 
 
 def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> None:
@@ -82,7 +100,24 @@ def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> No
                     _touch(session, column, key, uses[key])
 
 
-def _known(database: Database, column: Column, uses: Mapping[Any, int]) -> list[Any]:
+def _write_refused(database: Database, refused: Mapping[str, _Refusal]) -> None:
+    for column in (User.username, Application.client_id):
+        of: Any = column.class_
+        for some in _batched(_known(database, column, refused)):
+            with database.writing() as session:
+                for client in some:
+                    stored = session.scalar(select(of.refused).where(column == client).with_for_update())
+                    told = json.dumps(_added(json.loads(stored or "null"), refused[client]))
+                    session.execute(update(of).where(column == client).values(refused=told))
+
+
+def _added(before: _Refusal | None, found: _Refusal) -> _Refusal:
+    if before is None or before["time"] < found["since"] - _QUIET_MS:
+        return found
+    return {**found, "number": before["number"] + found["number"], "since": before["since"]}
+
+
+def _known(database: Database, column: Column, uses: Mapping[Any, object]) -> list[Any]:
     """The ids that have a row, sorted, so that two instances cannot deadlock. Most used tokens live for minutes and
     have no row."""
     found: list[Any] = []

@@ -13,7 +13,8 @@ from sqlalchemy import Table, inspect
 from app.database import Base
 
 UNRECORDED = {
-    "sys_user_info": {"failures", "delayed_until"},
+    "sys_user_info": {"failures", "delayed_until", "refused"},
+    "sys_application": {"refused"},
     "sys_client_secret": {"last_use"},
     "sys_client_key": {"last_use"},
     "sys_cluster_credential": {"last_use"},

@@ -92,6 +92,15 @@ def test_a_credential_alone_names_nobody(two: Two) -> None:
     assert two.name_administrator("owner", token_of(two.center, "owner")) == (200, "")
 
 
+def test_the_refusal_says_what_helps(two: Two) -> None:
+    """Whom another provider signed in waits in vain."""
+    where = {"resource_type": "tenant", "resource": "acme", "user": "alice", "actions": ["produce"]}
+    sentence = two.plugin.permissions("grant", actor="owner", proof=None, **where).json()["detail"]
+    assert "signed in there with a token, password or secret of the user center" in sentence
+    assert sentence.endswith("Grant it at the user center.")
+    assert "again" not in sentence
+
+
 def test_a_token_that_is_limited_to_networks_gives_nothing_that_counts_outside_them(two: Two) -> None:
     settings = two.center.settings
     limited = two.center.make(

@@ -97,3 +97,43 @@ def test_several_are_answered_together(admin: Page, drifting: Place, picture: Pi
     choose_language(admin, "中文")
     expect(admin.get_by_role("button", name="选择全部匹配项")).to_be_visible()
     picture(admin, "drift-zh")
+
+
+def test_ended_rights_are_answered_before_their_place_is_forgotten(
+    admin: Page, center: api.Center, picture: Picture
+) -> None:
+    """Adopting the place forgets it, with its rights: then nothing is left to answer."""
+    played = PlayedCluster("losing")
+    played.wrong["/clusters"] = lambda: (200, b'["losing"]')
+    played.tenant("lost")
+    played.namespace("lost/a")
+    played.topics["persistent://lost/a/t"] = 0
+    with played.running():
+        made = center.post("clusters", name="losing", address="pulsar://127.0.0.1:6650", admin_url=played.url)
+        place = Place(center, played, made["id"])
+        center.compare(place.id)
+        found = sorted(place.lines(), key=lambda line: int(line["res_type"]))
+        center.post(
+            f"clusters/{place.id}/drift/lines/answers", answer="adopt", lines=[{"id": one["id"]} for one in found]
+        )
+        topics = center.get("topics", limit=500)["items"]
+        topic = next(one for one in topics if one["full_name"] == "persistent://lost/a/t")
+        reader = center.post("users", username="reader.of.lost", kind="service")
+        center.post("grants", user_id=reader["id"], res_type=4, res_id=topic["id"], authorities=[303])
+        center.compare(place.id)
+        played.topics.clear()
+        center.compare(place.id)
+        admin.goto(place.page)
+        row = admin.get_by_role("row", name="Rights that ended with the place")
+        expect(row).to_contain_text("reader.of.lost")
+        picture(admin, "drift-ended-rights")
+        fields = {one["id"]: one["field"] for one in place.lines()}
+        assert sorted(fields.values()) == ["resource", "rights"]
+        admin.get_by_role("button", name="Select all that match").click()
+        admin.get_by_role("button", name="Adopt selected").click()
+        dialog(admin).get_by_label("Type losing to confirm").fill("losing")
+        with admin.expect_response(lambda told: told.url.endswith("/drift/lines/answers")) as answered:
+            dialog(admin).get_by_role("button", name="Adopt").click()
+        results = answered.value.json()["results"]
+        assert [fields[one["id"]] for one in results] == ["rights", "resource"], "as they were sent"
+        expect(admin.get_by_role("main")).to_contain_text("2 differences answered")

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import ConfigDict, Field, StringConstraints
 from pydantic.config import JsonDict
 
+from app.api.admin.token_parts import LastRefusal, last_refusal
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
 from app.api.paging import ApiModel, Body, Id, OneLine, Seen, version_of
 from app.api.problems import responses
@@ -69,6 +70,7 @@ class ApplicationItem(ApiModel):
     audiences: list[str]
     id_token_algorithm: Literal["ES256", "RS256"] | None = Field(description="null: that of access tokens.")
     without_pkce: bool
+    last_refusal: LastRefusal | None
     add_time: int = Field(description="epoch ms")
     update_time: int = Field(description="epoch ms")
     version: str = Field(description="For If-Match.")
@@ -159,6 +161,7 @@ def _item(row: Application) -> ApplicationItem:
         audiences=row.audiences.split(),
         id_token_algorithm=cast(Literal["ES256", "RS256"] | None, row.id_token_alg),
         without_pkce=bool(row.without_pkce),
+        last_refusal=last_refusal(row.refused),
         add_time=row.add_time,
         update_time=row.update_time,
         version=version_of(row.update_time),

@@ -1,4 +1,4 @@
-"""The places that a token is narrowed to, in requests and answers."""
+"""The places that a token is narrowed to, in requests and answers; the last request for a token that was refused."""
 
 from typing import Annotated, Any
 
@@ -45,6 +45,21 @@ class TokenPartItem(ApiModel):
     authorities: list[int]
     clusters: list[str] | None = None
     limits: LimitsItem | None = None
+
+
+class LastRefusal(ApiModel):
+    """The last refused token request in this client's name, which anybody can send. Half a minute late at most."""
+
+    error: str = Field(description="RFC 6749 §5.2, RFC 8707", examples=["invalid_target"])
+    address: str = Field(examples=["10.1.2.3"])
+    number: int = Field(description="How many since `since`; after a day without any they are counted anew.")
+    since: int = Field(description="epoch ms")
+    time: int = Field(description="epoch ms")
+
+
+def last_refusal(stored: str | None) -> LastRefusal | None:
+    """What is stored at a user or an application."""
+    return None if stored is None else LastRefusal.model_validate_json(stored)
 
 
 def parts_of(scope: TokenScope | None) -> list[TokenPartItem] | None:

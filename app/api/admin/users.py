@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.accounts import lifecycle
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
+from app.api.admin.token_parts import LastRefusal, last_refusal
 from app.api.guard import Caller, Changing, Configured, Elevated, Reading, SignedIn
 from app.api.paging import (
     ApiModel,
@@ -100,6 +101,7 @@ class UserItem(ApiModel):
     roles: list[RoleName]
     must_change_password: bool
     delayed_until: int = Field(description="Until then sign-ins are refused after wrong passwords; epoch ms, 0: no.")
+    last_refusal: LastRefusal | None
     add_time: int = Field(description="epoch ms")
     update_time: int = Field(description="epoch ms")
     remark: str | None
@@ -245,6 +247,7 @@ def _item(user: User, roles: Sequence[Role]) -> UserItem:
             "roles": [{"id": role.id, "name": role.role_name} for role in roles],
             "must_change_password": bool(user.must_change),
             "delayed_until": user.delayed_until if user.failures else 0,
+            "last_refusal": last_refusal(user.refused),
             "add_time": user.add_time,
             "update_time": user.update_time,
             "remark": user.remark,

@@ -4,6 +4,7 @@ private_key_jwt, exactly one of them (RFC 6749 §2.3, RFC 7521 §4.2).
 All refusals read the same and say nothing about the client; the log tells more.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,7 +18,8 @@ from app.identity import client_secrets
 from app.identity.client_secrets import ProvenClient
 from app.settings import Settings
 from app.telemetry import logger
-from app.tokens import client_assertions
+from app.tokens import client_assertions, strict_jwt
+from app.tokens.strict_jwt import Malformed
 
 log = logger(__name__)
 METHODS = ("client_secret_post", "client_secret_basic", "private_key_jwt")
@@ -76,11 +78,15 @@ def by_proven_secret(request: Request, found: ProvenClient, now: int) -> Authent
 def _by_key(request: Request, database: Database, form: dict[str, str]) -> AuthenticatedClient:
     settings: Settings = request.app.state.settings
     now, named = now_ms(), form.get("client_id")
+    with suppress(Malformed):  # for the log; nothing has proven it yet
+        form.setdefault("client_id", str(strict_jwt.read(form.get("client_assertion", "")).claims.get("sub", "")))
     try:
         proven = client_assertions.verify(database, settings, form.get("client_assertion", ""), named, now)
     except client_assertions.Refused as error:
         address = guard.address_of(request)
-        log.warning("sign-in failed", user=(named or "")[:128], address=address, by="client key", why=str(error))
+        log.warning(
+            "sign-in failed", user=form.get("client_id", "")[:128], address=address, by="client key", why=str(error)
+        )
         raise OAuthError("invalid_client", "the client assertion is not valid, or was used already", 401) from error
     user, row = proven.user, proven.key
     log.info("signed in", user=user.username, address=guard.address_of(request), by=f"key:{row.id}")

@@ -97,16 +97,19 @@ def token(
             return oauth2_codes.refresh(request, database, settings, form)
         return _answer(_issue(request, database, settings, form), _no_scope(form))
     except OAuthError as error:
-        _log(request, form, error)
-        return error.answer()
+        return refused(request, form, error)
 
 
-def _log(request: Request, form: dict[str, str] | OAuthError, error: OAuthError) -> None:
-    """Clients as Pulsar's for Python tell their users the status alone. A wrong client is logged where it is found."""
-    if error.error != "invalid_client":
-        client = "" if isinstance(form, OAuthError) else form.get("client_id") or form.get("username", "")
-        address = guard.address_of(request)
-        log.warning("token refused", user=client[:128], address=address, error=error.error, why=error.description)
+def refused(request: Request, form: dict[str, str] | OAuthError, error: OAuthError) -> JSONResponse:
+    """The answer, which is logged and noted for the client: those as Pulsar's for Python tell their users the status
+    alone. A wrong client is logged where it is found; a device that waits was not refused."""
+    client = "" if isinstance(form, OAuthError) else form.get("client_id") or form.get("username", "")
+    address = guard.address_of(request)
+    if error.error not in ("authorization_pending", "slow_down"):
+        request.app.state.last_uses.refused(client, error.error, address, now_ms())
+        if error.error != "invalid_client":
+            log.warning("token refused", user=client[:128], address=address, error=error.error, why=error.description)
+    return error.answer()
 
 
 def _issue(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> issuing.IssuedToken:

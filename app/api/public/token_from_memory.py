@@ -47,7 +47,7 @@ class TokenFromMemory(InFront):
             else:  # RSA takes milliseconds, for which others would wait
                 found = await run_in_threadpool(_issued, request, kept, form)
         except OAuthError as error:
-            found = error.answer()
+            found = oauth2.refused(request, form, error)
         except (NotKept, InvalidInput):
             return None
         scope["route"] = oauth2.route

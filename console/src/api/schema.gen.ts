@@ -5041,6 +5041,7 @@ export interface components {
             id_token_algorithm: ("ES256" | "RS256") | null;
             /** Without Pkce */
             without_pkce: boolean;
+            last_refusal: components["schemas"]["LastRefusal"] | null;
             /**
              * Add Time
              * @description epoch ms
@@ -6169,6 +6170,7 @@ export interface components {
              * @description Until then sign-ins are refused after wrong passwords; epoch ms, 0: no.
              */
             delayed_until: number;
+            last_refusal: components["schemas"]["LastRefusal"] | null;
             /**
              * Add Time
              * @description epoch ms
@@ -7673,6 +7675,38 @@ export interface components {
         Keys: {
             /** Items */
             items: components["schemas"]["KeyItem"][];
+        };
+        /**
+         * LastRefusal
+         * @description The last refused token request in this client's name, which anybody can send. Half a minute late at most.
+         */
+        LastRefusal: {
+            /**
+             * Error
+             * @description RFC 6749 §5.2, RFC 8707
+             * @example invalid_target
+             */
+            error: string;
+            /**
+             * Address
+             * @example 10.1.2.3
+             */
+            address: string;
+            /**
+             * Number
+             * @description How many since `since`; after a day without any they are counted anew.
+             */
+            number: number;
+            /**
+             * Since
+             * @description epoch ms
+             */
+            since: number;
+            /**
+             * Time
+             * @description epoch ms
+             */
+            time: number;
         };
         /**
          * LedgerItem
@@ -12982,6 +13016,7 @@ export interface components {
              * @description Until then sign-ins are refused after wrong passwords; epoch ms, 0: no.
              */
             delayed_until: number;
+            last_refusal: components["schemas"]["LastRefusal"] | null;
             /**
              * Add Time
              * @description epoch ms

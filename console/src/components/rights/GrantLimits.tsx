@@ -22,7 +22,11 @@ export function GrantLimits({ limits, on }: GrantLimitsProps) {
       {prefix && <Limit label={access.only(namesOn(texts, on))} names={[`${prefix}*`]} />}
       {subscriptions && <Limit label={access.only(access.ofSubscriptions)} names={subscriptions} />}
       {networks && (
-        <Limit label={access.only(access.ofNetworks)} names={networks} show={(names) => <Networks names={names} />} />
+        <Limit
+          label={networks.length > 0 ? access.only(access.ofNetworks) : ""}
+          names={networks}
+          show={(names) => <Networks names={names} />}
+        />
       )}
     </Flex>
   );

@@ -41,7 +41,8 @@ export function limitsText(texts: Texts, limits: GrantLimits | null | undefined,
   const parts = [
     ...(prefix ? [`${access.only(namesOn(texts, type))} ${prefix}*`] : []),
     ...(subscriptions ? [`${access.only(access.ofSubscriptions)} ${access.listed(subscriptions)}`] : []),
-    ...(networks ? [`${access.only(access.ofNetworks)} ${access.listed(networks)}`] : []),
+    ...(networks?.length ? [`${access.only(access.ofNetworks)} ${access.listed(networks)}`] : []),
+    ...(networks?.length === 0 ? [texts.identity.emptyNetworks] : []),
   ];
   return access.listed(parts);
 }

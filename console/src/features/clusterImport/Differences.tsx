@@ -68,7 +68,9 @@ function columns({ clusterImport }: Texts): TableColumnsType<Decision> {
     {
       title: clusterImport.principal,
       key: "principal",
-      render: (_, { principal }) => <span className="mono">{principal || "–"}</span>,
+      render: (_, { principal }) => (
+        <span className="mono">{principal?.replace(/^member of /, clusterImport.memberOf) || "–"}</span>
+      ),
     },
     {
       title: clusterImport.topic,

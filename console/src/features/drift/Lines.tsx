@@ -1,10 +1,12 @@
 import { Alert, Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { useState } from "react";
-import type { DriftLine, LineResult } from "../../api/types";
+import type { DriftLine, GrantLimits, LineResult } from "../../api/types";
 import { ListFilter } from "../../components/lists/ListFilter";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { useChange } from "../../components/page/useChange";
+import { authorityText } from "../../components/rights/AuthorityText";
+import { limitsText } from "../../components/rights/limitsText";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
@@ -90,19 +92,29 @@ function Answered({ lines, results }: { lines: DriftLine[]; results: LineResult[
   );
 }
 
+/** A right that ended, as the line tells it. */
+type EndedRight = { role_name: string; authorities: number[]; limits?: GrantLimits | null };
+
 function columns(texts: Texts, cluster: number, open: (what: Open) => void): TableColumnsType<DriftLine> {
-  const { drift, findings, general } = texts;
+  const { access, drift, findings, general } = texts;
   const value = (one: unknown) => (
-    <Typography.Text style={{ overflowWrap: "anywhere" }}>{valueText(one, drift.nothing)}</Typography.Text>
+    <div style={{ overflowWrap: "anywhere", minWidth: 70 }}>{valueText(one, drift.nothing)}</div>
   );
+  const words = (id: number) => authorityText(texts, id, String(id));
+  const ended = (rights: EndedRight[], type: number) =>
+    rights.map(({ role_name: name, authorities, limits }) => (
+      <div key={JSON.stringify([name, authorities, limits])} style={{ overflowWrap: "anywhere" }}>
+        <b>{name}</b>: {access.listed([...authorities.map(words), limitsText(texts, limits, type)].filter(Boolean))}
+      </div>
+    ));
   return [
     {
       title: drift.place,
       key: "place",
       render: (_, line) => (
-        <Typography.Text className="mono" style={{ overflowWrap: "anywhere" }}>
+        <div className="mono" style={{ overflowWrap: "anywhere", minWidth: 150 }}>
           {line.place}
-        </Typography.Text>
+        </div>
       ),
     },
     {
@@ -118,7 +130,12 @@ function columns(texts: Texts, cluster: number, open: (what: Open) => void): Tab
         </Flex>
       ),
     },
-    { title: drift.wished, key: "wished", render: (_, line) => value(line.wished) },
+    {
+      title: drift.wished,
+      key: "wished",
+      render: (_, { field, wished, res_type: type }) =>
+        field === "rights" ? ended(wished as EndedRight[], type) : value(wished),
+    },
     { title: drift.actual, key: "actual", render: (_, line) => value(line.actual) },
     { title: drift.state, key: "state", render: (_, line) => <State line={line} /> },
     {

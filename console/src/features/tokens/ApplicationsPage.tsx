@@ -13,6 +13,7 @@ import { Loaded } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
 import { applicationsQuery, consentOf, remove } from "./applications";
 import { EditApplication } from "./EditApplication";
+import { LastRefusal } from "./LastRefusal";
 
 /** Applications that people sign in to: administrators register them, with exact addresses. */
 export default function ApplicationsPage() {
@@ -55,16 +56,20 @@ interface RowsProps {
 }
 
 function Rows({ rows, edit, remove: doom }: RowsProps) {
-  const { applications, general } = useTexts();
+  const { applications, general, tokens } = useTexts();
   const columns: TableColumnsType<Application> = [
     { title: general.name, dataIndex: "name", key: "name" },
     {
       title: applications.clientId,
       key: "client",
       render: (_, one) => (
-        <Typography.Text code copyable={{ text: one.client_id }}>
-          {one.client_id}
-        </Typography.Text>
+        <>
+          <Typography.Text code copyable={{ text: one.client_id }}>
+            {one.client_id}
+          </Typography.Text>
+          {one.last_refusal && <div>{tokens.lastRefusal}:</div>}
+          {one.last_refusal && <LastRefusal of={one.last_refusal} />}
+        </>
       ),
     },
     { title: applications.kind, key: "kind", render: (_, one) => <Kind of={one} /> },

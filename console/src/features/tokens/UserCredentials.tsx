@@ -1,11 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
+import { Alert, Flex } from "antd";
 import { useParams } from "react-router";
 import { userQuery } from "../../api/shared";
 import { Loaded } from "../../components/states/Loaded";
+import { useTexts } from "../../texts/language";
 import { Credentials } from "./Credentials";
+import { LastRefusal } from "./LastRefusal";
 
-/** The credentials of the page's user. */
+/** The credentials of the page's user, and why it last got no token. */
 export default function UserCredentials() {
   const user = useQuery(userQuery(Number(useParams().id)));
-  return <Loaded query={user}>{(found) => <Credentials user={found} />}</Loaded>;
+  const { tokens } = useTexts();
+  return (
+    <Loaded query={user}>
+      {(found) => (
+        <Flex vertical gap={16}>
+          {found.last_refusal && (
+            <Alert
+              type="warning"
+              showIcon
+              title={tokens.lastRefusal}
+              description={<LastRefusal of={found.last_refusal} />}
+            />
+          )}
+          <Credentials user={found} />
+        </Flex>
+      )}
+    </Loaded>
+  );
 }

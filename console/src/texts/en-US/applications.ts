@@ -64,7 +64,7 @@ export const applications: Texts["applications"] = {
   },
   redirects: "Redirect addresses",
   redirectsHint:
-    "One a line, compared letter by letter: https://… or, for programs on somebody's own machine, http://127.0.0.1/… with any port.",
+    "One a line, compared letter by letter: https://… or, for programs on somebody's own machine, http://127.0.0.1/… with any port. Pages of a public application may ask for tokens from these sites.",
   logouts: "Addresses after signing out",
   mayOpen: "Tokens that it may ask for",
   mayOpenHint: "What its tokens may open besides userinfo.",

@@ -123,6 +123,7 @@ export const clusterImport: Texts["clusterImport"] = {
     `${counted(roles, "role")} × ${counted(topics, "topic")} × produce, consume, look-up = ${counted(questions, "decision")}`,
   decided: (n) => `${many(n)} of them were computed; nothing tells the others apart, or both sides deny them.`,
   byReason: "Reasons",
+  memberOf: "member of ",
   times: (n) => `${many(n)} ×`,
   comes: "Comes",
   exists: "Is there",

@@ -78,7 +78,7 @@ export const identity: Texts["identity"] = {
   createNetworks: "New list",
   listedNetworks: "Networks",
   listedNetworksHint: "Such as 10.1.0.0/16 or 2001:db8::/32. An empty list lets nobody in.",
-  emptyNetworks: "nobody",
+  emptyNetworks: "nobody is let in",
   noNetworks: "No lists of networks yet",
   noNetworksHint: "Create the first one, such as “office” with the networks of your offices.",
   deleteNetworks: (name) => `Delete the list ${name}`,

@@ -56,7 +56,8 @@ export const applications = {
   trustedHint: "登录时不征求用户同意；用户电脑上没有密钥的程序除外。",
   consent: { asked: "征求同意", unasked: "不征求同意", ownMachine: "仅在用户电脑上征求同意" },
   redirects: "重定向地址",
-  redirectsHint: "每行一个，逐字比较：https://…；用户电脑上的程序用 http://127.0.0.1/…（任意端口）。",
+  redirectsHint:
+    "每行一个，逐字比较：https://…；用户电脑上的程序用 http://127.0.0.1/…（任意端口）。公开应用的网页可以从这些网站请求令牌。",
   logouts: "退出后的重定向地址",
   mayOpen: "可以请求的令牌",
   mayOpenHint: "除用户信息以外，它的令牌还可以用于什么。",

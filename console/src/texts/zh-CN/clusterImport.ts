@@ -112,6 +112,7 @@ export const clusterImport = {
     `${roles.toLocaleString("zh-CN")} 个角色 × ${topics.toLocaleString("zh-CN")} 个主题 × 生产、消费、查找 = ${questions.toLocaleString("zh-CN")} 个决策`,
   decided: (n: number) => `其中 ${n.toLocaleString("zh-CN")} 个需逐一计算，其余的彼此无别，或双方都拒绝。`,
   byReason: "原因",
+  memberOf: "共享角色成员：",
   times: (n: number) => `${n.toLocaleString("zh-CN")} 个`,
   comes: "将导入",
   exists: "已存在",
@@ -204,7 +205,7 @@ export const clusterImport = {
   undoneLeft: (n: number) => `保留了 ${n.toLocaleString("zh-CN")} 项，见报告。`,
   whatNext: "接下来",
   nextSteps: [
-    "漂移页面现在会列出导入留下的差异，例如复制到尚未登记的集群：请接受，或登记这些集群后采纳。修复会移除那边的副本。",
+    "“差异”页现在会列出导入留下的差异，例如复制到尚未登记的集群：请接受，或登记这些集群后采纳。修复会移除那边的副本。",
     "让 Broker 以观察模式加载插件（userCenterMode=observe）：仍由原生授权决定，同时记录用户中心会拒绝什么。",
     "用 usercenter observe-report 比较真实客户端的访问，直到没有意外的拒绝。",
     "再改为执行模式。每一步都可以退回。",

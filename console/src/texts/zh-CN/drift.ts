@@ -53,7 +53,7 @@ export const drift = {
   taken: (topics: number, subscriptions: number, backlog: number, connected: number) =>
     `集群报告：${topics} 个主题，${subscriptions} 个订阅，积压 ${backlog} 条消息，当前连接 ${connected} 个`,
   repairCalls: "将调用集群的管理接口：",
-  repairJobs: "由用户中心自行完成：资源任务重新创建位置，授权重新授予；不调用集群。",
+  repairJobs: "由用户中心自行完成：资源任务重新创建位置，授权重新授予。",
   accept: "接受",
   acceptTitle: "接受此差异",
   acceptUntil: "直到",

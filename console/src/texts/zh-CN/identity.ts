@@ -67,7 +67,7 @@ export const identity = {
   createNetworks: "新建列表",
   listedNetworks: "网络",
   listedNetworksHint: "例如 10.1.0.0/16 或 2001:db8::/32。空列表不放行任何地址。",
-  emptyNetworks: "谁也不行",
+  emptyNetworks: "不允许任何来源",
   noNetworks: "还没有网络列表",
   noNetworksHint: "新建第一个列表，例如包含办公室网络的“office”。",
   deleteNetworks: (name: string) => `删除网络列表 ${name}`,

@@ -26,10 +26,10 @@ def _begun(center: SigningCenter, browser: Browser, issuer: str, alias: str, **m
 
 
 def test_bob_signs_in_with_pkce_alone(issuer: str, tmp_path: Path) -> None:
-    with signing_in.running(tmp_path) as center:
-        page = _begun(center, Browser(center.url), issuer, "without-pkce")
-        assert 'name="firstName"' not in page.text
-        browser = Browser(center.url)
+    with signing_in.running(tmp_path) as center, signing_in.browser_of_bob(center) as browser:
+        refused = _begun(center, browser, issuer, "without-pkce")
+        assert "error=invalid_request&error_description=PKCE" in str(refused.url)
+        browser.http.cookies.clear()
         page = _begun(center, browser, issuer, "center", **_PKCE)
         form = re.search(r'<form[^>]* action="([^"]+)"', page.text)
         assert form, page.text[:2000]

@@ -17,7 +17,6 @@ def center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SigningCenter]:
 
 @pytest.fixture
 def browser(center: SigningCenter) -> Iterator[Browser]:
-    """The browser of bob, who is not signed in yet."""
-    found = Browser(center.url)
-    yield found
-    found.http.close()
+    """The browser of bob."""
+    with signing_in.browser_of_bob(center) as found:
+        yield found

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -33,9 +32,8 @@ class Browser:
 
     def __init__(self, center: str) -> None:
         self._center = center
-        # Browsers send Secure cookies to loopback.
-        policy = DefaultCookiePolicy(secure_protocols=("http", "https"))
-        self.http = plain_http.client("", cookies=CookieJar(policy), headers={"Accept": "text/html,*/*"}, timeout=40)
+        self.http = plain_http.client("", headers={"Accept": "text/html,*/*"}, timeout=40)
+        self.http.event_hooks["response"] = [self._keep]
 
     def visit(self, url: str, form: dict[str, str] | None = None) -> httpx.Response:
         """The page where it ends up, when it goes there or sends this form there."""
@@ -63,8 +61,21 @@ class Browser:
         assert decided.is_success, decided.text
         return str(decided.json()["location"])
 
+    def _keep(self, _: httpx.Response) -> None:
+        """Browsers send Secure cookies to loopback, httpx does not."""
+        for cookie in self.http.cookies.jar:
+            cookie.secure = False
+
     def _post(self, path: str, **body: object) -> httpx.Response:
         return self.http.post(f"{self._center}/api/v1/{path}", json=body, headers={"Origin": self._center})
+
+
+@contextmanager
+def browser_of_bob(center: "SigningCenter") -> Iterator[Browser]:
+    """A fresh one, where nobody is signed in yet."""
+    found = Browser(center.url)
+    yield found
+    found.http.close()
 
 
 class SigningCenter:

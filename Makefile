@@ -61,7 +61,7 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 test: ## before a commit: the whole product, one path through each part (15 minutes); FAILED=1: what failed before
 test-all: ## before a merge: every case, server, version and screen (40 minutes); FAILED=1: what failed before
 test test-all:
-	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go)
+	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go apache)
 	@export RUN=$@; .ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-java test-browser test-end-to-end test-databases -- test-spark test-python; \
@@ -138,7 +138,7 @@ test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Ch
 	@.ci/suite browser $(PYTEST) --durations=15 --durations-min=5 tests/browser
 
 .PHONY: test-end-to-end
-test-end-to-end: system-java system-chromium $(VENV)/.test $(PLUGIN) $(if $(SHORT),pulsar,system-go pulsar-versions) console/dist/index.html ## a real Pulsar broker with the plugin and stock clients
+test-end-to-end: system-java system-chromium $(VENV)/.test $(PLUGIN) $(if $(SHORT),pulsar,system-go system-apache pulsar-versions relying-parties) console/dist/index.html ## a real Pulsar broker with the plugin and stock clients
 	@.ci/suite end-to-end $(PYTEST) -n 2 --durations=20 --durations-min=5 tests/end_to_end
 
 .PHONY: soak
@@ -175,6 +175,7 @@ documents: $(VENV)/.test console/node_modules/.ready ## write docs/openapi.json,
 lock: $(VENV)/.test console/node_modules/.ready ## write the lock files anew, with hashes and without addresses
 	@.ci/lock $(BIN)/uv
 	@cd console && $(call in_console) npm install --package-lock-only --ignore-scripts && ../.ci/complete-npm-lock package-lock.json
+	@cd tests/end_to_end/relying_parties/programs && PATH="$$(../../../../.ci/node):$$PATH" npm install --package-lock-only --ignore-scripts && ../../../../.ci/complete-npm-lock package-lock.json
 
 .PHONY: release
 release: system-java $(VENV)/.test $(PLUGIN) console/dist/index.html ## write dist/: wheel, plugins, lists of parts (SBOM), notices, checksums
@@ -235,10 +236,17 @@ pulsar: $(VENV)/.test | system-java
 pulsar-versions: pulsar
 	@$(PYTHON) -m tests.end_to_end.versions.class_path && $(PYTHON) -m tests.end_to_end.stock.kafka.libraries
 
-.PHONY: system-java system-chromium system-go
+# Programs of others that sign people in: oauth2-proxy, Spring Security, libraries for Node.
+.PHONY: relying-parties
+relying-parties: $(VENV)/.test | system-java system-go
+	@$(PYTHON) -m tests.end_to_end.relying_parties.fetched
+
+.PHONY: system-java system-chromium system-go system-apache
 system-java:
 	@.ci/system-packages java maven
 system-chromium:
 	@.ci/system-packages chromium fonts
 system-go:
 	@.ci/system-packages go
+system-apache:
+	@.ci/system-packages apache

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import httptools
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -102,6 +103,11 @@ class _BoundedProtocol(HttpToolsProtocol):
     _request_due: asyncio.TimerHandle | None = None
     _taken_due: asyncio.TimerHandle | None = None
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.parser = _Parser(self)
+        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
+
     def data_received(self, data: bytes) -> None:
         """Called for data from the connection."""
         self._await_request()
@@ -118,6 +124,8 @@ class _BoundedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Called when the head is complete. What this raises is answered with 400."""
+        if self._wants_another_protocol():
+            return
         hosts = sum(name == b"host" for name, _ in self.headers)
         if hosts != 1 and self.parser.get_http_version() == "1.1":
             raise ValueError("RFC 9112 §3.2: one Host")
@@ -133,9 +141,20 @@ class _BoundedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Called when a request with its body is complete."""
+        if self._wants_another_protocol():
+            return
         self._cancel(self._request_due)
         self._request_due = None
         super().on_message_complete()
+
+    def _wants_another_protocol(self) -> bool:
+        return self.parser.should_upgrade() and any(name == b"upgrade" for name, _ in self.headers)
+
+    def head_for_this_protocol(self) -> bytes:
+        """The head that was read last, without the wish for another protocol."""
+        version = self.parser.get_http_version().encode()
+        kept = [b"%s: %s\r\n" % each for each in self.headers if each[0] != b"upgrade"]
+        return b"%s %s HTTP/%s\r\n%s\r\n" % (self.parser.get_method(), self.url, version, b"".join(kept))
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Called for a new connection."""
@@ -184,6 +203,27 @@ class _BoundedProtocol(HttpToolsProtocol):
             self.send_400_response("The head of the request is too long.")
         else:
             self.transport.abort()
+
+
+class _Parser(httptools.HttpRequestParser):
+    """Ignores a wish for another protocol (RFC 9110 §7.8), as Java's client has over plain HTTP: it reads such a head
+    again without it. httptools itself leaves the body to that protocol, and takes what comes later for a request."""
+
+    def __init__(self, protocol: _BoundedProtocol) -> None:
+        super().__init__(protocol)
+        self._protocol = protocol
+
+    def feed_data(self, data: Any) -> None:
+        """Read some bytes. Raises HttpParserError."""
+        rest = memoryview(data)
+        while True:
+            try:
+                super().feed_data(rest)
+            except httptools.HttpParserUpgrade as wish:
+                rest = rest[wish.args[0] :]
+                super().feed_data(self._protocol.head_for_this_protocol())
+            else:
+                return
 
 
 class _Forwarded:

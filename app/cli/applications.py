@@ -60,7 +60,9 @@ def add(
     service: Annotated[
         str | None, typer.Option(help="The service user whose secret or key it shows; without it, PKCE alone.")
     ] = None,
-    trusted: Annotated[bool, typer.Option("--trusted", help="The company's own: nobody is asked for consent.")] = False,
+    trusted: Annotated[
+        bool, typer.Option("--trusted", help="The company's own: nobody is asked for consent; it may ask for groups.")
+    ] = False,
     id_token: Annotated[Algorithm, typer.Option(help="The algorithm of its ID tokens.")] = Algorithm.RS256,
     without_pkce: Annotated[
         bool, typer.Option("--without-pkce", help="A service of foreign make that knows no PKCE.")

@@ -37,6 +37,12 @@ def personal_role_of(session: Session, user_id: int) -> Role:
     return role
 
 
+def shared_names(session: Session, user_id: int) -> list[str]:
+    """The names of the shared roles that a user is in, sorted."""
+    shared = select(Role.role_name).join(UserRole, UserRole.role_id == Role.id)
+    return sorted(session.scalars(shared.where(UserRole.user_id == user_id, Role.personal_of.is_(None))))
+
+
 def find(session: Session, role_id: int) -> Role:
     """A role by its id. Raises NotFound."""
     role = session.get(Role, role_id)

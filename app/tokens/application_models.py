@@ -21,7 +21,7 @@ class Application(Base):
     service_id: Mapped[int | None] = mapped_column(BIGINT, ForeignKey(_USER, ondelete="CASCADE"), index=True)
     """The service user whose secrets and keys a confidential application shows; null: public."""
     trusted: Mapped[int] = mapped_column(default=0)
-    """1: the company's own, nobody is asked for consent."""
+    """1: the company's own, nobody is asked for consent; it may ask for `groups`."""
     redirect_uris: Mapped[str] = mapped_column(Text)
     logout_uris: Mapped[str] = mapped_column(Text)
     """One a line, compared letter by letter."""

@@ -16,7 +16,7 @@ from app.settings import Settings
 from app.tokens import redirects
 from app.tokens.application_models import Application
 
-SCOPES = ("openid", "profile", "email", "offline_access")
+SCOPES = ("openid", "profile", "email", "groups", "offline_access")
 _MINUTES = 30
 _LONGEST = 1_024
 """Of state, nonce and scope."""
@@ -108,7 +108,7 @@ def read(
         state=fields.get("state"),
         challenge=challenge,
         nonce=fields.get("nonce"),
-        scope=known_scopes(fields.get("scope", "")),
+        scope=known_scopes(application, fields.get("scope", "")),
         audiences=allowed_audiences(settings, application, resources),
         prompt=_prompt(fields.get("prompt", "")),
         max_age=_max_age(fields.get("max_age")),
@@ -163,9 +163,9 @@ def _mark(browser: str) -> str:
     return hashlib.sha256(browser.encode(errors="surrogatepass")).hexdigest()
 
 
-def known_scopes(text: str) -> str:
-    """What is asked for, without scopes that there are not (OpenID Connect Core §3.1.2.1)."""
-    return " ".join(one for one in SCOPES if one in text.split())
+def known_scopes(application: Application, text: str) -> str:
+    """What is asked for, without scopes that there are not (OpenID Connect Core §3.1.2.1), or not for this one."""
+    return " ".join(one for one in SCOPES if one in text.split() and (one != "groups" or application.trusted))
 
 
 def _prompt(text: str) -> tuple[str, ...]:

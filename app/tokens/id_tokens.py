@@ -11,6 +11,7 @@ import jwt
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
+from app.grants import roles
 from app.identity.models import User
 from app.settings import Settings
 from app.tokens import keys, strict_jwt
@@ -33,6 +34,7 @@ CLAIMS = (
     "preferred_username",
     "email",
     "email_verified",
+    "groups",
 )
 
 
@@ -52,18 +54,21 @@ def issue(session: Session, settings: Settings, tokens: Tokens, application: App
     }
     if nonce is not None:
         claims["nonce"] = nonce
-    claims |= about(tokens.user, tokens.scope)
+    claims |= about(session, application, tokens.user, tokens.scope)
     private = keys.private_key(key, settings)
     return jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": _TYPE})
 
 
-def about(user: User, scope: str) -> dict[str, str | bool]:
-    """What the scopes tell of the user. Addresses that nobody has confirmed are not told."""
-    told: dict[str, str | bool] = {}
+def about(session: Session, application: Application | None, user: User, scope: str) -> dict[str, Any]:
+    """What the scopes tell of the user. Addresses that nobody has confirmed are not told; roles only to the company's
+    own applications."""
+    told: dict[str, Any] = {}
     if "profile" in scope.split():
         told |= {"preferred_username": user.username, "name": user.nick or user.username}
     if "email" in scope.split() and user.email and user.email_verified:
         told |= {"email": user.email, "email_verified": True}
+    if "groups" in scope.split() and application is not None and application.trusted:
+        told["groups"] = roles.shared_names(session, user.id)
     return told
 
 

@@ -28,6 +28,7 @@ _BROKERS_OF_THEIR_OWN = (
     "expiry",
     "functions",
     "importing",
+    "relying_parties",
     "replication",
     "stock",
     "versions",

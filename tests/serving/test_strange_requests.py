@@ -36,8 +36,12 @@ def served() -> Iterator[str]:
         yield address
 
 
+LAST = b"GET / HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
+
+
 def answered(address: str, pieces: Iterable[bytes]) -> tuple[bytes, int]:
-    """What comes back to these bytes until the connection is closed, and how many of them were taken."""
+    """What comes back to these bytes until the connection is closed, and how many of them were taken. Bytes that end
+    with LAST leave it to the server to close."""
     where, sent, got = urlsplit(address), 0, b""
     with socket.create_connection((str(where.hostname), int(where.port or 0)), timeout=20) as wire:
         try:
@@ -46,7 +50,8 @@ def answered(address: str, pieces: Iterable[bytes]) -> tuple[bytes, int]:
                 sent += len(piece)
                 if sent > ENDLESS:
                     break
-            wire.shutdown(socket.SHUT_WR)
+            if not piece.endswith(LAST):
+                wire.shutdown(socket.SHUT_WR)
             got = b"".join(iter(lambda: wire.recv(65_536), b""))
         except OSError:
             pass  # cut off
@@ -112,6 +117,31 @@ def test_heads_one_after_the_other_are_many_and_not_long(served: str) -> None:
     one = b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 60_000 + b"\r\n\r\n"
     got, _ = answered(served, [one * 5])
     assert got.count(b"HTTP/1.1 200 ") == 5
+
+
+HIDDEN = b"GET / HTTP/1.1\r\n" + HOST + b"\r\n"
+LENGTH, IN_PIECES = b"Content-Length: %d" % len(HIDDEN), b"Transfer-Encoding: chunked"
+BODY_IN_PIECES = b"%x\r\n%s\r\n0\r\n\r\n" % (len(HIDDEN), HIDDEN)
+
+
+@pytest.mark.parametrize(("framing", "body"), [(LENGTH, HIDDEN), (IN_PIECES, BODY_IN_PIECES)])
+@pytest.mark.parametrize("other", [b"h2c", b"websocket"])
+@pytest.mark.parametrize("piece", [1, 120, 10_000])
+def test_a_wish_for_another_protocol_is_ignored(
+    served: str, framing: bytes, body: bytes, other: bytes, piece: int
+) -> None:
+    """RFC 9110 §7.8: Java's client has it over plain HTTP. Its body is a body, and no request."""
+    wish = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: " + other + b"\r\nHTTP2-Settings: AAEAAEAAAAIA\r\n"
+    one = b"POST / HTTP/1.1\r\n" + HOST + wish + framing + b"\r\n\r\n" + body
+    early = one * 2 + HIDDEN + b"GET / HTTP/1.1\r\n" + HOST + wish + b"\r\n"
+    got, _ = answered(served, [*(early[at : at + piece] for at in range(0, len(early), piece)), LAST])
+    assert [each[-2:].strip() for each in got.split(b"HTTP/1.1 200 ")[1:]] == [b"%d" % len(HIDDEN)] * 2 + [b"0"] * 3
+    assert got.count(b"HTTP/1.1 ") == 5
+
+
+def test_many_wishes_at_once(served: str) -> None:
+    one = b"GET / HTTP/1.1\r\n" + HOST + b"Connection: Upgrade\r\nUpgrade: x\r\n\r\n"
+    assert answered(served, [one * 3_000 + LAST])[0].count(b"HTTP/1.1 200 ") == 3_001
 
 
 def test_http_1_0_needs_no_host(served: str) -> None:

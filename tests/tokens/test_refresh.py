@@ -65,7 +65,7 @@ def test_a_refresh_gets_a_part_of_what_the_person_was_asked_for_and_no_more(cent
     assert desk.refresh(token, resource=center.settings.issuer).json()["error"] == "invalid_target"
     assert desk.refresh(token, scope="openid profile").json()["error"] == "invalid_scope"
     assert desk.refresh(token, scope="groups").json()["error"] == "invalid_scope", "less was asked for than nothing"
-    narrow = desk.refresh(token, scope="offline_access groups").json()
+    narrow = desk.refresh(token, scope="offline_access roles").json()
     assert (narrow["scope"], "id_token" in narrow) == ("offline_access", False)
     whole = desk.refresh(narrow["refresh_token"], scope="openid offline_access", resource="pulsar").json()
     assert (whole["scope"], "id_token" in whole) == ("openid offline_access", True)

@@ -9,9 +9,9 @@ from tests.tokens.relying_party import Desk
 @pytest.mark.parametrize(
     ("asked", "given"),
     [
-        ("openid email groups", "openid email"),
+        ("openid email roles", "openid email"),
         ("admin", ""),
-        ("groups openid offline_access x", "openid offline_access"),
+        ("roles openid offline_access x", "openid offline_access"),
     ],
 )
 def test_scopes_that_there_are_not_are_ignored_and_the_answer_says_so(desk: Desk, asked: str, given: str) -> None:

@@ -27,7 +27,8 @@ _EXAMPLE: JsonDict = {
 
 
 class ApplicationFields(Body):
-    """What may be changed. `trusted`: the company's own, nobody is asked for consent. `audiences`: what its access
+    """What may be changed. `trusted`: the company's own, nobody is asked for consent, and it
+    may ask for `groups`. `audiences`: what its access
     tokens may open besides userinfo: brokers, or this API. `id_token_algorithm`: RS256 for new ones. `without_pkce`:
     for confidential ones of foreign make that know no PKCE."""
 

@@ -49,7 +49,7 @@ def refresh(request: Request, database: Database, settings: Settings, form: dict
     """New tokens for a refresh token, once. Raises OAuthError."""
     application = _application(request, database, form)
     token = _needed(form, "refresh_token")
-    scope = authorization_requests.known_scopes(form.get("scope", ""))
+    scope = authorization_requests.known_scopes(application, form.get("scope", ""))
     if form.get("scope") and not scope:  # without any it would be for all that the person allowed
         raise OAuthError("invalid_scope", "there are no such scopes")
     narrowed = Narrowed(_audiences(settings, application, form), scope)

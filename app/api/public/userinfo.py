@@ -11,7 +11,7 @@ from app.api.guard import Configured, Connected, changes_nothing
 from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, TokenRefused, is_form
 from app.errors import NotSignedIn
-from app.tokens import authorization_requests, id_tokens, issuing
+from app.tokens import applications, authorization_requests, id_tokens, issuing
 
 router = APIRouter(tags=["OAuth 2.0"])
 
@@ -33,6 +33,7 @@ class UserInfo(ApiModel):
     name: str | None = Field(default=None, examples=["Alice"])
     email: str | None = Field(default=None, description="Confirmed by a link.", examples=["alice@acme.example"])
     email_verified: bool | None = Field(default=None, examples=[True])
+    groups: list[str] | None = Field(default=None, description="The user's shared roles.", examples=[["payments"]])
 
 
 async def _shown(request: Request) -> list[str]:
@@ -65,12 +66,13 @@ def userinfo(
             claims = issuing.verify(session, settings, token, authorization_requests.all_audiences(settings))
             if claims.is_outdated or claims.narrowed_to is not None:
                 raise NotSignedIn("The token is not valid.", code="invalid_token")
+            application = applications.of_client(session, claims.client_id)
+            told = id_tokens.about(session, application, claims.user, claims.scope)
     except NotSignedIn:
         return _refused(401, "invalid_token")
     if "openid" not in claims.scope.split():
         return _refused(403, "insufficient_scope")
-    told = {"sub": claims.user.username, **id_tokens.about(claims.user, claims.scope)}
-    return JSONResponse(told, headers=NOT_STORED)
+    return JSONResponse({"sub": claims.user.username, **told}, headers=NOT_STORED)
 
 
 def _refused(status: int, error: str) -> JSONResponse:

@@ -4967,7 +4967,8 @@ export interface components {
         };
         /**
          * ApplicationFields
-         * @description What may be changed. `trusted`: the company's own, nobody is asked for consent. `audiences`: what its access
+         * @description What may be changed. `trusted`: the company's own, nobody is asked for consent, and it
+         *     may ask for `groups`. `audiences`: what its access
          *     tokens may open besides userinfo: brokers, or this API. `id_token_algorithm`: RS256 for new ones. `without_pkce`:
          *     for confidential ones of foreign make that know no PKCE.
          * @example {
@@ -12967,6 +12968,14 @@ export interface components {
              * @example true
              */
             email_verified?: boolean | null;
+            /**
+             * Groups
+             * @description The user's shared roles.
+             * @example [
+             *       "payments"
+             *     ]
+             */
+            groups?: string[] | null;
         };
         /**
          * UserItem

@@ -139,6 +139,25 @@ def register_with_key(issuer: str, client_id: str, redirect_uri: str, jwk: dict[
         client.post(f"{there}/clients", json=wanted).raise_for_status()
 
 
+def sign_in_at(issuer: str, alias: str, provider: str, **told: str) -> None:
+    """From now on Keycloak's people may sign in at this provider, which Keycloak calls `alias`."""
+    document = {"providerId": "oidc", "fromUrl": f"{provider}/.well-known/openid-configuration"}
+    with _administering(issuer) as (client, there):
+        found = client.post(f"{there}/identity-provider/import-config", json=document).raise_for_status().json()
+        wanted = {"alias": alias, "providerId": "oidc", "config": {**found, **told}}
+        client.post(f"{there}/identity-provider/instances", json=wanted).raise_for_status()
+
+
+def signed_in(issuer: str, username: str) -> list[str]:
+    """The providers that a person has signed in at, if there is a session of it."""
+    with _administering(issuer) as (client, there):
+        people = client.get(f"{there}/users", params={"username": username, "exact": "true"}).json()
+        places = [
+            f"{there}/users/{one['id']}" for one in people if client.get(f"{there}/users/{one['id']}/sessions").json()
+        ]
+        return [one["identityProvider"] for place in places for one in client.get(f"{place}/federated-identity").json()]
+
+
 def leave_group(issuer: str, username: str, group: str) -> None:
     """A person leaves a group."""
     with _administering(issuer) as (client, there):

@@ -98,6 +98,7 @@ def test_our_own_center_is_the_provider_of_a_second_center(centers: Centers, way
     wanted = {"name": "Second", "redirect_uris": [redirect_uri], "trusted": True, "service_id": service["id"]}
     client_id = first.post("applications", **wanted)["client_id"]
     body: dict[str, Any] = {"name": "First", "issuer": first.url, "client_id": client_id, "creates_users": True}
+    body |= {"scopes": "openid profile groups", "groups_claim": "groups"}
     if way == "secret":
         body["client_secret"] = first.post(f"users/{service['id']}/client-secrets")["client_secret"]
     provider = second.post("identity-providers", **body)["id"]
@@ -110,8 +111,14 @@ def test_our_own_center_is_the_provider_of_a_second_center(centers: Centers, way
     ]
     path = f"/api/v1/identity-providers/{provider}"
     second.client.patch(path, json={"enabled": True}, headers=ANY).raise_for_status()
+    there, here = (one.post("roles", name="orders")["id"] for one in (first, second))
+    bob = first.get("users", q="bob")["items"][0]["id"]
+    first.client.put(f"/api/v1/roles/{there}/members/{bob}").raise_for_status()
+    group = {"group": "orders", "role_id": here}
+    second.client.put(f"{path}/groups", json={"items": [group]}, headers=ANY).raise_for_status()
     came = centers.come_back(f"providers/{provider}")
     assert (came["session"]["user"]["username"], came["session"]["methods"]) == ("bob", ["fed"])
+    assert [one["username"] for one in second.get(f"roles/{here}/members")["items"]] == ["bob"], "as at the first"
     _show_again(centers, provider)
 
 

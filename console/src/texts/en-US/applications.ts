@@ -13,6 +13,7 @@ export const applications: Texts["applications"] = {
     openid: "your user name, and when and how you signed in",
     profile: "your display name",
     email: "your e-mail address, if you have confirmed one",
+    groups: "the names of the roles that you are in",
     offline_access: "access while you are away, until you end it",
   },
   opens: {
@@ -56,7 +57,8 @@ export const applications: Texts["applications"] = {
     "Its name is the client id. Secrets and keys are made on its page of credentials, where they are shown once.",
   credentials: "Secrets and keys",
   trusted: "An application of the company",
-  trustedHint: "People are not asked for consent, except by programs without a secret on their own machine.",
+  trustedHint:
+    "People are not asked for consent, except by programs without a secret on their own machine. It may ask for the roles of its users (scope groups).",
   consent: {
     asked: "asks for consent",
     unasked: "asks for no consent",

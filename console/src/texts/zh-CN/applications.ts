@@ -11,6 +11,7 @@ export const applications = {
     openid: "您的用户名，以及您何时、以何种方式登录",
     profile: "您的显示名称",
     email: "您确认过的电子邮件地址（如果有）",
+    groups: "您所属角色的名称",
     offline_access: "您离开后继续保持访问，直到您结束它",
   } as Record<string, string>,
   opens: {
@@ -53,7 +54,7 @@ export const applications = {
   serviceHint: "客户端 ID 就是它的用户名；客户端密钥和公钥在它的凭据页中管理，密钥只显示一次。",
   credentials: "客户端密钥和公钥",
   trusted: "本公司的应用",
-  trustedHint: "登录时不征求用户同意；用户电脑上没有密钥的程序除外。",
+  trustedHint: "登录时不征求用户同意；用户电脑上没有密钥的程序除外。它可以请求其用户的角色（scope groups）。",
   consent: { asked: "征求同意", unasked: "不征求同意", ownMachine: "仅在用户电脑上征求同意" },
   redirects: "重定向地址",
   redirectsHint:

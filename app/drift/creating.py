@@ -39,14 +39,19 @@ def find(session: Session, kind: ResourceType, number: int) -> Row | None:
 
 def again(session: Session, line: DriftLine, now: int) -> None:
     """Queue the job that makes a missing place on the cluster, with those above it that are missing too."""
+    for one in missing_above(session, line):
+        _queue(session, [one.cluster], row_of(session, one), now)
+        one.state, one.answer, one.answered_by, one.answered_at = GONE, "repair", line.answered_by, now
+    _queue(session, [line.cluster], row_of(session, line), now)
+
+
+def missing_above(session: Session, line: DriftLine) -> list[DriftLine]:
+    """The lines of what the place lies in and the cluster lacks too, the tenant first."""
     resource = ResourceName.of(line.res_type, line.place)
     above = [name for name in (resource.tenant, resource.namespace) if name and name != line.place]
     same = DriftLine.cluster == line.cluster, DriftLine.kind == "missing", DriftLine.field == RESOURCE
     found = session.scalars(select(DriftLine).where(*same, DriftLine.state != GONE, DriftLine.place.in_(above)))
-    for one in sorted(found, key=lambda one: one.res_type):
-        _queue(session, [one.cluster], row_of(session, one), now)
-        one.state, one.answer, one.answered_by, one.answered_at = GONE, "repair", line.answered_by, now
-    _queue(session, [line.cluster], row_of(session, line), now)
+    return sorted(found, key=lambda one: one.res_type)
 
 
 def _queue(session: Session, cluster_ids: Collection[int], row: Row, now: int) -> None:

@@ -4,6 +4,7 @@ What ended is kept in a line, from which who administers the place has it given 
 """
 
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import ColumnElement, exists, select
@@ -22,7 +23,8 @@ from app.grants.places import Key, Place
 from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import deletion
-from app.resources.models import Cluster
+from app.resources.job_order import CREATE, READY
+from app.resources.models import Cluster, ProvisioningJob
 from app.rights import places_by_name
 from app.trail import trail
 
@@ -73,6 +75,15 @@ def end_missing(database: Database, cluster_id: int) -> None:
             pass
 
 
+def end_before_repair(session: Session, by: User, lines: Collection[DriftLine], now: int) -> None:
+    """End what the comparison that opened these lines has not ended, as its worker was killed: made again, the places
+    would have it. Raises Conflict `drift_outdated` when it is too much for one transaction."""
+    for line in lines:
+        if line.state == OPEN and end(session, by.username, line.cluster, _name(line), line.since, now):
+            message = f"Rights on the former {line.place} have not ended yet: compare again."
+            raise Conflict(message, code="drift_outdated")
+
+
 def give_again(session: Session, by: User, line: DriftLine, now: int) -> list[dict[str, Any]]:
     """Give what ended again, as far as `by` may give it. Returns what is left, each with `why`.
 
@@ -111,13 +122,17 @@ def _ending(place: Place, moment: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: ResourceName) -> bool:
-    """Whether another cluster that is not given up may still have the place: none of its open lines says that it is
-    missing there, or what it lies in."""
+    """Whether another cluster that is not given up may still have the place: it has made it, and none of its lines says
+    that it is missing there, or what it lies in, open or answered."""
     names = [one for one in (name.name, name.namespace, name.tenant) if one is not None]
     lost = select(DriftLine.cluster).where(DriftLine.tenant == name.tenant, DriftLine.place.in_(names), *_MISSING)
     others = Cluster.id.in_(set(place.clusters) - {cluster_id}), Cluster.gone == 0
-    lost = lost.where(DriftLine.state == OPEN)
-    return session.scalars(select(Cluster.id).where(*others, Cluster.id.not_in(lost))).first() is not None
+    lost = lost.where(DriftLine.state != GONE)
+    about = ProvisioningJob.res_type == place.key[0], ProvisioningJob.res_id == place.key[1]
+    waits = ProvisioningJob.action == CREATE, ProvisioningJob.state != READY
+    unmade = select(ProvisioningJob.cluster).where(*about, *waits)
+    there = select(Cluster.id).where(*others, Cluster.id.not_in(lost), Cluster.id.not_in(unmade))
+    return session.scalars(there).first() is not None
 
 
 def _keep(session: Session, actor: str, cluster_id: int, ended: list[Grant], now: int) -> None:

@@ -57,6 +57,7 @@ def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> 
     wanted = planned(line)
     before = answers.told(line)
     if line.field == RESOURCE and line.kind == "missing":
+        ended_rights.end_before_repair(session, by, [*creating.missing_above(session, line), line], now)
         creating.again(session, line, now)
         line.state = GONE
     else:

@@ -9,11 +9,12 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.drift import ended_rights
-from app.drift.models import DriftLine
+from app.drift.models import ACCEPTED, DriftLine
 from app.grants.models import Grant
 from app.pulsar.names import ResourceType
-from app.resources import deletion
-from app.resources.models import Topic
+from app.resources import deletion, jobs
+from app.resources.job_order import CREATE
+from app.resources.models import Tenant, Topic
 from app.rights import snapshots
 from app.trail import trail
 from tests.brokers.plugin import BASE, Plugin, a_plugin
@@ -195,3 +196,29 @@ def test_without_the_right_credential(center: Center) -> None:
 )
 def test_nothing_above_tenants_and_nothing_in_the_future(world: World, place: dict[str, Any]) -> None:
     assert world.one.client.post(f"{BASE}/deletions", json={"places": [place]}).status_code == 422
+
+
+def test_a_cluster_whose_loss_was_accepted_has_the_place_no_more(world: World) -> None:
+    place = "persistent://both/orders/created"
+    report(world.two, "topic", place)
+    world.center.make(lambda session: setattr(session.scalars(select(DriftLine)).one(), "state", ACCEPTED))
+    report(world.one, "topic", place)
+    assert place not in world.held() | world.held("two")
+
+
+def test_a_name_that_nobody_can_have_hides_no_others(world: World) -> None:
+    report(world.one, "topic", CREATED, "persistent://acme/orders/" + "x" * 2100, "")
+    assert CREATED not in world.held()
+
+
+def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: World) -> None:
+    place, number = "persistent://both/orders/created", world.numbers["two"]
+
+    def planned(session: Session) -> None:
+        topics = select(Topic.id).join(Tenant, Tenant.id == Topic.tenant)
+        here = session.scalars(topics.where(Tenant.name == "both", Topic.name == "created")).one()
+        jobs.add(session, ResourceType.TOPIC, here, [number], CREATE, place, {"partitions": 0}, now_ms())
+
+    world.center.make(planned)
+    report(world.one, "topic", place)
+    assert place not in world.held() | world.held("two")

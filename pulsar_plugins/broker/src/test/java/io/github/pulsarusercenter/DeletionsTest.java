@@ -62,6 +62,24 @@ class DeletionsTest extends ProviderSetUp {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {400, 413, 422})
+  void whatIsWrongWithOneDoesNotHideTheOthers(int status) throws Exception {
+    center.deletionsStatus = 503;
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    provider.removePermissionsAsync(TopicName.get("acme/orders/refused")).get(60, SECONDS);
+    provider.removePermissionsAsync(TopicName.get("acme/orders/later")).get(60, SECONDS);
+    center.wrongStatus = status;
+    center.wrongDeletion = "/refused";
+    center.bodies.clear();
+    center.deletionsStatus = 200;
+    eventually("the others", () -> isToldAlone(CREATED) && isToldAlone("/later\""));
+  }
+
+  private boolean isToldAlone(String name) {
+    return center.bodies.stream().anyMatch(body -> body.contains(name) && !body.contains("refused"));
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {404, 422})
   void aCenterThatKnowsNoReportsIsToldNothingTwice(int status) throws Exception {
     center.deletionsStatus = status;

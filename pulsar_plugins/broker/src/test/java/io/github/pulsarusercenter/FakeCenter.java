@@ -60,6 +60,11 @@ public final class FakeCenter implements AutoCloseable {
   public volatile int permissionsStatus = 200;
   public volatile int deletionsStatus = 200;
 
+  /** A report with this text is refused. */
+  public volatile String wrongDeletion = "nothing of the kind";
+
+  public volatile int wrongStatus = 422;
+
   /** Epoch ms stated with every answer; 0: none, as a center of an older version. */
   public volatile long time = 0;
 
@@ -110,12 +115,17 @@ public final class FakeCenter implements AutoCloseable {
         case "/authenticate" -> authenticate(exchange, body);
         case "/heartbeat" -> send(exchange, 200, heartbeatAnswer);
         case "/permissions" -> send(exchange, permissionsStatus, permissionsAnswer);
-        case "/deletions" -> send(exchange, deletionsStatus, "{\"revision\":5}");
+        case "/deletions" -> deletions(exchange, body);
         default -> send(exchange, 404, "{}");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void deletions(HttpExchange exchange, String body) throws IOException {
+    int status = body.contains(wrongDeletion) ? wrongStatus : deletionsStatus;
+    send(exchange, status, "{\"revision\":5}");
   }
 
   private void snapshot(HttpExchange exchange) throws IOException {

@@ -117,6 +117,9 @@ public final class Deletions {
       if (e.status() / 100 != 4 || e.status() == 401 || e.status() == 429) {
         return kept(some, e);
       }
+      if (some.size() > 1 && e.status() != 404) { // what is wrong with one must not hide the others
+        return some.stream().allMatch(one -> sendSome(List.of(one)));
+      }
       log.warn(
           "The user center takes no reports of deletions; it has to compare: {}", e.getMessage());
     } catch (IOException | RuntimeException e) {

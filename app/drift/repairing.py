@@ -57,7 +57,7 @@ def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> 
     wanted = planned(line)
     before = answers.told(line)
     if line.field == RESOURCE and line.kind == "missing":
-        creating.again(session, line, now)
+        creating.again(session, by, line, now)
         line.state = GONE
     else:
         back = _callable(calls.to_undo, line)

@@ -11,15 +11,15 @@ SPACE = "acme/orders"
 ONE, TWO = "persistent://acme/orders/one", "persistent://acme/orders/two"
 
 
-def _line(drifting: Drifting, subject: str) -> dict[str, Any]:
+def line_about(drifting: Drifting, subject: str) -> dict[str, Any]:
     return next(one for one in drifting.lines() if subject in (one["subject"], one["place"]))
 
 
-def _has_ttl(drifting: Drifting, seconds: int) -> None:
+def has_ttl(drifting: Drifting, seconds: int) -> None:
     drifting.played.namespaces[SPACE]["message_ttl_in_seconds"] = seconds
 
 
-def _wishes_ttl(drifting: Drifting, value: str) -> None:
+def wishes_ttl(drifting: Drifting, value: str) -> None:
     path = f"/api/v1/namespaces/{drifting.namespace}/policies"
     answer = drifting.root.patch(path, json={"policies": {"message_ttl": value}}, headers=ANY)
     assert answer.status_code == 200, answer.text
@@ -29,7 +29,7 @@ def _wishes_ttl(drifting: Drifting, value: str) -> None:
 def test_what_is_cancelled_while_another_repair_is_made_is_not_called(drifting: Drifting) -> None:
     drifting.played.topics |= {ONE: 3, TWO: 3}
     drifting.compare()
-    first, second = _line(drifting, ONE), _line(drifting, TWO)
+    first, second = line_about(drifting, ONE), line_about(drifting, TWO)
     for line in (first, second):
         drifting.done("repair", line, confirm=line["place"])
 
@@ -44,12 +44,12 @@ def test_what_is_cancelled_while_another_repair_is_made_is_not_called(drifting: 
 
 
 def test_an_older_wish_is_not_written_over_a_newer_one(drifting: Drifting) -> None:
-    _wishes_ttl(drifting, "1h")
-    _has_ttl(drifting, 60)
+    wishes_ttl(drifting, "1h")
+    has_ttl(drifting, 60)
     drifting.compare()
-    drifting.done("repair", _line(drifting, "message_ttl"), notice_hours=1)
-    _wishes_ttl(drifting, "2h")
-    _has_ttl(drifting, 7200)
+    drifting.done("repair", line_about(drifting, "message_ttl"), notice_hours=1)
+    wishes_ttl(drifting, "2h")
+    has_ttl(drifting, 7200)
     drifting.work(later=HOUR_MS)
     assert drifting.played.changes == []
     assert drifting.lines() == []
@@ -59,7 +59,7 @@ def test_a_permission_that_the_center_gives_by_now_is_not_taken(drifting: Drifti
     drifting.played.namespaces[SPACE]["auth_policies"]["namespace_auth"]["mallory"] = ["produce"]
     mallory = drifting.center.make(a_service, "mallory")
     drifting.compare()
-    drifting.done("repair", _line(drifting, "mallory"), notice_hours=1)
+    drifting.done("repair", line_about(drifting, "mallory"), notice_hours=1)
     body = {"user_id": mallory.id, "res_type": 3, "res_id": drifting.namespace, "authorities": [202]}
     assert drifting.root.post("/api/v1/grants", json=body).status_code == 201
     drifting.work(later=HOUR_MS)
@@ -67,9 +67,9 @@ def test_a_permission_that_the_center_gives_by_now_is_not_taken(drifting: Drifti
 
 
 def test_what_was_cancelled_cannot_be_undone_once_it_is_gone(drifting: Drifting) -> None:
-    _has_ttl(drifting, 60)
+    has_ttl(drifting, 60)
     drifting.compare()
-    line = _line(drifting, "message_ttl")
+    line = line_about(drifting, "message_ttl")
     drifting.done("repair", line, notice_hours=1)
     drifting.done("undo", line)
     del drifting.played.namespaces[SPACE]["message_ttl_in_seconds"]
@@ -79,10 +79,10 @@ def test_what_was_cancelled_cannot_be_undone_once_it_is_gone(drifting: Drifting)
 
 
 def test_what_the_cluster_refused_cannot_be_undone_once_it_is_gone(drifting: Drifting) -> None:
-    _has_ttl(drifting, 60)
+    has_ttl(drifting, 60)
     drifting.compare()
     drifting.played.wrong["/namespaces/acme/orders/messageTTL"] = lambda: (409, b'{"reason": "no"}')
-    drifting.done("repair", _line(drifting, "message_ttl"))
+    drifting.done("repair", line_about(drifting, "message_ttl"))
     drifting.work()
     assert drifting.line()["message"]
     del drifting.played.namespaces[SPACE]["message_ttl_in_seconds"]

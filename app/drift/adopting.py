@@ -48,11 +48,12 @@ def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
     before, back = answers.told(line), json.loads(line.back)
     if "grants" in back:
         for given in session.scalars(select(Grant).where(Grant.id.in_(back["grants"]))).all():
+            answers.refuse_changed(line, changed=given.update_time != given.add_time)
             on_behalf.take_back(session, by, given, now=now)
     elif "res_id" in back:
         _unmake(session, by, line, back)
     elif line.field != RIGHTS:
-        adopting_values.give(session, by, line, creating.row_of(session, line), back["value"], now)
+        adopting_values.give_back(session, by, line, creating.row_of(session, line), back, now)
     line.state, line.back, line.since = OPEN, None, now
     answers.sign(session, by, line, "undo", before, now)
     line.answer = None
@@ -73,6 +74,7 @@ def _unmake(session: Session, by: User, line: DriftLine, back: dict[str, Any]) -
     row = creating.find(session, kind, number)
     if row is None:
         return
+    answers.refuse_changed(line, changed=row.update_time != row.add_time)
     if deletion.count_below(session, kind, row):
         raise Conflict(f"There are resources in {line.place}: undo these first.", code="has_children")
     held = deletion.grants_of_others(session, kind, row, by.id)

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.brokers import rule_support
-from app.drift import creating
+from app.drift import answers, creating
 from app.drift.adopting_grants import users_behind
 from app.drift.models import DriftLine
 from app.errors import Conflict
@@ -17,7 +17,7 @@ from app.resources.resource_rows import Row
 
 
 def take_over(session: Session, by: User, line: DriftLine, row: Row, now: int) -> dict[str, Any]:
-    """Give the row the cluster's value. Returns the old one. Raises Conflict, and what changing raises."""
+    """Give the row the cluster's value. Returns how `give_back` undoes it. Raises Conflict, what changing raises."""
     value, old = line.actual_value(), _held(session, row, line)
     if line.field == "subscription_grant" and value is not None:
         value = sorted({user.username for user in users_behind(session, line, value)})
@@ -27,7 +27,14 @@ def take_over(session: Session, by: User, line: DriftLine, row: Row, now: int) -
         if missing := sorted(wanted - known):
             raise Conflict(f"The user center knows no cluster {missing[0]}.", code="not_adoptable", cluster=missing[0])
     give(session, by, line, row, value, now)
-    return {"value": old}
+    return {"value": old, "given": _held(session, row, line)}
+
+
+def give_back(session: Session, by: User, line: DriftLine, row: Row, back: dict[str, Any], now: int) -> None:
+    """Give the row its old value, unless somebody gave it another one since. Raises Conflict, and what changing
+    raises."""
+    answers.refuse_changed(line, changed=_held(session, row, line) != back.get("given", _held(session, row, line)))
+    give(session, by, line, row, back["value"], now)
 
 
 def _held(session: Session, row: Row, line: DriftLine) -> Any:

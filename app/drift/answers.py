@@ -44,6 +44,13 @@ def not_undoable(line: DriftLine) -> Conflict:
     return Conflict(f"What was done about {line.place} cannot be undone here.", code="not_undoable")
 
 
+def refuse_changed(line: DriftLine, *, changed: bool) -> None:
+    """Raises Conflict `drift_outdated` when somebody changed since what an answer made."""
+    if changed:
+        message = f"Somebody changed {line.place} since: undoing would take that back, too."
+        raise Conflict(message, code="drift_outdated")
+
+
 def sign(session: Session, by: User, line: DriftLine, verb: str, before: dict[str, Any], now: int) -> None:
     """Note who answered, and record it."""
     line.answer, line.answered_by, line.answered_at, line.message = verb, by.username, now, None

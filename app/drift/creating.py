@@ -6,10 +6,12 @@ from typing import Any, cast
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from app.drift import answers
 from app.drift.differences import RESOURCE
-from app.drift.models import GONE, DriftLine
+from app.drift.models import ACCEPTED, GONE, DriftLine
 from app.errors import Conflict
 from app.grants import hanging
+from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import deletion, jobs, namespaces, policies, replicating, resource_rows, tenants, topics
 from app.resources.job_order import CREATE, POLICIES, READY
@@ -37,11 +39,17 @@ def find(session: Session, kind: ResourceType, number: int) -> Row | None:
     return cast(Row | None, session.get(_MODELS[int(kind)], number))
 
 
-def again(session: Session, line: DriftLine, now: int) -> None:
-    """Queue the job that makes a missing place on the cluster, with those above it that are missing too."""
+def again(session: Session, by: User, line: DriftLine, now: int) -> None:
+    """Queue the job that makes a missing place on the cluster, with those above it that are missing too: their lines
+    are answered with it. Raises Conflict `drift_answered` when one of those is accepted."""
     for one in missing_above(session, line):
+        if one.state == ACCEPTED:
+            message = f"{one.place} is missing too, and that was accepted: repair it first, or take that back."
+            raise Conflict(message, code="drift_answered", state=one.state)
+        before = answers.told(one)
         _queue(session, [one.cluster], row_of(session, one), now)
-        one.state, one.answer, one.answered_by, one.answered_at = GONE, "repair", line.answered_by, now
+        one.state = GONE
+        answers.sign(session, by, one, "repair", before, now)
     _queue(session, [line.cluster], row_of(session, line), now)
 
 

@@ -31,7 +31,7 @@ def store(session: Session, cluster_id: int, found: Sequence[Difference], gaps: 
     new = sum(see(session, cluster_id, one, there.get(one.key), _near(cluster_id, one, known), now) for one in shown)
     keys = {one.key for one in found}
     for row in there.values():
-        if row.key not in keys and row.state in (OPEN, ACCEPTED) and _was_compared(row, gaps, known):
+        if row.key not in keys and row.state in (OPEN, ACCEPTED) and was_compared(row, gaps, known):
             row.state, row.seen, row.due, row.calls = GONE, now, 0, None
         elif row.state == ACCEPTED and (row.until or 0) <= now:
             new += _open(row, now)
@@ -40,7 +40,7 @@ def store(session: Session, cluster_id: int, found: Sequence[Difference], gaps: 
     return new
 
 
-def _was_compared(row: DriftLine, gaps: Gaps, known: Known) -> bool:
+def was_compared(row: DriftLine, gaps: Gaps, known: Known) -> bool:
     """False for what the cluster did not tell, and while jobs are at work there: then nothing is known about a line."""
     if row.kind == "extra" and row.field == RESOURCE and row.place in known.places:
         return True  # the center has it by now
@@ -81,10 +81,15 @@ def see(session: Session, cluster_id: int, one: Difference, row: DriftLine | Non
         session.add(row)
     elif row.state == REPAIRING:
         return False
-    changed = (row.kind, row.wished, row.actual) != (one.kind, text(one.wished), text(one.actual))
+    changed = not is_same(row, one)
     row.seen = now
     _describe(row, one, near)
     return _open(row, now) if row.state == GONE or (row.state == ACCEPTED and changed) else False
+
+
+def is_same(row: DriftLine, one: Difference) -> bool:
+    """Whether a line says what is there."""
+    return (row.kind, row.wished, row.actual) == (one.kind, text(one.wished), text(one.actual))
 
 
 def _open(row: DriftLine, now: int) -> bool:

@@ -2,13 +2,17 @@
 
 from sqlalchemy.orm import Session
 
+from app.drift import line_rows
 from app.drift.differences import RESOURCE
 from app.drift.models import DriftLine
+from app.drift.reading import Compared
+from app.drift.unread import Gaps
 from app.errors import Conflict
 from app.pulsar.names import ResourceName
 from app.resources.models import Cluster
 from app.rights import places_by_name
 
+_OTHERWISE = "It is not what it was when this repair was asked for: nothing was called."
 _CHANGED = "The cluster was given another address or other settings since: compare again."
 
 
@@ -19,14 +23,22 @@ def refuse(session: Session, line: DriftLine) -> None:
         raise Conflict(_CHANGED, code="drift_outdated")
 
 
-def reason(session: Session, line: DriftLine) -> str | None:
-    """Why the calls of a line must not be made any more; None: they may."""
+def reason(session: Session, line: DriftLine, fresh: Compared | None) -> str | None:
+    """Why the calls of a line must not be made any more; None: they may. `fresh`: a comparison of now, where the line
+    has waited."""
     cluster = session.get(Cluster, line.cluster)
     if cluster is None or cluster.update_time > (line.answered_at or 0):
         return _CHANGED
     if line.kind == "extra" and line.field == RESOURCE and _is_known(session, line):
         return f"The user center knows {line.place} by now: it is not removed."
-    return None
+    return _OTHERWISE if fresh is not None and line.answer == "repair" and _is_otherwise(line, fresh) else None
+
+
+def _is_otherwise(line: DriftLine, fresh: Compared) -> bool:
+    one = fresh.by_key.get(line.key)
+    if one is None:
+        return line_rows.was_compared(line, Gaps(fresh.unread), fresh.known)
+    return not line_rows.is_same(line, one)
 
 
 def _is_known(session: Session, line: DriftLine) -> bool:

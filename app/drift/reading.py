@@ -5,6 +5,7 @@ The center is read before and after the cluster: what was changed meanwhile is j
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from sqlalchemy.orm import Session
 
@@ -34,6 +35,11 @@ class Compared:
     differences: list[Difference]
     unread: tuple[Unread, ...]
     known: Known
+
+    @cached_property
+    def by_key(self) -> dict[str, Difference]:
+        """The differences by what they are about."""
+        return {one.key: one for one in self.differences}
 
 
 @dataclass(frozen=True)

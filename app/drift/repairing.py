@@ -18,7 +18,7 @@ from app.errors import Conflict
 from app.identity.models import User
 from app.provisioning import admin_calls
 from app.provisioning.admin_calls import AdminCall
-from app.pulsar.cluster_errors import NameNotCallableError
+from app.pulsar.cluster_errors import ClusterUnreachableError, NameNotCallableError
 from app.resources.models import Cluster
 from app.settings import Settings
 from app.trail import trail
@@ -58,7 +58,7 @@ def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> 
     before = answers.told(line)
     if line.field == RESOURCE and line.kind == "missing":
         ended_rights.end_before_repair(session, by, [*creating.missing_above(session, line), line], now)
-        creating.again(session, line, now)
+        creating.again(session, by, line, now)
         line.state = GONE
     else:
         back = _callable(calls.to_undo, line)
@@ -80,7 +80,7 @@ def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
     `drift_outdated`."""
     before = answers.told(line)
     if line.state == REPAIRING:
-        line.state, line.calls = OPEN, None
+        line.state, line.calls, line.back = OPEN, None, None
         line.answer = None
     else:
         if line.back is None:
@@ -103,21 +103,41 @@ def carry_out(database: Database, settings: Settings, cluster_id: int, now: int)
         lines = list(session.scalars(select(DriftLine).where(*mine).order_by(DriftLine.id).limit(_MOST)))
         cluster = session.get_one(Cluster, cluster_id)
         one = reading.target(session, database, settings, cluster)
-    for line in lines:
-        with database.reading() as session:
-            why_not = outdated.reason(session, line)
-        if why_not is not None:
-            _write(database, line, _refused(why_not))
-            continue
-        try:
-            admin_calls.make(one.at, one.token(), _read(line.calls))
-        except admin_calls.REFUSED as error:
-            _write(database, line, _refused(str(error)))
-        except admin_calls.SILENT as error:
+    try:
+        fresh = _compared(database, settings, cluster_id, lines)
+        for line in lines:
+            _call(database, one, line, fresh)
+    except admin_calls.SILENT as error:
+        for line in lines:
             _write(database, line, _later(str(error)))
-            return
-        else:
-            _write(database, line, _done)
+
+
+def _compared(
+    database: Database, settings: Settings, cluster_id: int, lines: list[DriftLine]
+) -> reading.Compared | None:
+    """The cluster as it is now, when a repair has waited since it was asked for; None: all are recent."""
+    waited = any(line.answer == "repair" and line.due > (line.answered_at or 0) for line in lines)
+    try:
+        return reading.compare(database, settings, cluster_id) if waited else None
+    except admin_calls.REFUSED as error:
+        raise ClusterUnreachableError(str(error)) from error
+
+
+def _call(database: Database, one: reading.Target, line: DriftLine, fresh: reading.Compared | None) -> None:
+    with database.reading() as session:
+        row = session.get(DriftLine, line.id)
+        if row is None or row.state != REPAIRING or row.calls != line.calls:
+            return  # cancelled while others were repaired
+        why_not = outdated.reason(session, line, fresh)
+    if why_not is not None:
+        _write(database, line, _refused(why_not))
+        return
+    try:
+        admin_calls.make(one.at, one.token(), _read(line.calls))
+    except admin_calls.REFUSED as error:
+        _write(database, line, _refused(str(error)))
+    else:
+        _write(database, line, _done)
 
 
 def _write(database: Database, line: DriftLine, outcome: Callable[[DriftLine], None]) -> None:
@@ -141,7 +161,7 @@ def _done(row: DriftLine) -> None:
 
 def _refused(message: str) -> Callable[[DriftLine], None]:
     def write(row: DriftLine) -> None:
-        row.state, row.calls, row.message, row.answer = OPEN, None, message, None
+        row.state, row.calls, row.back, row.message, row.answer = OPEN, None, None, message, None
 
     return write
 

@@ -19,11 +19,12 @@ from app.rights import snapshots
 
 @dataclass(frozen=True)
 class CenterUser:
-    """A user. `main`: of a sub-account."""
+    """A user. `main`: of a sub-account. `active`: it, and its main account, may be given something."""
 
     name: str
     person: bool
     main: str | None
+    active: bool = True
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ class Center:
 def read(session: Session, cluster: Cluster) -> Center:
     """The center as it is. `session` reads one consistent state."""
     names: dict[int, str] = {row.id: row.username for row in session.execute(select(User.id, User.username))}
-    people = session.execute(select(User.username, User.kind, User.parent))
+    people = session.execute(select(User.username, User.kind, User.parent, User.status)).all()
+    asleep = {name for name, _, _, status in people if status != "active"}
     roles = session.execute(select(Role.id, Role.role_name, Role.personal_of)).all()
     tenants = {row.id: row for row in session.scalars(select(Tenant))}
     spaces = {row.id: row for row in session.scalars(select(Namespace))}
@@ -84,7 +86,11 @@ def read(session: Session, cluster: Cluster) -> Center:
     ]
     return Center(
         snapshots.snapshot_of(session, cluster.id),
-        {name: CenterUser(name, kind == "person", names.get(parent or 0)) for name, kind, parent in people},
+        {
+            name: CenterUser(name, kind == "person", main, asleep.isdisjoint((name, main)))
+            for name, kind, parent, _ in people
+            for main in [names.get(parent or 0)]
+        },
         {names[owner]: number for number, _, owner in roles if owner in names},
         {name: number for number, name, owner in roles if owner is None},
         {row.name: _tenant(row, cluster, clusters) for row in tenants.values()},

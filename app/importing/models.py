@@ -1,6 +1,6 @@
 """The table of imports. Long columns are read only where they are needed."""
 
-from sqlalchemy import String, Text
+from sqlalchemy import String, Text, or_
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, Base, Numbered, exact_string
@@ -52,3 +52,7 @@ class Import(Numbered, Base):
     ended_time: Mapped[int | None] = mapped_column(BIGINT)
     claimed_until: Mapped[int] = mapped_column(BIGINT, default=0)
     """A worker holds it until then; afterwards another one goes on with it."""
+
+
+IN_FORCE = or_(Import.state == DONE, Import.applied > 0)
+"""Imports whose mapping counts: carried out, wholly or in part, and not taken back."""

@@ -4,7 +4,7 @@ A credential from before the import signs in under the name of its role, whateve
 provider that stays beside the center's, or by a key that both use. So two names count for each role that is mapped.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -41,15 +41,17 @@ def stronger_accounts(
 ) -> list[StrongerAccount]:
     """The roles whose name is that of an account that holds more, unless the mapping accepts that (`accept_stronger`).
 
-    `after`: the rights with the import. `now` in epoch ms. A role that keeps its name is compared with its account as
-    that is, unless an import made it; another with whoever has its name after the import.
+    `after`: the rights with the import. `now` in epoch ms. A role that keeps its name, with an account
+    that no other role becomes, is compared with that as it is, unless an import made it; all others with whoever has
+    their name after the import.
     """
-    found, natively = [], _natively(estate)
+    found, natively, became = [], _natively(estate), Counter(chosen.receivers.values())
     for role in roles.named(estate):
         receiver = chosen.receivers.get(role)
-        itself = receiver == ("user", role)
-        snapshot = center.snapshot if itself else after
-        decided = role in chosen.accepted or (itself and (role in center.made or role in chosen.super_users))
+        itself, alone = receiver == ("user", role), receiver is not None and became[receiver] == 1
+        snapshot = center.snapshot if itself and alone else after
+        own = itself and ((alone and role in center.made) or role in chosen.super_users)
+        decided = own or role in chosen.accepted
         if decided or role in estate.super_user_roles or role not in snapshot.users:
             continue
         names = {role, *(one for one, _ in natively if estate.wildcards and matches(one, role))}

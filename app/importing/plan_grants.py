@@ -83,6 +83,10 @@ def _settle(
     for (receiver, place), numbers in sorted(wanted.items(), key=lambda one: _order(chosen, *one[0])):
         there = held.get((receiver, place), frozenset())
         missing = frozenset(numbers) - there
+        if missing and not _may_receive(center, receiver):
+            what, why = sentences.what("everything_held"), sentences.why("receiver_disabled", name=receiver[1])
+            found.not_carried.append(NotCarried(place[1], receiver[1], what, why))
+            continue
         main = chosen.main_of.get(receiver[1]) if receiver[0] == "user" else None
         if main is not None and missing:
             possible = frozenset(one for one in missing if authorities.is_held(one, place, cluster, _of(held, main)))
@@ -97,6 +101,11 @@ def _settle(
         if missing:
             found.steps.append(GrantStep(receiver, place, missing))
             held[receiver, place] = there | missing
+
+
+def _may_receive(center: Center, receiver: Receiver) -> bool:
+    """False for a user who is there and disabled, or whose main account is."""
+    return receiver[0] == "role" or receiver[1] not in center.users or center.users[receiver[1]].active
 
 
 def _order(chosen: Targets, receiver: Receiver, place: Place) -> tuple[bool, Place, Receiver]:

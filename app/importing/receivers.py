@@ -8,13 +8,14 @@ from sqlalchemy.orm import Session
 
 from app.importing import mapping
 from app.importing.mapping import Mapping
-from app.importing.models import Import
+from app.importing.models import IN_FORCE, Import
 from app.importing.steps import Receiver
 
 
 def mapping_of(session: Session, cluster_id: int) -> Mapping:
-    """The mapping of the newest import that was applied, wholly or in part; without one every role keeps its name."""
-    applied = select(Import.mapping).where(Import.cluster == cluster_id, Import.applied_by_id.is_not(None))
+    """The mapping of the newest import that was applied, wholly or in part, and not undone; without one every role
+    keeps its name."""
+    applied = select(Import.mapping).where(Import.cluster == cluster_id, IN_FORCE)
     text = session.scalar(applied.order_by(Import.id.desc()).limit(1))
     return mapping.empty() if text is None else mapping.read(text.encode())
 

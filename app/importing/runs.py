@@ -11,7 +11,7 @@ from app.clock import later_than
 from app.errors import Conflict, NotFound
 from app.identity.models import User
 from app.importing import draft, estate_text, mapping, old_names
-from app.importing.models import APPLYING, CANCELLED, OPEN, PLANNED, READING, RUNNING, UNDOING, Import
+from app.importing.models import APPLYING, CANCELLED, IN_FORCE, OPEN, PLANNED, READING, RUNNING, UNDOING, Import
 from app.pulsar.estate import ClusterEstate
 from app.resources.models import Cluster
 from app.trail import trail
@@ -158,7 +158,7 @@ def _forget_old(session: Session, cluster: Cluster) -> None:
     """All but the newest, and the newest that made something: it may be taken back."""
     ended = select(Import.id).where(Import.cluster == cluster.id, Import.state != PLANNED)
     # Its mapping says who native roles are: see `receivers`. One that made nothing may have come after one that did.
-    applied = select(func.max(Import.id)).where(Import.cluster == cluster.id, Import.applied_by_id.is_not(None))
+    applied = select(func.max(Import.id)).where(Import.cluster == cluster.id, IN_FORCE)
     kept = {session.scalar(applied), session.scalar(applied.where(Import.applied > 0))}
     old = set(session.scalars(ended.order_by(Import.id.desc()).offset(KEPT - 1))) - kept
     session.execute(delete(Import).where(Import.id.in_(old)))

@@ -92,7 +92,7 @@ def _wrong_main(
     if target.main is None or there is not None:
         return None
     main, new = center.users.get(target.main), made.get(target.main)
-    if (main is not None and main.main is None) or (isinstance(new, UserStep) and new.main is None):
+    if (main is not None and main.main is None and main.active) or (isinstance(new, UserStep) and new.main is None):
         return None
     return sentences.why("no_main_account", main=target.main)
 

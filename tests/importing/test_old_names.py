@@ -95,6 +95,22 @@ def test_an_account_that_the_import_itself_makes_of_another_role() -> None:
     assert stronger(estate, a_center(), lines) == [("b", "c", "202 on acme/orders")]
 
 
+def test_two_roles_that_become_one_user() -> None:
+    """The second by its own name, which nobody wrote down."""
+    estate = an_estate({"a": ["produce"], "b": ["consume"]})
+    lines = "roles:\n  - {role: a, name: b}\n"
+    assert stronger(estate, a_center(), lines) == [("b", "b", "202 on acme/orders")]
+    assert stronger(estate, a_center(), lines + "  - {role: b, accept_stronger: true}\n") == []
+
+
+def test_a_role_that_is_called_like_what_an_import_made_of_another(migration: Migration) -> None:
+    lines = 'version: "1"\nroles: [{role: boss, name: newcomer}]\n'
+    migration.apply(migration.begin(lines)["id"])
+    migration.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["newcomer"] = ["consume"]
+    told = migration.report(migration.begin(lines)["id"])
+    assert [one["role"] for one in told["stronger"]] == ["newcomer"]
+
+
 @pytest.mark.parametrize("line", ["name: legacy-admin", "to: nothing", "to: shared-role, name: staff", "to: person"])
 def test_somebody_says_so(line: str) -> None:
     lines = f"roles:\n  - {{role: admin, {line}, accept_stronger: true}}\n"

@@ -106,6 +106,17 @@ def test_a_super_user_is_made_one_only_by_its_line() -> None:
     assert grants(said.steps) == {("root", "prod"): [4]}
 
 
+def test_who_is_disabled_is_given_nothing_and_makes_no_sub_accounts() -> None:
+    """Applying refuses both: the rehearsal must not promise them."""
+    center = a_center(users={name: CenterUser(name, False, None, active=False) for name in ("svc", "main")})
+    lines = "roles:\n  - {role: sub, to: sub-account, main: main}\n"
+    found = made(an_estate({"svc": ["produce"], "sub": ["produce"]}), center, lines)
+    assert not [one for one in found.steps if isinstance(one, UserStep | GrantStep)]
+    assert {(one.role, one.why.code) for one in found.not_carried} == {
+        ("svc", "receiver_disabled"), ("sub", "no_main_account"),
+    }  # fmt: skip
+
+
 def test_a_sub_account_gets_what_its_main_account_holds() -> None:
     estate = an_estate({"main": ["consume"], "sub": ["produce"]}, topics={CREATED: {"sub": ["consume"]}})
     found = made(estate, lines="roles:\n  - {role: sub, to: sub-account, main: main}\n")
@@ -117,7 +128,7 @@ def test_a_sub_account_gets_what_its_main_account_holds() -> None:
 @pytest.mark.parametrize(
     ("lines", "center", "why"),
     [
-        ("roles: [{role: svc, to: sub-account, main: nobody}]", a_center(), "nobody is no main account"),
+        ("roles: [{role: svc, to: sub-account, main: nobody}]", a_center(), "nobody is no active main account"),
         ("roles: [{role: svc, to: nothing, reason: retired}]", a_center(), "retired"),
         ("roles: [{role: svc, name: staff}]", a_center(shared={"staff": 7}), "there is a shared role called staff"),
         (

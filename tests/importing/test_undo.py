@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from sqlalchemy.orm import Session
+
+from app.importing import receivers
 from app.importing.claims import CLAIM_MS
 from app.importing.runs import KEPT
-from tests.factories import TOPIC, a_grant, a_user
+from tests.factories import TOPIC, a_grant, a_user, an_administrator
 from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, names, problem
 
@@ -103,6 +106,24 @@ def test_the_newest_import_that_made_something_is_not_forgotten(migration: Migra
         assert migration.root.post(f"{migration.path}/{begun}/cancel").status_code == 200
     kept = [one["id"] for one in migration.root.get(migration.path).json()]
     assert (len(kept), kept[-1]) == (KEPT + 1, run)
+
+
+def test_the_mapping_in_force_is_that_of_what_is_there(migration: Migration) -> None:
+    """Else drift asks who native roles are by a mapping that made nothing, or whose users are gone."""
+    migration.apply(migration.begin('version: "1"\nroles: [{role: boss, name: chief}]\n')["id"])
+    undone = migration.begin('version: "1"\nroles: [{role: boss, name: other}]\n')["id"]
+    migration.apply(undone)
+    assert migration.center.read(boss, migration.cluster) == "other"
+    migration.undo(undone)
+    assert migration.center.read(boss, migration.cluster) == "chief"
+    refused = migration.begin('version: "1"\nroles: [{role: boss, to: nothing}]\n')["id"]
+    migration.center.make(an_administrator, "boss")
+    assert migration.apply(refused)["state"] == "failed"
+    assert migration.center.read(boss, migration.cluster) == "chief"
+
+
+def boss(session: Session, cluster: int) -> str | None:
+    return receivers.user_of("boss", receivers.mapping_of(session, cluster))
 
 
 def names_of_users(migration: Migration) -> set[str]:

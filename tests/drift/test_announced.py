@@ -1,0 +1,91 @@
+"""Announced repairs: what was cancelled is not called, and what is not any more what was rehearsed is not either."""
+
+from typing import Any
+
+from tests.api.estate import ANY
+from tests.drift.conftest import Drifting
+from tests.factories import a_service
+
+HOUR_MS = 3_600_000
+SPACE = "acme/orders"
+ONE, TWO = "persistent://acme/orders/one", "persistent://acme/orders/two"
+
+
+def line_about(drifting: Drifting, subject: str) -> dict[str, Any]:
+    return next(one for one in drifting.lines() if subject in (one["subject"], one["place"]))
+
+
+def has_ttl(drifting: Drifting, seconds: int) -> None:
+    drifting.played.namespaces[SPACE]["message_ttl_in_seconds"] = seconds
+
+
+def wishes_ttl(drifting: Drifting, value: str) -> None:
+    path = f"/api/v1/namespaces/{drifting.namespace}/policies"
+    answer = drifting.root.patch(path, json={"policies": {"message_ttl": value}}, headers=ANY)
+    assert answer.status_code == 200, answer.text
+    drifting.settle()
+
+
+def test_what_is_cancelled_while_another_repair_is_made_is_not_called(drifting: Drifting) -> None:
+    drifting.played.topics |= {ONE: 3, TWO: 3}
+    drifting.compare()
+    first, second = line_about(drifting, ONE), line_about(drifting, TWO)
+    for line in (first, second):
+        drifting.done("repair", line, confirm=line["place"])
+
+    def cancels() -> tuple[int, bytes]:
+        drifting.played.wrong.pop("/persistent/acme/orders/one/partitions")
+        drifting.done("undo", second)
+        return 204, b""
+
+    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = cancels
+    drifting.work()
+    assert not [one for one in drifting.played.changes if "/two" in one]
+
+
+def test_an_older_wish_is_not_written_over_a_newer_one(drifting: Drifting) -> None:
+    wishes_ttl(drifting, "1h")
+    has_ttl(drifting, 60)
+    drifting.compare()
+    drifting.done("repair", line_about(drifting, "message_ttl"), notice_hours=1)
+    wishes_ttl(drifting, "2h")
+    has_ttl(drifting, 7200)
+    drifting.work(later=HOUR_MS)
+    assert drifting.played.changes == []
+    assert drifting.lines() == []
+
+
+def test_a_permission_that_the_center_gives_by_now_is_not_taken(drifting: Drifting) -> None:
+    drifting.played.namespaces[SPACE]["auth_policies"]["namespace_auth"]["mallory"] = ["produce"]
+    mallory = drifting.center.make(a_service, "mallory")
+    drifting.compare()
+    drifting.done("repair", line_about(drifting, "mallory"), notice_hours=1)
+    body = {"user_id": mallory.id, "res_type": 3, "res_id": drifting.namespace, "authorities": [202]}
+    assert drifting.root.post("/api/v1/grants", json=body).status_code == 201
+    drifting.work(later=HOUR_MS)
+    assert drifting.played.changes == []
+
+
+def test_what_was_cancelled_cannot_be_undone_once_it_is_gone(drifting: Drifting) -> None:
+    has_ttl(drifting, 60)
+    drifting.compare()
+    line = line_about(drifting, "message_ttl")
+    drifting.done("repair", line, notice_hours=1)
+    drifting.done("undo", line)
+    del drifting.played.namespaces[SPACE]["message_ttl_in_seconds"]
+    drifting.compare()
+    (gone,) = drifting.lines(state="gone")
+    assert not gone["may_be_undone"]
+
+
+def test_what_the_cluster_refused_cannot_be_undone_once_it_is_gone(drifting: Drifting) -> None:
+    has_ttl(drifting, 60)
+    drifting.compare()
+    drifting.played.wrong["/namespaces/acme/orders/messageTTL"] = lambda: (409, b'{"reason": "no"}')
+    drifting.done("repair", line_about(drifting, "message_ttl"))
+    drifting.work()
+    assert drifting.line()["message"]
+    del drifting.played.namespaces[SPACE]["message_ttl_in_seconds"]
+    drifting.compare()
+    (gone,) = drifting.lines(state="gone")
+    assert not gone["may_be_undone"]

@@ -88,12 +88,3 @@ def test_a_refresh_token_is_introspected_and_revoked_by_its_user_alone(center: C
     assert mine.post("/oauth2/revoke", data=form).status_code == 200
     assert mine.post("/oauth2/introspect", data=form).json() == {"active": False}
     assert desk.refresh(form["token"]).json()["error"] == "invalid_grant"
-
-
-def test_the_tokens_of_a_deleted_application_open_nothing(center: Center, admin: httpx.Client) -> None:
-    made = admin.post("/api/v1/applications", json={**NEW, "audiences": ["pulsar"]}).json()
-    desk = Desk(center, center.signed_in(center.make(a_user, "alice")), made["client_id"])
-    bearer = center.client(Authorization=f"Bearer {desk.signed_in()['access_token']}")
-    assert bearer.get("/oauth2/userinfo").status_code == 200
-    assert admin.delete(f"/api/v1/applications/{made['id']}", headers={"If-Match": "*"}).status_code == 204
-    assert bearer.get("/oauth2/userinfo").status_code == 401

@@ -129,25 +129,6 @@ def test_an_administrator_of_the_center_by_a_limited_grant(center: Center) -> No
     assert [one.get("/api/v1/session").json()["is_administrator"] for one in (inside, outside)] == [True, False]
 
 
-def test_answers_from_memory_know_the_address(business: Business) -> None:
-    business.given(business.owner, business.partner, [204], **on_namespace(business, SMALLER))
-    cluster = business.center.with_token(business.owner).get("/api/v1/clusters").json()["items"][0]["id"]
-    asked = {
-        "cluster_id": cluster,
-        "principal": "owner",
-        "question": "namespacePolicy:READ",
-        "resource_type": "namespace",
-        "resource": "acme/orders",
-    }
-    inside, outside = (token_client(business.center, business.partner, one) for one in (INSIDE, OUTSIDE))
-    for _ in range(3):
-        answers = [
-            one.post("/api/v1/access/check", json={"questions": [asked]}).json()["answers"][0]["error"]
-            for one in (inside, outside)
-        ]
-        assert answers == [None, "not_allowed"]
-
-
 @pytest.mark.parametrize("address", ["nonsense", "", " 10.1.2.3", "10.1.0.0/16", "10.1.2.3:99", "[::1]", "10.1.2"])
 def test_what_is_no_address_is_refused_and_not_answered_with_no(business: Business, address: str) -> None:
     topic = {"resource_type": "topic", "resource": "persistent://acme/orders/created"}

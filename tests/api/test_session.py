@@ -57,12 +57,6 @@ def test_the_end_of_what_was_shown_is_told(center: Center, alice: Person) -> Non
     assert by_token == jwt.decode(token, options={"verify_signature": False})["exp"] * 1000
 
 
-def test_the_cookie_is_secure_where_the_issuer_is_https(center: Center, alice: Person) -> None:
-    center.app.state.settings = center.settings.model_copy(update={"issuer": "https://center.example"})
-    client = center.client(Origin="https://center.example")
-    assert "secure" in sign_in(client, "alice", PASSWORD).headers["set-cookie"].lower()
-
-
 def test_unknown_disabled_and_wrong_get_one_answer(center: Center, alice: Person) -> None:
     center.make(a_user, "no-password")
     center.make(a_user, "expired")

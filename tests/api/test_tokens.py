@@ -112,13 +112,6 @@ def test_nobody_makes_a_token_of_another_person(center: Center) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "own_tokens_only")
 
 
-def test_a_stranger_does_not_even_see_the_user(center: Center) -> None:
-    alice, bob = center.make(a_user, "alice"), center.make(a_user, "bob")
-    browser = center.signed_in(bob)
-    for kind in ("tokens", "client-secrets"):
-        assert browser.get(f"/api/v1/users/{alice.id}/{kind}").status_code == 404
-
-
 def test_a_main_account_gives_its_service_two_secrets_and_no_third(center: Center) -> None:
     owner = center.make(a_user, "owner")
     service = center.make(a_user, "feeder", kind="service", parent=owner)
@@ -165,14 +158,3 @@ def _end_secrets_at(session: Session, until: int) -> None:
 
 def _credential_version(session: Session, name: str) -> int:
     return session.scalars(select(User.cred_version).where(User.username == name)).one()
-
-
-def test_a_person_has_no_client_secret(center: Center) -> None:
-    alice = center.make(a_user, "alice")
-    answer = center.signed_in(alice).post(f"/api/v1/users/{alice.id}/client-secrets")
-    assert (answer.status_code, answer.json()["code"]) == (422, "not_a_service")
-
-
-def test_a_service_may_not_touch_the_secrets_of_another(center: Center) -> None:
-    one, other = center.make(a_service), center.make(a_service)
-    assert center.with_token(one).post(f"/api/v1/users/{other.id}/client-secrets").status_code == 404

@@ -18,23 +18,10 @@ from app.tokens import api_tokens
 from app.tokens.models import ApiToken, RevokedToken
 from app.trail.models import TrailEntry
 from tests.center import Center
-from tests.factories import PASSWORD, ROOT, Person, a_grant, a_service, a_user, an_administrator
+from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_administrator
 
 USERS = "/api/v1/users"
 ANY = {"If-Match": "*"}
-
-
-def test_disabling_ends_sessions_at_once_of_sub_accounts_too(center: Center, admin: httpx.Client) -> None:
-    main = center.make(a_user, "main")
-    sub = center.make(a_user, "sub", parent=main)
-    browsers = [center.signed_in(main), center.signed_in(sub), center.with_token(main), center.with_token(sub)]
-    assert [one.get("/api/v1/session").status_code for one in browsers] == [200] * 4
-    assert admin.patch(f"{USERS}/{main.id}", json={"status": "disabled"}, headers=ANY).status_code == 200
-    assert [one.get("/api/v1/session").status_code for one in browsers] == [401] * 4
-    again = center.client().post("/api/v1/session", json={"username": "sub", "password": PASSWORD})
-    assert (again.status_code, again.json()["code"]) == (401, "invalid_credentials")
-    admin.patch(f"{USERS}/{main.id}", json={"status": "active"}, headers=ANY)
-    assert center.client().post("/api/v1/session", json={"username": "sub", "password": PASSWORD}).status_code == 200
 
 
 def test_a_deleted_user_takes_everything_along(center: Center, admin: httpx.Client) -> None:
@@ -54,15 +41,6 @@ def test_a_deleted_user_takes_everything_along(center: Center, admin: httpx.Clie
     assert center.read(_count, UserRole) == 1
     assert center.read(lambda session: session.get(RevokedToken, token)) is not None
     assert {"grant.revoke", "user.leave", "role.delete", "user.delete", "token.revoke"} <= set(center.read(_actions))
-
-
-def test_a_user_with_sub_accounts_stays(center: Center, admin: httpx.Client) -> None:
-    main = center.make(a_user, "main")
-    center.make(a_user, "sub", parent=main)
-    answer = admin.delete(f"{USERS}/{main.id}", headers=ANY)
-    assert (answer.status_code, answer.json()["code"]) == (409, "has_children")
-    assert [one["full_name"] for one in answer.json()["children"]] == ["sub"]
-    assert center.read(_count, Role) == 3
 
 
 def test_tokens_and_passwords_of_an_earlier_user_of_the_name_stay_refused(center: Center, admin: httpx.Client) -> None:

@@ -151,9 +151,11 @@ def test_a_commit_that_fails_leaves_neither_change_nor_entry_and_is_no_success(c
 
     event.listen(center.database._write, "before_commit", fail)
     try:
-        assert admin.post("/api/v1/groups", json={"name": "lost"}).status_code == 500
+        answer = admin.post("/api/v1/groups", json={"name": "lost"})
     finally:
         event.remove(center.database._write, "before_commit", fail)
+    assert (answer.status_code, answer.json()["code"], "x-revision" in answer.headers) == (500, "internal_error", False)
+    assert "the disk is full" not in answer.text
     assert center.read(trail.newest) == before
     assert [one["name"] for one in admin.get("/api/v1/groups").json()["items"]] == []
     assert center.read(trail.entries, after=before.revision) == []

@@ -15,7 +15,7 @@ from app.identity import users
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
 from tests.api.given import ANY, GRANTS, Business, refused
 from tests.center import Center
-from tests.factories import CLUSTER, NAMESPACE, a_cluster, a_grant, a_user, an_administrator
+from tests.factories import CLUSTER, NAMESPACE, Person, a_cluster, a_grant, a_user
 
 
 def on_namespace(business: Business, *networks: str) -> dict[str, Any]:
@@ -117,9 +117,7 @@ def test_without_an_address_nothing_that_is_limited_is_given_on(business: Busine
     business.center.make(give, 303)
 
 
-def test_an_administrator_of_the_center_by_a_limited_grant(center: Center) -> None:
-    root = center.with_token(center.make(an_administrator))
-    alice = center.make(a_user, "alice")
+def test_an_administrator_of_the_center_by_a_limited_grant(center: Center, alice: Person, root: httpx.Client) -> None:
     body = {"user_id": alice.id, "res_type": 0, "res_id": 0, "authorities": [4], "limits": {"networks": [SMALLER]}}
     assert root.post(GRANTS, json=body).status_code == 201
     for address, status in ((INSIDE, 201), (OUTSIDE, 403)):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import event, select
@@ -74,8 +75,7 @@ def test_a_cookie_does_not_help_a_wrong_token(center: Center) -> None:
     assert client.get(GROUPS, headers={"Authorization": "Bearer x"}).status_code == 401
 
 
-def test_broker_tokens_do_not_open_the_api_and_api_tokens_do(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_broker_tokens_do_not_open_the_api_and_api_tokens_do(center: Center, alice: Person) -> None:
     assert center.with_token(alice, audience=center.settings.audience).get(GROUPS).status_code == 401
     assert center.with_token(alice).get(GROUPS).status_code == 200
 
@@ -120,8 +120,7 @@ def test_another_site_cannot_sign_a_victim_in(center: Center) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "cross_site")
 
 
-def test_what_the_database_refuses_is_a_conflict(center: Center) -> None:
-    client = center.with_token(center.make(an_administrator))
+def test_what_the_database_refuses_is_a_conflict(center: Center, root: httpx.Client) -> None:
 
     def twice(_: object, cursor: Any, statement: str, parameters: Any, *__: object) -> None:
         if statement.startswith("INSERT INTO sys_service_group"):
@@ -129,7 +128,7 @@ def test_what_the_database_refuses_is_a_conflict(center: Center) -> None:
 
     event.listen(center.database.engine, "before_cursor_execute", twice)
     try:
-        answer = client.post(GROUPS, json={"name": "twice-detail"})
+        answer = root.post(GROUPS, json={"name": "twice-detail"})
     finally:
         event.remove(center.database.engine, "before_cursor_execute", twice)
     assert (answer.status_code, answer.json()["code"]) == (409, "conflict")

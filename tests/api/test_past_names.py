@@ -51,8 +51,7 @@ def test_a_deleted_users_rights_are_not_told_to_who_takes_the_name(center: Cente
     assert _ask(center, cluster, admin, "bob", as_of=then).json()["allowed"] is True
 
 
-def test_a_user_still_asks_about_its_own_past(center: Center, cluster: Cluster) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_user_still_asks_about_its_own_past(center: Center, cluster: Cluster, alice: Person) -> None:
     given = center.make(a_grant, alice, [302], TOPIC, 1)
     then = center.read(trail.current_revision)
     center.make(grants.revoke, "t", given.id)

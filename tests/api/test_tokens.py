@@ -12,13 +12,12 @@ from app.trail import trail
 from tests.api.estate import problem
 from tests.api.statements import statements
 from tests.center import Center
-from tests.factories import a_service, a_user, an_administrator
+from tests.factories import Person, a_service, a_user, an_administrator
 
 DAY_MS = 86_400_000
 
 
-def test_a_token_is_shown_once_listed_and_revoked(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_token_is_shown_once_listed_and_revoked(center: Center, alice: Person) -> None:
     browser = center.signed_in(alice)
     made = browser.post(
         f"/api/v1/users/{alice.id}/tokens",
@@ -46,8 +45,7 @@ def test_a_persons_token_makes_no_longer_one(center: Center) -> None:
         assert (answer.status_code, answer.json().get("code")) == answered
 
 
-def test_the_default_audience_opens_brokers_only(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_the_default_audience_opens_brokers_only(center: Center, alice: Person) -> None:
     browser = center.signed_in(alice)
     made = browser.post(f"/api/v1/users/{alice.id}/tokens", json={"name": "client", "days": 1}).json()
     assert made["audiences"] == ["pulsar"]
@@ -66,14 +64,12 @@ def test_the_default_audience_opens_brokers_only(center: Center) -> None:
         ({"name": "x", "days": 1, "admin": True}, 422, "unknown_field"),
     ],
 )
-def test_wrong_input_is_refused(center: Center, body: dict[str, object], status: int, code: str) -> None:
-    alice = center.make(a_user, "alice")
+def test_wrong_input_is_refused(center: Center, body: dict[str, object], status: int, code: str, alice: Person) -> None:
     answer = center.signed_in(alice).post(f"/api/v1/users/{alice.id}/tokens", json=body)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_two_living_tokens_of_one_name_are_refused(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_two_living_tokens_of_one_name_are_refused(center: Center, alice: Person) -> None:
     browser = center.signed_in(alice)
     body = {"name": "laptop", "days": 7}
     first = browser.post(f"/api/v1/users/{alice.id}/tokens", json=body).json()
@@ -83,9 +79,8 @@ def test_two_living_tokens_of_one_name_are_refused(center: Center) -> None:
     assert browser.post(f"/api/v1/users/{alice.id}/tokens", json=body).status_code == 201
 
 
-def test_a_user_has_a_hundred_tokens_at_most_and_old_ones_go(center: Center) -> None:
+def test_a_user_has_a_hundred_tokens_at_most_and_old_ones_go(center: Center, alice: Person) -> None:
     """Revoked ones count as long as brokers have to know them."""
-    alice = center.make(a_user, "alice")
     center.make(_tokens_until, alice.id, 99, now_ms() + 1000 * DAY_MS)
     center.make(_tokens_until, alice.id, 30, now_ms() - 100 * DAY_MS)
     browser, path = center.signed_in(alice), f"/api/v1/users/{alice.id}/tokens"

@@ -164,8 +164,7 @@ def test_of_two_who_edit_the_same_version_one_succeeds(
 
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
-def test_changes_say_which_version_they_saw(center: Center, admin: httpx.Client, method: str) -> None:
-    alice = center.make(a_user, "alice")
+def test_changes_say_which_version_they_saw(center: Center, admin: httpx.Client, method: str, alice: Person) -> None:
     body = {"json": {"nick": "Alice"}} if method == "PATCH" else {}
     missing = admin.request(method, f"{USERS}/{alice.id}", **body)  # type: ignore[arg-type]
     assert (missing.status_code, missing.json()["code"]) == (428, "if_match_required")
@@ -200,8 +199,7 @@ def test_what_a_user_is_does_not_change(center: Center, admin: httpx.Client, bod
 
 @pytest.mark.parametrize("status", ["gone", "ACTIVE", None, 1])
 @pytest.mark.any_database
-def test_unknown_states_are_refused(center: Center, admin: httpx.Client, status: object) -> None:
-    alice = center.make(a_user, "alice")
+def test_unknown_states_are_refused(center: Center, admin: httpx.Client, status: object, alice: Person) -> None:
     assert admin.patch(f"{USERS}/{alice.id}", json={"status": status}, headers=ANY).status_code == 422
 
 

@@ -10,7 +10,7 @@ from app.clock import now_ms
 from app.trail import epochs, trail
 from tests.brokers.plugin import BASE, a_plugin
 from tests.center import Center
-from tests.factories import a_cluster, a_grant, a_user, an_administrator
+from tests.factories import Person, a_cluster, a_grant, a_user, an_administrator
 
 PATIENCE_MS = 20_000
 
@@ -215,9 +215,8 @@ def test_the_time_counts_from_the_commit(center: Center) -> None:
         )
 
 
-def test_who_does_not_administer_the_cluster_learns_no_names(center: Center) -> None:
+def test_who_does_not_administer_the_cluster_learns_no_names(center: Center, alice: Person) -> None:
     cluster = center.make(a_cluster)
-    alice = center.make(a_user, "alice")
     center.make(a_grant, alice, [100], 1, cluster.id)
     plugin = a_plugin(center, cluster)
     plugin.heartbeat(1, "10.0.0.7:8080")

@@ -12,12 +12,11 @@ from app.tokens.models import RevokedToken
 from app.trail import trail
 from tests.brokers.plugin import BASE, a_plugin
 from tests.center import Center
-from tests.factories import CLUSTER, TENANT, a_cluster, a_grant, a_tenant, a_user
+from tests.factories import CLUSTER, TENANT, Person, a_cluster, a_grant, a_tenant, a_user
 
 
-def test_a_cluster_sees_only_its_own_grants(center: Center) -> None:
+def test_a_cluster_sees_only_its_own_grants(center: Center, alice: Person) -> None:
     one, two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
-    alice = center.make(a_user, "alice")
     here, there = center.make(a_tenant, "here", one), center.make(a_tenant, "there", two)
     both = center.make(a_tenant, "both", one, two)
     for tenant in (here, there, both):

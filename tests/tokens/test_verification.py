@@ -10,7 +10,7 @@ from app.identity import users
 from app.tokens import issuing, keys
 from app.tokens.models import RevokedToken, SigningKey
 from tests.center import Center
-from tests.factories import a_user
+from tests.factories import Person, a_user
 
 Claims = dict[str, Any]
 
@@ -42,8 +42,7 @@ def test_a_right_token_opens_the_api(center: Center) -> None:
     assert answer.json()["user"]["username"] == "alice"
 
 
-def test_a_token_of_a_disabled_user_is_refused(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_token_of_a_disabled_user_is_refused(center: Center, alice: Person) -> None:
     token = _signed(center, _claims(center))
     center.make(lambda s: users.change(s, "test", users.find(s, alice.id), status="disabled"))
     assert _answer(center, token).status_code == 401

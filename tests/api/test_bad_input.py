@@ -4,14 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from sqlalchemy.orm import Session
 
 from app.api.error_catalogue import codes
-from app.identity import users
 from tests.api.estate import ANY, Estate, problem
 from tests.api.every_change import Ids, things
 from tests.api.rows import different, rows
-from tests.factories import a_user
+from tests.factories import a_user, the_user
 
 pytestmark = pytest.mark.any_database
 
@@ -124,14 +122,8 @@ def ids(estate: Estate) -> Ids:
     assert estate.root.delete(f"/api/v1/users/{made['deleted']}", headers=ANY).status_code == 204
     made["disabled"] = estate.center.make(a_user, "off", status="disabled").id
     made["personal"] = estate.root.get(f"/api/v1/users/{made['user']}").json()["personal_role_id"]
-    made["center"] = estate.center.read(_id_of, "center.prod")
+    made["center"] = estate.center.read(the_user, "center.prod").id
     return made
-
-
-def _id_of(session: Session, name: str) -> int:
-    user = users.by_name(session, name)
-    assert user is not None
-    return user.id
 
 
 def test_each_case_has_its_code_and_changes_nothing(estate: Estate, ids: Ids) -> None:

@@ -28,7 +28,7 @@ from tests.api.estate import Estate
 from tests.api.every_change import CHANGES, send, things
 from tests.api.statements import statements
 from tests.center import Center
-from tests.factories import ROOT, TOPIC, Person, a_grant, a_user, an_administrator
+from tests.factories import ROOT, TOPIC, Person, a_grant, a_user, an_administrator, the_user
 
 TOPIC_NAME = "persistent://acme/orders/created"
 
@@ -137,8 +137,7 @@ def _token(center: Center, name: str) -> str:
 
 
 def _secret_of(session: Session, name: str) -> str:
-    user = users.by_name(session, name)
-    assert user is not None
+    user = the_user(session, name)
     for row in client_secrets.of_user(session, user):
         client_secrets.remove(session, "test", user, row.id)
     return client_secrets.create(session, "test", user)[1]

@@ -1,6 +1,6 @@
 """Who may grant, change, see and revoke: the delegation rules of the product, through HTTP."""
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 
@@ -121,16 +121,13 @@ def test_who_granted_or_administers_revokes(business: Business) -> None:
 
 def test_of_two_who_revoke_at_the_same_time_one_is_told(business: Business) -> None:
     grant = business.give(business.owner, business.partner, [303]).json()
-    clients, answers = [business.center.with_token(business.owner) for _ in range(6)], []
+    clients = [business.center.with_token(business.owner) for _ in range(6)]
 
-    def revoke(client: httpx.Client) -> None:
-        answers.append(client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"}).status_code)
+    def revoke(client: httpx.Client) -> int:
+        return client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"}).status_code
 
-    threads = [threading.Thread(target=revoke, args=(client,)) for client in clients]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(revoke, clients))
     assert sorted(answers) == [204] + [404] * 5
 
 

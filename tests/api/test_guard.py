@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import event, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.grants import grants, roles
@@ -13,6 +13,7 @@ from app.identity.models import ServiceGroup
 from tests.api.routes import routes
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator
+from tests.listening import listening
 
 pytestmark = pytest.mark.any_database
 
@@ -126,11 +127,8 @@ def test_what_the_database_refuses_is_a_conflict(center: Center, root: httpx.Cli
         if statement.startswith("INSERT INTO sys_service_group"):
             cursor.execute(statement, parameters)
 
-    event.listen(center.database.engine, "before_cursor_execute", twice)
-    try:
+    with listening(center.database.engine, "before_cursor_execute", twice):
         answer = root.post(GROUPS, json={"name": "twice-detail"})
-    finally:
-        event.remove(center.database.engine, "before_cursor_execute", twice)
     assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
     assert "twice-detail" not in answer.text
     assert "sys_service_group" not in answer.text

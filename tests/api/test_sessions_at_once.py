@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from sqlalchemy import event, func, select, text, update
+from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
@@ -16,6 +16,7 @@ from app.outbox.models import Mail
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
 from tests.factories import PASSWORD, Person, password_of
+from tests.listening import listening
 
 _WAITERS = {
     "postgresql": "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
@@ -59,15 +60,11 @@ def test_two_ways_to_sign_in_do_not_deadlock(center: Center, alice: Person) -> N
             mine.clear()
         return "signed in"
 
-    event.listen(center.database.engine, "before_cursor_execute", before)
-    try:
-        with ThreadPoolExecutor(1) as pool:
-            other = pool.submit(passkey)
-            assert ready.wait(60)
-            answer = _sign_in(client)
-            assert (answer.status_code, other.result(120)) == (200, "signed in"), answer.text
-    finally:
-        event.remove(center.database.engine, "before_cursor_execute", before)
+    with listening(center.database.engine, "before_cursor_execute", before), ThreadPoolExecutor(1) as pool:
+        other = pool.submit(passkey)
+        assert ready.wait(60)
+        answer = _sign_in(client)
+        assert (answer.status_code, other.result(120)) == (200, "signed in"), answer.text
 
 
 def _mail(session: Session, number: int) -> None:

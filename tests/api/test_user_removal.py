@@ -1,11 +1,10 @@
 """Disabling and deleting users: what ends, what goes along, who must stay."""
 
-import threading
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
@@ -17,6 +16,7 @@ from app.identity.models import ClientSecret, User
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken, RevokedToken
 from app.trail.models import TrailEntry
+from tests.api.rows import count
 from tests.center import Center
 from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_administrator
 
@@ -34,11 +34,11 @@ def test_a_deleted_user_takes_everything_along(center: Center, admin: httpx.Clie
     assert admin.delete(f"{USERS}/{service.id}?cascade=true", headers=ANY).status_code == 204
     assert admin.get(f"{USERS}/{service.id}").status_code == 404
     for model in (ClientSecret, ApiToken):
-        assert center.read(_count, model) == 0
+        assert center.read(count, model) == 0
     roles = select(Role.role_name).order_by(Role.id)
     assert center.read(lambda session: session.scalars(roles).all()) == ["root", "team"]
-    assert center.read(_count, Grant) == 1, "the administrator's"
-    assert center.read(_count, UserRole) == 1
+    assert center.read(count, Grant) == 1, "the administrator's"
+    assert center.read(count, UserRole) == 1
     assert center.read(lambda session: session.get(RevokedToken, token)) is not None
     assert {"grant.revoke", "user.leave", "role.delete", "user.delete", "token.revoke"} <= set(center.read(_actions))
 
@@ -74,21 +74,12 @@ def test_the_last_administrator_stays(center: Center, admin: httpx.Client, admin
 def test_two_administrators_cannot_disable_each_other_at_once(center: Center, administrator: Person) -> None:
     other = center.make(an_administrator, "other")
     pairs = [(center.with_token(administrator), other.id), (center.with_token(other), administrator.id)]
-    _at_once(lambda pair: pair[0].patch(f"{USERS}/{pair[1]}", json={"status": "disabled"}, headers=ANY), pairs)
+    with ThreadPoolExecutor(2) as pool:
+        list(
+            pool.map(lambda pair: pair[0].patch(f"{USERS}/{pair[1]}", json={"status": "disabled"}, headers=ANY), pairs)
+        )
     active = select(User.username).where(User.status == "active")
     assert len(center.read(lambda session: session.scalars(active).all())) == 1
-
-
-def _at_once(work: Any, items: list[Any]) -> None:
-    threads = [threading.Thread(target=work, args=(item,)) for item in items]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-def _count(session: Session, model: type[Any]) -> int:
-    return session.scalar(select(func.count()).select_from(model)) or 0
 
 
 def _actions(session: Session) -> list[str]:

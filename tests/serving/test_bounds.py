@@ -25,8 +25,7 @@ _JAVA = ROOT / "pulsar_plugins"
 
 
 def _default(function: Any, name: str) -> float:
-    found: float = inspect.signature(function).parameters[name].default
-    return found
+    return float(inspect.signature(function).parameters[name].default)
 
 
 def _milliseconds(file: str, before: str) -> float:

@@ -11,21 +11,10 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
-from app.identity import client_secrets, users
 from app.identity.models import ClientSecret
 from app.trail import trail
 from tests.center import Center
-from tests.factories import Person, a_service, a_user
-
-
-@pytest.fixture
-def service(center: Center) -> Person:
-    return center.make(a_service, "orders-producer")
-
-
-@pytest.fixture
-def secret(center: Center, service: Person) -> str:
-    return center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
+from tests.factories import a_user
 
 
 def _post(center: Center, **form: str) -> httpx.Response:
@@ -82,11 +71,6 @@ def test_a_scope_is_ignored_and_the_answer_names_none(center: Center, secret: st
     asked = _post(center, client_id="orders-producer", client_secret=secret, scope="openid everything")
     assert (asked.status_code, asked.json()["scope"]) == (200, "")
     assert "scope" not in _post(center, client_id="orders-producer", client_secret=secret).json()
-
-
-def test_a_disabled_client_gets_no_token(center: Center, service: Person, secret: str) -> None:
-    center.make(lambda s: users.change(s, "test", users.find(s, service.id), status="disabled"))
-    assert _post(center, client_id="orders-producer", client_secret=secret).status_code == 401
 
 
 def test_tokens_are_issued_while_somebody_else_writes(center: Center, secret: str) -> None:

@@ -76,15 +76,16 @@ def empty(name: str, files: SqliteFiles, template: Path | None = None) -> str:
 
 def migrate(url: str) -> None:
     """Migrate a database to the newest schema."""
-    command.upgrade(_migrations(url), "head")
+    command.upgrade(config_for(url), "head")
 
 
 def unmigrate(url: str) -> None:
     """Take all tables away."""
-    command.downgrade(_migrations(url), "base")
+    command.downgrade(config_for(url), "base")
 
 
-def _migrations(url: str) -> Config:
+def config_for(url: str) -> Config:
+    """Alembic's configuration for one database."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))

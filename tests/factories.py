@@ -54,6 +54,13 @@ def a_user(
     return Person(user.id, user.username)
 
 
+def the_user(session: Session, username: str) -> User:
+    """The user of this name, who is there."""
+    found = users.by_name(session, username)
+    assert found is not None
+    return found
+
+
 def a_service(session: Session, username: str | None = None) -> Person:
     """A service user."""
     return a_user(session, username, kind="service")
@@ -141,8 +148,7 @@ def a_cluster_with_orders(session: Session, name: str = "one") -> Cluster:
 
 def password_of(session: Session, settings: Settings, username: str, password: str = PASSWORD) -> None:
     """Give the user this password, unless it already has one."""
-    user: User | None = users.by_name(session, username)
-    assert user is not None
+    user = the_user(session, username)
     if user.passwd is None:
         credentials.change_password(session, user, _hash(settings.argon2_memory_kib, settings.argon2_rounds, password))
 

@@ -19,8 +19,7 @@ _MOST_CASES = 6
 @cache
 def lists() -> dict[str, Any]:
     """The lists of selection.yaml by name."""
-    found: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
-    return found
+    return dict(yaml.safe_load(FILE.read_text(encoding="utf-8")))
 
 
 def mark(items: list[pytest.Item]) -> None:

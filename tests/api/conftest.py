@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from app.resources.models import Cluster
 from tests import plain_http
 from tests.api.estate import Estate, an_estate
+from tests.api.every_change import Ids, things
 from tests.api.given import Business
 from tests.api.live_cluster import LiveCluster
 from tests.api.live_estate import Live
@@ -36,6 +37,12 @@ def estate(center: Center) -> Iterator[Estate]:
     """One cluster that answers, and its administrator."""
     with FakePulsar("prod").running() as pulsar:
         yield an_estate(center, pulsar)
+
+
+@pytest.fixture
+def ids(estate: Estate) -> Ids:
+    """One thing of each kind."""
+    return things(estate)
 
 
 @pytest.fixture(scope="session")

@@ -28,8 +28,7 @@ class Estate:
         """POST that must succeed; returns the item."""
         answer = (client or self.root).post(f"/api/v1/{path}", json=body)
         assert answer.status_code == 201, answer.text
-        made: dict[str, Any] = answer.json()
-        return made
+        return dict(answer.json())
 
     def topic(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
         """acme, acme/orders and persistent://acme/orders/created, made by the administrator."""

@@ -216,8 +216,7 @@ def _provider(estate: Estate) -> int:
     """A provider at an address where nobody answers."""
     estate.center.settings.provider_addresses = "127.0.0.1"
     made = estate.make("identity-providers", name="Acme", issuer="http://127.0.0.1:1", client_id="pulsar")
-    number: int = made["id"]
-    return number
+    return int(made["id"])
 
 
 def _hook(estate: Estate) -> Ids:

@@ -88,8 +88,7 @@ def _others(leaf: Any) -> tuple[Any, ...]:
 
 def _operation(document: Document, operation: str) -> dict[str, Any]:
     method, path = operation.split(" ")
-    found: dict[str, Any] = document["paths"][path][method.lower()]
-    return found
+    return dict(document["paths"][path][method.lower()])
 
 
 def _body_schema(document: Document, operation: str) -> dict[str, Any]:
@@ -98,5 +97,4 @@ def _body_schema(document: Document, operation: str) -> dict[str, Any]:
         return {}
     schema: dict[str, Any] = content["schema"]
     name = next((one["$ref"] for one in schema.get("anyOf", [schema]) if "$ref" in one), "").rsplit("/", 1)[-1]
-    found: dict[str, Any] = document["components"]["schemas"].get(name, schema)
-    return found
+    return dict(document["components"]["schemas"].get(name, schema))

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from sqlalchemy import inspect, text
+from sqlalchemy import func, inspect, select, text
+from sqlalchemy.orm import Session
 
 from tests.center import Center
 
@@ -26,3 +27,8 @@ def different(before: Rows, after: Rows) -> dict[str, Any]:
         for table in after
         if before.get(table) != after[table]
     }
+
+
+def count(session: Session, model: type[Any]) -> int:
+    """How many rows there are."""
+    return session.scalar(select(func.count()).select_from(model)) or 0

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import event
-
 from tests.center import Center
+from tests.listening import listening
 
 
 @contextmanager
@@ -16,8 +15,5 @@ def statements(center: Center) -> Iterator[list[str]]:
     def note(_: object, __: object, statement: str, *___: object) -> None:
         seen.append(statement)
 
-    event.listen(center.database.engine, "before_cursor_execute", note)
-    try:
+    with listening(center.database.engine, "before_cursor_execute", note):
         yield seen
-    finally:
-        event.remove(center.database.engine, "before_cursor_execute", note)

@@ -17,6 +17,7 @@ from tests.center import Center
 from tests.factories import (
     TENANT,
     TOPIC,
+    Person,
     a_cluster,
     a_grant,
     a_topic,
@@ -25,8 +26,7 @@ from tests.factories import (
 )
 
 
-def test_allowed_names_the_grant_that_decides(center: Center, cluster: Cluster) -> None:
-    alice = center.make(a_user, "alice")
+def test_allowed_names_the_grant_that_decides(center: Center, cluster: Cluster, alice: Person) -> None:
     wide = center.make(a_grant, alice, [102], TENANT, 1)
     narrow = center.make(a_grant, alice, [302], TOPIC, 1)
     answer = ask(center, cluster, alice, "alice").json()
@@ -51,8 +51,7 @@ def test_a_tenant_that_lives_elsewhere_is_said(center: Center, cluster: Cluster)
     assert (told["tenant_elsewhere"], told["missing"][0]["resource_type"]) == (False, "topic")
 
 
-def test_denied_names_what_is_missing(center: Center, cluster: Cluster) -> None:
-    alice = center.make(a_user, "alice")
+def test_denied_names_what_is_missing(center: Center, cluster: Cluster, alice: Person) -> None:
     answer = ask(center, cluster, alice, "alice").json()
     assert (answer["allowed"], answer["reason"], answer["grants"]) == (False, "NO_GRANT", [])
     assert answer["near"] == []
@@ -72,8 +71,7 @@ def test_denied_names_what_is_missing(center: Center, cluster: Cluster) -> None:
     assert (4, "one") in {(one["authority"], one["resource"]) for one in seen["missing"]}
 
 
-def test_a_grant_that_is_near_says_why_it_does_not_count(center: Center, cluster: Cluster) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_grant_that_is_near_says_why_it_does_not_count(center: Center, cluster: Cluster, alice: Person) -> None:
     over = center.make(a_grant, alice, [302], TOPIC, 1, valid_until=1000)
     other = center.make(a_grant, alice, [103], TENANT, 1)
     answer = ask(center, cluster, alice, "alice").json()
@@ -98,8 +96,7 @@ def test_a_sub_account_loses_with_its_main_account_and_sees_why(center: Center, 
     assert ask(center, cluster, admin, "sub").json()["reason"] == "MAIN_ACCOUNT_DISABLED"
 
 
-def test_windows_are_looked_at_for_the_time_asked(center: Center, cluster: Cluster) -> None:
-    alice = center.make(a_user, "alice")
+def test_windows_are_looked_at_for_the_time_asked(center: Center, cluster: Cluster, alice: Person) -> None:
     center.make(a_grant, alice, [302], TOPIC, 1, valid_from=1000, valid_until=2000)
     reasons = [ask(center, cluster, alice, "alice", at=at).json()["reason"] for at in (999, 1000, 1999, 2000)]
     assert reasons == ["GRANT_NOT_IN_FORCE", "GRANTED", "GRANTED", "GRANT_NOT_IN_FORCE"]
@@ -118,8 +115,7 @@ def test_strangers_are_not_told(center: Center, cluster: Cluster) -> None:
     assert ask(center, cluster, alice, "alice", resource="no topic").json()["reason"] == "MALFORMED_NAME"
 
 
-def test_the_path_tells_every_step(center: Center, cluster: Cluster) -> None:
-    alice = center.make(a_user, "alice")
+def test_the_path_tells_every_step(center: Center, cluster: Cluster, alice: Person) -> None:
     role = center.make(lambda session: roles.create(session, "t", "writers"))
     center.make(lambda session: roles.join(session, "t", role.id, alice.id))
     given = center.make(lambda session: grants.grant(session, "t", role.id, TENANT, 1, [102, 103], remark="why not"))

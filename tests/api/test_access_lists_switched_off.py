@@ -8,14 +8,13 @@ from app.trail import trail
 from tests.api import listed_worlds
 from tests.api.listed_worlds import pages
 from tests.center import Center
-from tests.factories import CLUSTER, NAMESPACE, ROOT, TENANT, TOPIC, a_grant, a_user, an_administrator
+from tests.factories import CLUSTER, NAMESPACE, ROOT, TENANT, TOPIC, Person, a_grant, an_administrator
 
 pytestmark = pytest.mark.any_database
 
 
-def test_what_is_switched_off_is_marked(center: Center) -> None:
+def test_what_is_switched_off_is_marked(center: Center, alice: Person) -> None:
     center.make(listed_worlds.estate)
-    alice = center.make(a_user, "alice")
     center.make(a_grant, alice, [303], TOPIC, 1)
     client = center.with_token(alice)
     assert [one["resource_invalid"] for one in pages(client, f"users/{alice.id}/rights")] == [False]
@@ -28,10 +27,9 @@ def test_what_is_switched_off_is_marked(center: Center) -> None:
     assert [one["resource_invalid"] for one in pages(client, here[0], **here[1])] == [True]
 
 
-def test_grants_are_marked_where_they_give_no_data(center: Center) -> None:
+def test_grants_are_marked_where_they_give_no_data(center: Center, alice: Person) -> None:
     """As decided: a place by itself, what is in it, and what serves it; not what is beside it or above it."""
     center.make(listed_worlds.estate)
-    alice = center.make(a_user, "alice")
     places = [(TENANT, 1), (NAMESPACE, 1), (NAMESPACE, 2), (TOPIC, 1), (TOPIC, 2), (TOPIC, 3), (CLUSTER, 1), (ROOT, 0)]
     for place in places:
         center.make(a_grant, alice, [103 if place[0] < 2 else 303], *place)

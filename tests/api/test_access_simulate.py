@@ -102,9 +102,8 @@ def test_each_kind_of_change(center: Center) -> None:
     assert tried(change=[{"id": own.id, "remark": "only words"}]) == set()
 
 
-def test_a_grant_is_told_inside_and_above(center: Center) -> None:
+def test_a_grant_is_told_inside_and_above(center: Center, alice: Person) -> None:
     admin = center.make(an_administrator)
-    alice = center.make(a_user, "alice")
     new = {"user_id": alice.id, "res_type": NAMESPACE, "res_id": 1, "authorities": [302]}
     flips = _flips(_simulate(center, admin, {"grant": [new]}).json())
     assert {one[2] for one in flips} == {

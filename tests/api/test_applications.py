@@ -59,9 +59,8 @@ def test_a_confidential_application_shows_its_services_secret(center: Center, ad
     assert desk.redeem(code, client_secret=secret).status_code == 200
 
 
-def test_a_user_sees_and_ends_the_access_of_applications(center: Center) -> None:
+def test_a_user_sees_and_ends_the_access_of_applications(center: Center, alice: Person) -> None:
     client_id = center.make(lambda s: registered(s, center.settings, trusted=False).client_id)
-    alice = center.make(a_user, "alice")
     desk = Desk(center, center.signed_in(alice), client_id)
     token = desk.signed_in()["refresh_token"]
     path = "/api/v1/session/applications"
@@ -75,9 +74,8 @@ def test_a_user_sees_and_ends_the_access_of_applications(center: Center) -> None
     assert desk.decide(desk.sealed()).json()["code"] == "consent_needed"
 
 
-def test_a_refresh_token_is_introspected_and_revoked_by_its_user_alone(center: Center) -> None:
+def test_a_refresh_token_is_introspected_and_revoked_by_its_user_alone(center: Center, alice: Person) -> None:
     client_id = center.make(lambda s: registered(s, center.settings).client_id)
-    alice = center.make(a_user, "alice")
     desk = Desk(center, center.signed_in(alice), client_id)
     form = {"token": desk.signed_in()["refresh_token"]}
     mine, others = center.with_token(alice), center.with_token(center.make(a_user, "mallory"))
@@ -88,12 +86,3 @@ def test_a_refresh_token_is_introspected_and_revoked_by_its_user_alone(center: C
     assert mine.post("/oauth2/revoke", data=form).status_code == 200
     assert mine.post("/oauth2/introspect", data=form).json() == {"active": False}
     assert desk.refresh(form["token"]).json()["error"] == "invalid_grant"
-
-
-def test_the_tokens_of_a_deleted_application_open_nothing(center: Center, admin: httpx.Client) -> None:
-    made = admin.post("/api/v1/applications", json={**NEW, "audiences": ["pulsar"]}).json()
-    desk = Desk(center, center.signed_in(center.make(a_user, "alice")), made["client_id"])
-    bearer = center.client(Authorization=f"Bearer {desk.signed_in()['access_token']}")
-    assert bearer.get("/oauth2/userinfo").status_code == 200
-    assert admin.delete(f"/api/v1/applications/{made['id']}", headers={"If-Match": "*"}).status_code == 204
-    assert bearer.get("/oauth2/userinfo").status_code == 401

@@ -15,7 +15,7 @@ from app.grants.models import Grant
 from app.identity.models import User
 from app.rights.readable_findings import readable_tenants
 from tests.api.estate import ANY, Estate
-from tests.api.every_change import operations, send, things
+from tests.api.every_change import operations, send
 from tests.api.routes import routes
 from tests.api.rows import different, rows
 from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
@@ -28,11 +28,6 @@ EVERYBODY = "POST /api/v1/users"
 """Makes a sub-account of the caller's own."""
 BY_LINK = ("/password-resets", "/email-confirmations")
 """For whoever has forgotten a password or has a link; the caller does not count."""
-
-
-@pytest.fixture
-def ids(estate: Estate) -> dict[str, Any]:
-    return things(estate)
 
 
 def auditor(estate: Estate, kind: int, number: int, authority: int, **values: Any) -> Person:
@@ -123,8 +118,7 @@ def test_who_may_do_what_is_told_about_the_place_alone(estate: Estate, ids: dict
 def trail(client: httpx.Client, kind: int, number: int, **params: Any) -> list[dict[str, Any]]:
     answer = client.get("/api/v1/trail", params={"res_type": kind, "res_id": number, "limit": 200, **params})
     assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json()["items"]
-    return found
+    return list(answer.json()["items"])
 
 
 def test_changes_of_the_place_and_below_without_where_they_came_from(estate: Estate, ids: dict[str, Any]) -> None:

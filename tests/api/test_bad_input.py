@@ -4,14 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from sqlalchemy.orm import Session
 
 from app.api.error_catalogue import codes
-from app.identity import users
 from tests.api.estate import ANY, Estate, problem
 from tests.api.every_change import Ids, things
 from tests.api.rows import different, rows
-from tests.factories import a_user
+from tests.factories import a_user, the_user
 
 pytestmark = pytest.mark.any_database
 
@@ -44,6 +42,13 @@ CASES: dict[str, Case] = {
     "a receiver that was deleted": Case("POST grants", grant(user_id="deleted"), 404, "receiver_not_found"),
     "a receiver that is disabled": Case("POST grants", grant(user_id="disabled"), 409, "receiver_not_active"),
     "two receivers": Case("POST grants", grant(role_id="role"), 422, "invalid_input"),
+    "a window of no length": Case("POST grants", grant(valid_from=2**50, valid_until=2**50), 422, "invalid_window"),
+    "a window that was": Case("POST grants", grant(valid_from=1, valid_until=2), 422, "window_in_past"),
+    "a role that is not there": Case("POST grants", grant(user_id=None, role_id=10**6), 404, "receiver_not_found"),
+    "a second root": Case("POST grants", grant(res_type=0, res_id=1), 404, "not_found"),
+    "a type of places that there is not": Case("POST grants", grant(res_type=7), 422, "invalid_input"),
+    "a place below zero": Case("POST grants", grant(res_id=-1), 422, "invalid_input"),
+    "an authority that is a text": Case("POST grants", grant(authorities=["303"]), 422, "invalid_input"),
     "a resource that is not there": Case("POST grants", grant(res_id=999_999), 404, "not_found"),
     "a sub-account of a sub-account": Case(
         "POST users", {"username": "x", "kind": "person", "parent_id": "sub"}, 422, "nested_sub_account"
@@ -117,14 +122,8 @@ def ids(estate: Estate) -> Ids:
     assert estate.root.delete(f"/api/v1/users/{made['deleted']}", headers=ANY).status_code == 204
     made["disabled"] = estate.center.make(a_user, "off", status="disabled").id
     made["personal"] = estate.root.get(f"/api/v1/users/{made['user']}").json()["personal_role_id"]
-    made["center"] = estate.center.read(_id_of, "center.prod")
+    made["center"] = estate.center.read(the_user, "center.prod").id
     return made
-
-
-def _id_of(session: Session, name: str) -> int:
-    user = users.by_name(session, name)
-    assert user is not None
-    return user.id
 
 
 def test_each_case_has_its_code_and_changes_nothing(estate: Estate, ids: Ids) -> None:

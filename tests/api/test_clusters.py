@@ -89,26 +89,6 @@ def test_who_administers_a_cluster_says_what_consume_means_there(estate: Estate)
     assert by_reader.get(path).json()["consume_manages_subscriptions"] is True
 
 
-def test_a_change_needs_the_version_that_was_seen(estate: Estate) -> None:
-    path = f"/api/v1/clusters/{estate.cluster['id']}"
-    seen = estate.root.get(path).headers["ETag"]
-    assert problem(estate.root.patch(path, json={"remark": "x"})) == (428, "if_match_required")
-    changed = estate.root.patch(path, json={"remark": "x"}, headers={"If-Match": seen})
-    assert changed.json()["remark"] == "x"
-    assert problem(estate.root.patch(path, json={"remark": "y"}, headers={"If-Match": seen})) == (
-        412,
-        "changed_meanwhile",
-    )
-
-
-def test_who_holds_nothing_sees_no_cluster(estate: Estate) -> None:
-    client = estate.center.signed_in(estate.center.make(a_user))
-    assert client.get("/api/v1/clusters").json()["items"] == []
-    for path in ("", "/credentials", "/broker-conf"):
-        assert problem(client.get(f"/api/v1/clusters/{estate.cluster['id']}{path}")) == (404, "not_found")
-    assert problem(client.post(f"/api/v1/clusters/{estate.cluster['id']}/broker-token")) == (404, "not_found")
-
-
 def test_credentials_are_shown_once_two_at_most(estate: Estate) -> None:
     path = f"/api/v1/clusters/{estate.cluster['id']}/credentials"
     made = [estate.root.post(path) for _ in range(3)]

@@ -237,11 +237,6 @@ def _signed_in_again(estate: Estate, person: Person) -> httpx.Client:
     raise AssertionError("the new user cannot sign in")
 
 
-def test_a_user_on_whom_nothing_hangs_needs_no_cascade(estate: Estate) -> None:
-    user = estate.make("users", username="lonely", kind="person")
-    assert estate.root.delete(f"/api/v1/users/{user['id']}", headers=ANY).status_code == 204
-
-
 def test_a_group_lists_its_members_and_lets_them_go(estate: Estate) -> None:
     group = estate.make("groups", name="shop")
     user = estate.make("users", username="alice", kind="person", group_id=group["id"])

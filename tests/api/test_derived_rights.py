@@ -28,7 +28,7 @@ from tests.api.estate import Estate
 from tests.api.every_change import CHANGES, send, things
 from tests.api.statements import statements
 from tests.center import Center
-from tests.factories import ROOT, TOPIC, Person, a_grant, a_user, an_administrator
+from tests.factories import ROOT, TOPIC, Person, a_grant, a_user, an_administrator, the_user
 
 TOPIC_NAME = "persistent://acme/orders/created"
 
@@ -95,8 +95,7 @@ def test_memory_only_says_who_is_worth_waiting_for(center: Center, what: str) ->
     assert center.read(epochs.current).revision == before.revision + 1
 
 
-def test_whoever_memory_would_refuse_is_looked_for_first(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_whoever_memory_would_refuse_is_looked_for_first(center: Center, alice: Person) -> None:
     client = center.with_token(alice)
     asked = [client.post("/api/v1/groups", json={"name": name}).status_code for name in ("one", "two")]
     assert asked == [403, 403]
@@ -138,8 +137,7 @@ def _token(center: Center, name: str) -> str:
 
 
 def _secret_of(session: Session, name: str) -> str:
-    user = users.by_name(session, name)
-    assert user is not None
+    user = the_user(session, name)
     for row in client_secrets.of_user(session, user):
         client_secrets.remove(session, "test", user, row.id)
     return client_secrets.create(session, "test", user)[1]
@@ -209,8 +207,7 @@ def test_a_question_asked_again_costs_the_same_whatever_there_is(center: Center)
     assert counted == [0, 0]
 
 
-def test_a_change_sees_its_own_and_leaves_nothing_to_others(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_change_sees_its_own_and_leaves_nothing_to_others(center: Center, alice: Person) -> None:
     with center.database.writing() as session:
         assert not authority.administers_the_center(session, "alice")
         a_grant(session, alice, [4], ROOT, 0)
@@ -220,8 +217,7 @@ def test_a_change_sees_its_own_and_leaves_nothing_to_others(center: Center) -> N
         assert not authority.administers_the_center(session, "alice")
 
 
-def test_the_same_revision_of_another_history_is_another_state(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_the_same_revision_of_another_history_is_another_state(center: Center, alice: Person) -> None:
     with center.database.reading() as session:
         assert not authority.administers_the_center(session, "alice")
         before = epochs.current(session)

@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session
 from app.identity.models import ConsoleSession
 from tests.api.estate import Estate
 from tests.api.every_change import operations, send, things
-from tests.factories import PASSWORD, Person, a_user
-from tests.shown_again import ShownAgain
+from tests.factories import Person, a_user
 
 pytestmark = pytest.mark.any_database
 
@@ -126,15 +125,6 @@ def test_deciding_a_request_for_such_rights_asks_again(estate: Estate) -> None:
     assert estate.root.post(light, json={}, headers=seen).status_code == 200
     refused = estate.root.post(grave.replace("approve", "refuse"), json={"comment": "no"}, headers=seen)
     assert refused.status_code == 200
-
-
-def test_clients_of_the_tests_show_themselves_again(estate: Estate) -> None:
-    alice = estate.make("users", username="alice", kind="person")
-    root = {"user_id": alice["id"], "res_type": 0, "res_id": 0, "authorities": [4]}
-    estate.center.make(grown_old)
-    estate.root.auth = ShownAgain(PASSWORD)
-    assert estate.root.post("/api/v1/grants", json=root).status_code == 201
-    assert estate.root.get("/api/v1/session").status_code == 200, "with the new cookie"
 
 
 def test_a_device_is_denied_without_asking(estate: Estate) -> None:

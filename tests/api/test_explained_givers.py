@@ -9,6 +9,7 @@ from tests.factories import (
     CLUSTER,
     TENANT,
     TOPIC,
+    Person,
     a_cluster,
     a_grant,
     a_user,
@@ -16,10 +17,9 @@ from tests.factories import (
 )
 
 
-def test_who_could_give_it(center: Center, cluster: Cluster) -> None:
+def test_who_could_give_it(center: Center, cluster: Cluster, alice: Person) -> None:
     """Who administers the place and holds the authority itself, now, is active, and is no sub-account."""
     admin = center.make(an_administrator, "zoe")
-    alice = center.make(a_user, "alice")
     both = center.make(a_user, "both")
     center.make(a_grant, both, [104, 102], TENANT, 1)
     center.make(a_grant, center.make(a_user, "only-administers"), [104], TENANT, 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -14,37 +13,6 @@ from tests.factories import CLUSTER, NAMESPACE, ROOT, TENANT, TOPIC, an_administ
 from tests.granting.delegation.model import lowest_place
 
 pytestmark = pytest.mark.any_database
-
-
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ({"authorities": [202]}, (422, "authority_not_grantable_here")),
-        ({"authorities": [303, 999]}, (422, "unknown_authority")),
-        ({"valid_from": 2_000_000_000_000, "valid_until": 1_900_000_000_000}, (422, "invalid_window")),
-        ({"valid_from": 2_000_000_000_000, "valid_until": 2_000_000_000_000}, (422, "invalid_window")),
-        ({"valid_until": 1_000_000_000_000}, (422, "window_in_past")),
-        ({"valid_from": 1, "valid_until": 2}, (422, "window_in_past")),
-        ({"user_id": 10**6}, (404, "receiver_not_found")),
-        ({"user_id": None, "role_id": 10**6}, (404, "receiver_not_found")),
-        ({"res_id": 10**6}, (404, "not_found")),
-        ({"res_type": ROOT, "res_id": 1}, (404, "not_found")),
-        ({"res_type": ROOT, "res_id": 0, "authorities": [4]}, (404, "not_found")),
-        ({"authorities": []}, (422, "invalid_input")),
-    ],
-)
-def test_a_wrong_grant(business: Business, values: dict[str, Any], expected: tuple[int, str]) -> None:
-    body = {
-        "user_id": business.partner.id,
-        "res_type": TOPIC,
-        "res_id": business.topic.id,
-        "authorities": [303],
-        **values,
-    }
-    client = business.center.with_token(business.owner)
-    before = business.stored()
-    answer = client.post(GRANTS, json={name: value for name, value in body.items() if value is not None})
-    assert refused(business, answer, before) == expected
 
 
 def test_every_authority_on_every_type_of_place(center: Center) -> None:

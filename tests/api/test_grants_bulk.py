@@ -14,6 +14,7 @@ from tests.factories import (
     NAMESPACE,
     TENANT,
     TOPIC,
+    Person,
     a_grant,
     a_namespace,
     a_tenant,
@@ -128,8 +129,7 @@ def test_everybody_does_only_what_it_may(center: Center, topics: list[int]) -> N
     assert client.get(f"/api/v1/grants/{hidden.id}").status_code == 404
 
 
-def test_it_can_be_tried_and_sent_again(center: Center, root: httpx.Client, topics: list[int]) -> None:
-    alice = center.make(a_user, "alice")
+def test_it_can_be_tried_and_sent_again(center: Center, root: httpx.Client, topics: list[int], alice: Person) -> None:
     body = {"grant": [new(alice.id, topic) for topic in topics]}
     tried = root.post(BULK, json=body, params={"dry_run": "true"})
     assert (tried.status_code, tried.headers["x-would-record"]) == (200, "4")
@@ -138,9 +138,8 @@ def test_it_can_be_tried_and_sent_again(center: Center, root: httpx.Client, topi
     assert center.read(lambda session: session.scalar(select(func.count(Grant.id)).where(Grant.res_type == TOPIC))) == 4
 
 
-def test_lists_of_grants_are_filtered(center: Center, root: httpx.Client) -> None:
+def test_lists_of_grants_are_filtered(center: Center, root: httpx.Client, alice: Person) -> None:
     tenant = center.make(a_tenant)
-    alice = center.make(a_user, "alice")
     center.make(a_grant, alice, [103], TENANT, tenant.id)
     center.make(a_grant, alice, [102, 103], TENANT, tenant.id, valid_until=5)
     center.make(a_grant, alice, [104], TENANT, tenant.id, valid_from=2**52)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy.orm import Session
 
@@ -81,21 +82,20 @@ def test_each_list_of_networks_is_read_once_for_all(center: Center) -> None:
         body = _body("change", [], [], given)
 
 
-def test_the_trail_is_that_of_one_after_the_other(center: Center) -> None:
-    client = center.with_token(center.make(an_administrator))
+def test_the_trail_is_that_of_one_after_the_other(center: Center, root: httpx.Client) -> None:
     _, topics = center.make(_namespace)
     alice = center.make(a_user, "alice")
     before = _newest(center)
-    made = [client.post("/api/v1/grants", json=_new(alice, topic)).json() for topic in topics[:3]]
+    made = [root.post("/api/v1/grants", json=_new(alice, topic)).json() for topic in topics[:3]]
     for one in made:
         path, seen = f"/api/v1/grants/{one['id']}", {"If-Match": "*"}
-        assert client.patch(path, json={"authorities": [302]}, headers=seen).status_code == 200
-        assert client.delete(path, headers=seen).status_code == 204
+        assert root.patch(path, json={"authorities": [302]}, headers=seen).status_code == 200
+        assert root.delete(path, headers=seen).status_code == 204
     singly = _told(center, before)
     before = _newest(center)
-    granted = client.post(BULK, json=_body("grant", [alice] * 3, topics[:3], []))
-    changed = client.post(BULK, json=_body("change", [], [], granted.json()["granted"]))
-    assert client.post(BULK, json=_body("revoke", [], [], changed.json()["changed"])).status_code == 200
+    granted = root.post(BULK, json=_body("grant", [alice] * 3, topics[:3], []))
+    changed = root.post(BULK, json=_body("change", [], [], granted.json()["granted"]))
+    assert root.post(BULK, json=_body("revoke", [], [], changed.json()["changed"])).status_code == 200
     together = _told(center, before)
     assert len(singly) == len(together) == 9
     assert sorted(singly, key=str) == sorted(together, key=str)

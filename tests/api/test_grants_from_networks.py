@@ -15,7 +15,7 @@ from app.identity import users
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
 from tests.api.given import ANY, GRANTS, Business, refused
 from tests.center import Center
-from tests.factories import CLUSTER, NAMESPACE, a_cluster, a_grant, a_user, an_administrator
+from tests.factories import CLUSTER, NAMESPACE, Person, a_cluster, a_grant, a_user
 
 
 def on_namespace(business: Business, *networks: str) -> dict[str, Any]:
@@ -117,9 +117,7 @@ def test_without_an_address_nothing_that_is_limited_is_given_on(business: Busine
     business.center.make(give, 303)
 
 
-def test_an_administrator_of_the_center_by_a_limited_grant(center: Center) -> None:
-    root = center.with_token(center.make(an_administrator))
-    alice = center.make(a_user, "alice")
+def test_an_administrator_of_the_center_by_a_limited_grant(center: Center, alice: Person, root: httpx.Client) -> None:
     body = {"user_id": alice.id, "res_type": 0, "res_id": 0, "authorities": [4], "limits": {"networks": [SMALLER]}}
     assert root.post(GRANTS, json=body).status_code == 201
     for address, status in ((INSIDE, 201), (OUTSIDE, 403)):
@@ -127,25 +125,6 @@ def test_an_administrator_of_the_center_by_a_limited_grant(center: Center) -> No
         assert answer.status_code == status, answer.text
     inside, outside = (token_client(center, alice, one) for one in (INSIDE, OUTSIDE))
     assert [one.get("/api/v1/session").json()["is_administrator"] for one in (inside, outside)] == [True, False]
-
-
-def test_answers_from_memory_know_the_address(business: Business) -> None:
-    business.given(business.owner, business.partner, [204], **on_namespace(business, SMALLER))
-    cluster = business.center.with_token(business.owner).get("/api/v1/clusters").json()["items"][0]["id"]
-    asked = {
-        "cluster_id": cluster,
-        "principal": "owner",
-        "question": "namespacePolicy:READ",
-        "resource_type": "namespace",
-        "resource": "acme/orders",
-    }
-    inside, outside = (token_client(business.center, business.partner, one) for one in (INSIDE, OUTSIDE))
-    for _ in range(3):
-        answers = [
-            one.post("/api/v1/access/check", json={"questions": [asked]}).json()["answers"][0]["error"]
-            for one in (inside, outside)
-        ]
-        assert answers == [None, "not_allowed"]
 
 
 @pytest.mark.parametrize("address", ["nonsense", "", " 10.1.2.3", "10.1.0.0/16", "10.1.2.3:99", "[::1]", "10.1.2"])

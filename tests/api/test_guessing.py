@@ -1,6 +1,6 @@
 """Guessing passwords: delays that grow by name and by address, known or not, and how they end (ASVS V6)."""
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -8,11 +8,11 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
-from app.identity import delays, users
+from app.identity import delays
 from app.identity.delays import Try
 from app.identity.models import AddressDelay, User
 from tests.center import Center
-from tests.factories import PASSWORD, Person, an_administrator
+from tests.factories import PASSWORD, Person, an_administrator, the_user
 
 
 def sign_in(client: httpx.Client, username: str, password: str) -> httpx.Response:
@@ -64,19 +64,14 @@ def test_an_administrator_unlocks(center: Center, alice: Person) -> None:
 
 
 def test_guesses_in_parallel_do_not_outrun_the_delay(center: Center, alice: Person) -> None:
-    codes: list[int] = []
-
-    def guess(number: int) -> None:
+    def guess(number: int) -> int:
         with httpx.Client(base_url=center.url) as client:
-            codes.append(sign_in(client, "alice", PASSWORD if number == 11 else "wrong").status_code)
+            return sign_in(client, "alice", PASSWORD if number == 11 else "wrong").status_code
 
-    threads = [threading.Thread(target=guess, args=(number,)) for number in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(12) as pool:
+        codes = list(pool.map(guess, range(12)))
     assert set(codes) <= {200, 401, 429, 503}
-    assert center.read(_failures, "alice") <= 12
+    assert center.read(the_user, "alice").failures <= 12
 
 
 def _let_time_pass(session: Session) -> None:
@@ -87,9 +82,3 @@ def _let_time_pass(session: Session) -> None:
 def _fail_often(session: Session, username: str) -> None:
     for _ in range(40):
         delays.count_failure(session, Try(username, "198.51.100.7"), now_ms())
-
-
-def _failures(session: Session, username: str) -> int:
-    found = users.by_name(session, username)
-    assert found is not None
-    return found.failures

@@ -9,7 +9,7 @@ import pytest
 from app.findings import result_lines
 from tests.api import hostile
 from tests.api.estate import ANY, Estate
-from tests.api.every_change import CHANGES, READS, Change, Ids, example, filled, named, things
+from tests.api.every_change import CHANGES, READS, Change, Ids, example, filled, named
 from tests.api.hostile import Request
 from tests.findings import published
 
@@ -45,11 +45,6 @@ LINES: dict[str, dict[str, Any]] = {
     },
     "denials": {"user": "u", "resource": "prod/acme", "n": 1, "first": 1, "last": 2, "action": 2, "bursts": 1},
 }
-
-
-@pytest.fixture
-def ids(estate: Estate) -> Ids:
-    return things(estate)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from tests.api.estate import problem
 from tests.api.rows import different, rows
 from tests.center import Center
 from tests.factories import a_service, a_user, an_administrator
+from tests.listening import listening
 
 GROUPS = "/api/v1/groups"
 KEY = {"Idempotency-Key": '"8e03978e-40d5-43dd-bc93-6894a57f9324"'}
@@ -143,11 +144,8 @@ def test_a_commit_that_fails_keeps_neither_change_nor_answer(center: Center, roo
     def refuse(_: object) -> None:
         raise RuntimeError("the disk is full")
 
-    event.listen(center.database.engine, "commit", refuse)
-    try:
+    with listening(center.database.engine, "commit", refuse):
         assert root.post(GROUPS, json={"name": "x"}, headers=KEY).status_code == 500
-    finally:
-        event.remove(center.database.engine, "commit", refuse)
     again = root.post(GROUPS, json={"name": "x"}, headers=KEY)
     assert (again.status_code, "idempotency-replayed" in again.headers) == (201, False)
 

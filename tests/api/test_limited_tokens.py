@@ -22,13 +22,11 @@ def a_token(center: Center, by: httpx.Client, person: Person, *networks: str) ->
     body = {"name": "t", "days": 3, "audiences": [center.settings.issuer], "networks": list(networks) or None}
     answer = by.post(f"{USERS}/{person.id}/tokens", json=body)
     assert answer.status_code == 201, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    return dict(answer.json())
 
 
 def claims(token: str) -> dict[str, Any]:
-    found: dict[str, Any] = jwt.decode(token, options={"verify_signature": False})
-    return found
+    return dict(jwt.decode(token, options={"verify_signature": False}))
 
 
 def test_a_token_says_its_networks_and_is_none_elsewhere(center: Center, admin: httpx.Client) -> None:

@@ -19,8 +19,7 @@ CREATED = "persistent://acme/orders/created"
 def loss(client: httpx.Client, path: str, number: int) -> dict[str, Any]:
     answer = client.get(f"/api/v1/{path}/{number}/loss")
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    return dict(answer.json())
 
 
 def test_each_cluster_tells_what_it_has_also_what_the_center_does_not_know(estate: Estate) -> None:

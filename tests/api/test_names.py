@@ -7,7 +7,6 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.grants import roles
-from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (
     TOPIC,
@@ -118,15 +117,3 @@ def test_other_names_are_not_found(center: Center, world: World, kind: str, name
 def test_wrong_input(center: Center, world: World, kind: str, name: str) -> None:
     answer = _ask(center.with_token(world.owner), kind, name)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
-
-
-def test_the_number_of_statements_does_not_depend_on_how_many_there_are(center: Center, world: World) -> None:
-    client = center.with_token(world.owner)
-    counted = []
-    for _ in range(2):
-        with statements(center) as made:
-            _ask(client, "topic", NAMES["topic"])
-        counted.append(len(made))
-        for _ in range(20):
-            center.make(a_topic)
-    assert counted[0] == counted[1]

@@ -7,7 +7,7 @@ import pytest
 
 from app.access import token_scope
 from tests.center import Center
-from tests.factories import a_cluster, a_user
+from tests.factories import Person, a_cluster, a_user
 
 pytestmark = pytest.mark.any_database
 
@@ -51,8 +51,7 @@ def test_a_narrowed_token_says_its_scope_in_a_type_of_its_own(center: Center) ->
     assert len(token_scope.read(claims["authorization_details"]).parts) == 2
 
 
-def test_the_list_shows_what_a_token_is_narrowed_to(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_the_list_shows_what_a_token_is_narrowed_to(center: Center, alice: Person) -> None:
     browser = center.signed_in(alice)
     for name, scope in (("wide", None), ("narrow", [READ])):
         body = {"name": name, "days": 3, "scope": scope}

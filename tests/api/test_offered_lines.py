@@ -95,8 +95,7 @@ class _World:
     def _explained(self, asked: dict[str, Any]) -> dict[str, Any]:
         answer = self.client.post("/api/v1/access/explain", json=asked)
         assert answer.status_code == 200, (asked, answer.text)
-        found: dict[str, Any] = answer.json()
-        return found
+        return dict(answer.json())
 
     def _look(self, asked: dict[str, Any], answer: dict[str, Any]) -> None:
         self.seen["switched off"] += answer["reason"] == "RESOURCE_INVALID"

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.api import problems
 from app.api.paging import Body
 
 pytestmark = pytest.mark.any_database
@@ -164,19 +163,6 @@ def test_every_operation_documents_how_it_fails(document: dict[str, Any]) -> Non
         for status, one in errors.items():
             as_rfc_6749 = name in OAUTH_ERRORS and status in ("400", "401", "403", "429")
             assert list(one["content"]) == ["application/json" if as_rfc_6749 else PROBLEM], f"{name} {status}"
-
-
-def test_so_does_a_document_that_is_made_anew_because_a_route_was_added() -> None:
-    """On an application of one route: the center's own document takes seconds."""
-    app = FastAPI()
-    problems.install(app)
-    app.add_api_route("/now", lambda: None, responses=problems.responses(404))
-    first = app.openapi()
-    app.add_api_route("/later", lambda: None, include_in_schema=False)
-    again = app.openapi()
-    assert again is not first, "the framework makes none anew: this test, and what it is about, can go"
-    assert "Problem" in again["components"]["schemas"]
-    assert again == first
 
 
 def test_every_body_has_an_example_that_the_service_takes(document: dict[str, Any]) -> None:

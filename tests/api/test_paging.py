@@ -218,6 +218,7 @@ def test_resources_are_filtered_by_what_they_are(center: Center, root: httpx.Cli
         ({"domain": "persistent"}, ["here", "off"]),
         ({"namespace_id": namespace.id, "state": "ready"}, ["here", "off", "going"]),
         ({"state": "pending"}, []),
+        ({"tenant_id": namespace.tenant}, ["here", "off", "going"]),
         ({"tenant_id": namespace.tenant, "cluster_id": 77}, []),
     ]
     for filters, names in wanted:

@@ -6,12 +6,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
-from app.identity import credentials, users
-from app.identity.models import User
+from app.identity import credentials
 from app.settings import Settings
 from app.trail.models import TrailEntry
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_user, an_administrator
+from tests.factories import PASSWORD, Person, a_user, an_administrator, the_user
 
 SESSION = "/api/v1/session"
 
@@ -58,12 +57,12 @@ def test_the_initial_secret_expires(center: Center) -> None:
 
 def test_changing_the_password_ends_every_other_session(center: Center, alice: Person) -> None:
     here, elsewhere = center.signed_in(alice), center.signed_in(alice)
-    version = center.read(_user, "alice").cred_version
+    version = center.read(the_user, "alice").cred_version
     answer = here.put(f"{SESSION}/password", json={"current": PASSWORD, "new": "a quite different phrase"})
     assert answer.status_code == 200
     assert elsewhere.get(SESSION).status_code == 401
     assert here.get(SESSION).status_code == 200
-    assert center.read(_user, "alice").cred_version > version, "brokers forget the old password"
+    assert center.read(the_user, "alice").cred_version > version, "brokers forget the old password"
     assert "user.password" in center.read(_actions)
 
 
@@ -88,18 +87,12 @@ def test_hashes_follow_the_settings_at_the_next_sign_in(center: Center, alice: P
     stronger = center.settings.model_copy(update={"argon2_rounds": 2})
     center.app.state.settings = stronger
     assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
-    assert "t=2" in (center.read(_user, "alice").passwd or "")
+    assert "t=2" in (center.read(the_user, "alice").passwd or "")
     assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
 
 
-def _user(session: Session, username: str) -> User:
-    found = users.by_name(session, username)
-    assert found is not None
-    return found
-
-
 def _initial(session: Session, settings: Settings, username: str, now: int) -> str:
-    return credentials.give_initial_secret(session, settings, "test", _user(session, username), now)[0]
+    return credentials.give_initial_secret(session, settings, "test", the_user(session, username), now)[0]
 
 
 def _actions(session: Session) -> list[str]:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -12,6 +11,7 @@ from app.grants.models import Grant
 from app.identity import users
 from app.resources.models import Cluster, Tenant, Topic
 from app.trail import contents, trail
+from tests.api.explaining import ON, ask
 from tests.center import Center
 from tests.factories import (
     TENANT,
@@ -23,13 +23,7 @@ from tests.factories import (
     an_administrator,
 )
 
-ON, NOWHERE = "persistent://acme/orders/created", "persistent://acme/orders/nothing"
-
-
-def _ask(center: Center, cluster: Cluster, by: Person, principal: str, **values: Any) -> httpx.Response:
-    asked = {"question": "topic:PRODUCE", "resource_type": "topic", "resource": ON, **values}
-    body = {"cluster_id": cluster.id, "principal": principal, **asked}
-    return center.with_token(by).post("/api/v1/access/explain", json=body)
+NOWHERE = "persistent://acme/orders/nothing"
 
 
 def _delete_user(session: Session, person: Person) -> None:
@@ -42,21 +36,20 @@ def test_a_deleted_users_rights_are_not_told_to_who_takes_the_name(center: Cente
     then = center.read(trail.current_revision)
     center.make(grants.revoke, "t", given.id)
     center.make(_delete_user, old)
-    never = _ask(center, cluster, eve, "eve", as_of=then).json()
+    never = ask(center, cluster, eve, "eve", as_of=then).json()
     center.make(a_user, "bob", parent=eve)
-    told = _ask(center, cluster, eve, "bob", as_of=then).json()
+    told = ask(center, cluster, eve, "bob", as_of=then).json()
     assert (told["allowed"], told["reason"], told["grants"]) == (False, "UNKNOWN_PRINCIPAL", [])
     assert never["reason"] == "NO_GRANT"
     admin = center.make(an_administrator)
-    assert _ask(center, cluster, admin, "bob", as_of=then).json()["allowed"] is True
+    assert ask(center, cluster, admin, "bob", as_of=then).json()["allowed"] is True
 
 
-def test_a_user_still_asks_about_its_own_past(center: Center, cluster: Cluster) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_user_still_asks_about_its_own_past(center: Center, cluster: Cluster, alice: Person) -> None:
     given = center.make(a_grant, alice, [302], TOPIC, 1)
     then = center.read(trail.current_revision)
     center.make(grants.revoke, "t", given.id)
-    assert _ask(center, cluster, alice, "alice", as_of=then).json()["allowed"] is True
+    assert ask(center, cluster, alice, "alice", as_of=then).json()["allowed"] is True
 
 
 def _again(session: Session) -> Tenant:
@@ -79,12 +72,12 @@ def test_the_past_of_a_place_is_not_told_to_who_has_the_name_now(center: Center,
     center.make(a_grant, bob, [302], TOPIC, 1)
     center.make(a_grant, owner, [104], TENANT, 1)
     then = center.read(trail.current_revision)
-    assert _ask(center, cluster, owner, "bob", as_of=then).json()["allowed"] is True
+    assert ask(center, cluster, owner, "bob", as_of=then).json()["allowed"] is True
     center.make(a_grant, eve, [104], TENANT, center.make(_again).id)
-    assert _ask(center, cluster, eve, "bob").status_code == 200
-    refused = _ask(center, cluster, eve, "bob", as_of=then)
+    assert ask(center, cluster, eve, "bob").status_code == 200
+    refused = ask(center, cluster, eve, "bob", as_of=then)
     assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
-    assert _ask(center, cluster, eve, "bob", as_of=center.read(trail.current_revision)).status_code == 200
+    assert ask(center, cluster, eve, "bob", as_of=center.read(trail.current_revision)).status_code == 200
 
 
 def test_whether_a_place_exists_is_not_told(center: Center, cluster: Cluster) -> None:
@@ -92,7 +85,7 @@ def test_whether_a_place_exists_is_not_told(center: Center, cluster: Cluster) ->
     center.make(an_administrator)
 
     def told(resource: str) -> list[Any]:
-        answer = _ask(center, cluster, eve, "eve", resource=resource).json()
+        answer = ask(center, cluster, eve, "eve", resource=resource).json()
         return [answer["reason"], *(one["could_give"] | {"id": one["resource_id"]} for one in answer["missing"])]
 
     assert told(ON) == told(NOWHERE) == told("persistent://nobody/has/this")

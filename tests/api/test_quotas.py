@@ -84,8 +84,7 @@ def test_inherited_grants_tell_nothing_of_places_that_are_not_seen(center: Cente
 
     def total(who: str, tenant: int) -> int:
         client = center.with_token(person if who == "alice" else owner)
-        found: int = client.get(f"/api/v1/grants?res_type=2&res_id={tenant}&inherited=true").json()["total"]
-        return found
+        return int(client.get(f"/api/v1/grants?res_type=2&res_id={tenant}&inherited=true").json()["total"])
 
     assert total("owner", own.id) >= 2
     assert center.with_token(person).get(f"/api/v1/tenants/{foreign.id}").status_code == 404

@@ -11,7 +11,7 @@ from app.identity.models import ConsoleSession
 from tests.api.authenticator import Authenticator
 from tests.authenticator_app import AuthenticatorApp
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_tenant, a_user, an_administrator
+from tests.factories import PASSWORD, Person, a_user, an_administrator
 
 SESSION = "/api/v1/session"
 
@@ -263,29 +263,6 @@ def test_secrets_are_shown_once_and_never_stored_by_browsers(center: Center, ali
     assert begun.headers["cache-control"] == "no-store"
     assert begun.json()["picture"].startswith("data:image/svg+xml")
     assert begun.json()["secret"] not in client.get(f"{SESSION}/factors").text
-
-
-def test_v7_5_3_dangerous_changes_need_a_recent_sign_in(center: Center, alice: Person) -> None:
-    root = center.signed_in(center.make(an_administrator, "root"))
-    tenant = center.make(a_tenant)
-    center.make(grown_old)
-    whole = {"user_id": alice.id, "res_type": 0, "res_id": 0, "authorities": [4]}
-    asks = [
-        ("POST", "/api/v1/grants", whole),
-        ("POST", "/api/v1/grants/bulk", {"grant": [whole], "change": [], "revoke": []}),
-        ("POST", f"/api/v1/users/{alice.id}/initial-secret", None),
-        ("POST", f"/api/v1/users/{alice.id}/client-secrets", None),
-        ("DELETE", f"/api/v1/users/{alice.id}", None),
-        ("DELETE", f"/api/v1/users/{alice.id}/factors", None),
-        ("DELETE", f"/api/v1/tenants/{tenant.id}?cascade=true&confirm={tenant.name}", None),
-    ]
-    for method, path, body in asks:
-        answer = root.request(method, path, json=body, headers={"If-Match": "*"})
-        assert (answer.status_code, answer.json()["code"]) == (401, "reauthentication_needed"), path
-    small = {**whole, "res_type": 2, "res_id": tenant.id, "authorities": [102]}
-    assert root.post("/api/v1/grants", json=small).status_code == 201
-    assert root.post(f"{SESSION}/reauthentication", json={"password": PASSWORD}).status_code == 200
-    assert root.post("/api/v1/grants", json=whole).status_code == 201
 
 
 def test_a_center_without_a_host_name_says_that_it_has_no_passkeys(center: Center) -> None:

@@ -81,6 +81,7 @@ def test_each_header_is_there_once(answer: httpx.Response) -> None:
     for name, value in ALWAYS.items():
         assert answer.headers.get_list(name) == [value], name
     assert len(answer.headers.get_list("content-security-policy")) == 1
+    assert "strict-transport-security" not in answer.headers, "the test server is plain http"
 
 
 def test_nothing_inline_runs_and_nobody_frames_us(answer: httpx.Response, kind: str) -> None:

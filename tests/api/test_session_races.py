@@ -10,32 +10,26 @@ from sqlalchemy.orm import Session
 from app.clock import now_ms
 from app.identity import credentials, delays, password_hashes, users
 from app.identity.delays import Try
-from app.identity.models import AddressDelay, ConsoleSession, User
+from app.identity.models import AddressDelay, ConsoleSession
 from app.settings import Settings
 from tests.api.statements import statements
 from tests.api.test_session import sign_in
 from tests.center import Center
-from tests.factories import PASSWORD, a_user, password_of
+from tests.factories import PASSWORD, a_user, password_of, the_user
 
 Change = Callable[[Session], object]
 
 
-def _named(session: Session, name: str) -> User:
-    user = users.by_name(session, name)
-    assert user is not None
-    return user
-
-
 def _disabled(name: str) -> Change:
-    return lambda session: users.change(session, "test", _named(session, name), status="disabled")
+    return lambda session: users.change(session, "test", the_user(session, name), status="disabled")
 
 
 def _limited(name: str) -> Change:
-    return lambda session: setattr(_named(session, name), "cidrs", ("10.0.0.0/8",))
+    return lambda session: setattr(the_user(session, name), "cidrs", ("10.0.0.0/8",))
 
 
 def _other_password(name: str) -> Change:
-    return lambda session: credentials.change_password(session, _named(session, name), "another hash")
+    return lambda session: credentials.change_password(session, the_user(session, name), "another hash")
 
 
 def _guessed(_: str) -> Change:

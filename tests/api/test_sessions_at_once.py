@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from sqlalchemy import event, func, select, text, update
+from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
@@ -15,7 +15,8 @@ from app.identity.models import AddressDelay, ConsoleSession, KnownNetwork, User
 from app.outbox.models import Mail
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
-from tests.factories import PASSWORD, a_user, password_of
+from tests.factories import PASSWORD, Person, password_of
+from tests.listening import listening
 
 _WAITERS = {
     "postgresql": "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
@@ -35,9 +36,8 @@ def _somebody_waits(center: Center) -> bool:
 
 
 @pytest.mark.server_database
-def test_two_ways_to_sign_in_do_not_deadlock(center: Center) -> None:
+def test_two_ways_to_sign_in_do_not_deadlock(center: Center, alice: Person) -> None:
     """A passkey (or second factor, or provider) in one browser, the password again in another, which has to wait."""
-    alice = center.make(a_user, "alice")
     client = center.signed_in(alice)
     ready = threading.Event()
     mine: set[int] = set()
@@ -60,15 +60,11 @@ def test_two_ways_to_sign_in_do_not_deadlock(center: Center) -> None:
             mine.clear()
         return "signed in"
 
-    event.listen(center.database.engine, "before_cursor_execute", before)
-    try:
-        with ThreadPoolExecutor(1) as pool:
-            other = pool.submit(passkey)
-            assert ready.wait(60)
-            answer = _sign_in(client)
-            assert (answer.status_code, other.result(120)) == (200, "signed in"), answer.text
-    finally:
-        event.remove(center.database.engine, "before_cursor_execute", before)
+    with listening(center.database.engine, "before_cursor_execute", before), ThreadPoolExecutor(1) as pool:
+        other = pool.submit(passkey)
+        assert ready.wait(60)
+        answer = _sign_in(client)
+        assert (answer.status_code, other.result(120)) == (200, "signed in"), answer.text
 
 
 def _mail(session: Session, number: int) -> None:
@@ -77,9 +73,8 @@ def _mail(session: Session, number: int) -> None:
     session.add(KnownNetwork(user_id=user.id, network="198.51.100.0", last_use=now_ms()))
 
 
-def test_who_may_only_sign_in_at_the_company_is_told_of_a_right_password(center: Center) -> None:
+def test_who_may_only_sign_in_at_the_company_is_told_of_a_right_password(center: Center, alice: Person) -> None:
     """A stranger who guessed it learns so by 403; the owner is told, its counts are reset."""
-    alice = center.make(a_user, "alice")
     center.make(password_of, center.settings, "alice")
     center.make(_mail, alice.id)
     center.make(lambda session: delays.count_failure(session, Try("alice", "127.0.0.1"), now_ms()))
@@ -95,9 +90,8 @@ def test_who_may_only_sign_in_at_the_company_is_told_of_a_right_password(center:
     assert (kinds, list(here), networks) == (["new_network"], [0, 0], 2)
 
 
-def test_a_session_that_is_over_pushes_out_none_that_is_open(center: Center) -> None:
+def test_a_session_that_is_over_pushes_out_none_that_is_open(center: Center, alice: Person) -> None:
     """50 rows: 49 are over (used a moment ago), one is open. A sign-in must leave the open one."""
-    alice = center.make(a_user, "alice")
     client = center.signed_in(alice)
     now = now_ms()
 
@@ -114,8 +108,7 @@ def test_a_session_that_is_over_pushes_out_none_that_is_open(center: Center) -> 
     assert client.get("/api/v1/session").status_code == 200
 
 
-def test_a_user_has_no_more_sessions_than_the_limit_however_many_begin_at_once(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_user_has_no_more_sessions_than_the_limit_however_many_begin_at_once(center: Center, alice: Person) -> None:
     center.signed_in(alice)
 
     def more(session: Session) -> None:

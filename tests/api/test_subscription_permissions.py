@@ -148,8 +148,7 @@ def test_the_past_is_explained_by_the_rules_of_then(business: Business) -> None:
     def reason(**when: int) -> str:
         asked = {"cluster_id": cluster, "principal": third, "question": "topic:CONSUME", "resource_type": "topic"}
         asked |= {"resource": "persistent://acme/orders/created", "subscription": "billing", **when}
-        found: str = root.post("/api/v1/access/explain", json=asked).json()["reason"]
-        return found
+        return str(root.post("/api/v1/access/explain", json=asked).json()["reason"])
 
     before = business.center.read(trail.current_revision)
     put(business, business.owner, "billing", business.owner.username)

@@ -35,8 +35,7 @@ def test_from_outside_a_right_password_is_answered_like_a_wrong_one(center: Cent
     assert right.json()["code"] == "invalid_credentials"
 
 
-def test_a_session_and_a_token_work_inside_only(center: Center, admin: httpx.Client) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_session_and_a_token_work_inside_only(center: Center, admin: httpx.Client, alice: Person) -> None:
     center.make(password_of, center.settings, alice.username, PASSWORD)
     assert limit(admin, alice, SMALLER).status_code == 200
     browser, answer = sign_in(center, alice, INSIDE)

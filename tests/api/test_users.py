@@ -1,6 +1,6 @@
 """Users over HTTP: who may manage whom, what comes and goes with a user, what is refused."""
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -13,6 +13,7 @@ from app.grants.roles import create as create_role
 from app.identity import users
 from app.identity.models import ConsoleSession
 from app.trail.models import TrailEntry
+from tests.api.rows import count
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_group, a_user, an_administrator
 
@@ -139,12 +140,12 @@ def test_a_role_of_the_name_is_in_the_way(center: Center, admin: httpx.Client) -
 
 def test_of_many_creating_the_same_user_one_succeeds(center: Center, administrator: Person) -> None:
     clients = [center.with_token(administrator) for _ in range(6)]
-    codes: list[int] = []
 
-    def create(client: httpx.Client) -> None:
-        codes.append(client.post(USERS, json={"username": "alice", "kind": "person"}).status_code)
+    def create(client: httpx.Client) -> int:
+        return client.post(USERS, json={"username": "alice", "kind": "person"}).status_code
 
-    _at_once(create, clients)
+    with ThreadPoolExecutor(6) as pool:
+        codes = list(pool.map(create, clients))
     assert sorted(codes) == [201, 409, 409, 409, 409, 409]
 
 
@@ -153,19 +154,17 @@ def test_of_two_who_edit_the_same_version_one_succeeds(
 ) -> None:
     alice = center.make(a_user, "alice")
     etag = admin.get(f"{USERS}/{alice.id}").headers["etag"]
-    codes: list[int] = []
 
-    def edit(client: httpx.Client) -> None:
-        answer = client.patch(f"{USERS}/{alice.id}", json={"nick": "x"}, headers={"If-Match": etag})
-        codes.append(answer.status_code)
+    def edit(client: httpx.Client) -> int:
+        return client.patch(f"{USERS}/{alice.id}", json={"nick": "x"}, headers={"If-Match": etag}).status_code
 
-    _at_once(edit, [center.with_token(administrator) for _ in range(4)])
+    with ThreadPoolExecutor(4) as pool:
+        codes = list(pool.map(edit, [center.with_token(administrator) for _ in range(4)]))
     assert sorted(codes) == [200, 412, 412, 412]
 
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
-def test_changes_say_which_version_they_saw(center: Center, admin: httpx.Client, method: str) -> None:
-    alice = center.make(a_user, "alice")
+def test_changes_say_which_version_they_saw(center: Center, admin: httpx.Client, method: str, alice: Person) -> None:
     body = {"json": {"nick": "Alice"}} if method == "PATCH" else {}
     missing = admin.request(method, f"{USERS}/{alice.id}", **body)  # type: ignore[arg-type]
     assert (missing.status_code, missing.json()["code"]) == (428, "if_match_required")
@@ -200,8 +199,7 @@ def test_what_a_user_is_does_not_change(center: Center, admin: httpx.Client, bod
 
 @pytest.mark.parametrize("status", ["gone", "ACTIVE", None, 1])
 @pytest.mark.any_database
-def test_unknown_states_are_refused(center: Center, admin: httpx.Client, status: object) -> None:
-    alice = center.make(a_user, "alice")
+def test_unknown_states_are_refused(center: Center, admin: httpx.Client, status: object, alice: Person) -> None:
     assert admin.patch(f"{USERS}/{alice.id}", json={"status": status}, headers=ANY).status_code == 422
 
 
@@ -222,19 +220,7 @@ def test_a_new_initial_secret_ends_the_old_password_and_sessions(center: Center,
     assert browser.get("/api/v1/session").status_code == 401
     login = {"username": "alice", "password": PASSWORD}
     assert center.client().post("/api/v1/session", json=login).status_code == 401
-    assert center.read(_count, ConsoleSession) == 1
-
-
-def _at_once(work: Any, items: list[Any]) -> None:
-    threads = [threading.Thread(target=work, args=(item,)) for item in items]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-def _count(session: Session, model: type[Any]) -> int:
-    return session.scalar(select(func.count()).select_from(model)) or 0
+    assert center.read(count, ConsoleSession) == 1
 
 
 def _revision(session: Session) -> int:

@@ -7,13 +7,10 @@ from typing import Any
 import pytest
 
 from app.brokers import pulsar_admin
-from app.grants.models import Grant
-from app.identity import users
 from app.rights import snapshots
-from tests.api.given import ANY, GRANTS, HOUR, Business
+from tests.api.given import ANY, GRANTS, Business
 from tests.center import Center
 from tests.factories import (
-    CLUSTER,
     NAMESPACE,
     PASSWORD,
     ROOT,
@@ -126,24 +123,3 @@ def test_the_last_administrator_cannot_be_given_an_end_that_leaves_nobody(center
         answer = client.patch(f"{GRANTS}/{grant['id']}", json=values, headers=ANY)
         assert (answer.status_code, answer.json()["code"]) == (409, "last_administrator"), values
     assert client.patch(f"{GRANTS}/{grant['id']}", json={"valid_until": 5}, headers=ANY).status_code == 422
-
-
-def test_a_window_ends_by_itself_everywhere(business: Business) -> None:
-    """The same rows, only the time is later: what the center itself decides with is asked with a time."""
-    given = business.given(business.owner, business.partner, [303, 304], valid_until=business.now + HOUR)
-    kept = business.center.read(lambda s: s.get_one(Grant, given).valid_until)
-    known = business.center.read(lambda s: snapshots.snapshot_of(s, int(business.tenant.clusters), ["partner"]))
-    assert kept == business.now + HOUR
-    assert known.grants[given].in_force(business.now + HOUR - 1)
-    assert not known.grants[given].in_force(business.now + HOUR)
-
-
-def test_cluster_rights_of_a_locked_operator_are_not_listed_as_power(business: Business) -> None:
-    """Who administers the cluster but is locked gives nothing, though the grant stands."""
-    operator = business.center.make(a_user, "operator")
-    business.center.make(a_grant, operator, [4], CLUSTER, int(business.tenant.clusters))
-    client = business.center.with_token(operator)
-    assert client.get(f"/api/v1/tenants/{business.tenant.id}").status_code == 200
-    business.set_status(operator, "locked")
-    assert client.get(f"/api/v1/tenants/{business.tenant.id}").status_code == 401
-    assert business.center.read(lambda s: users.find(s, operator.id).status) == "locked"

@@ -36,11 +36,6 @@ def test_a_part_of_a_file_is_a_part_of_the_file(site: httpx.Client) -> None:
     assert "content-encoding" not in answer.headers
 
 
-def test_the_start_page_is_asked_for_again(site: httpx.Client) -> None:
-    for path in ("/", "/index.html", "/users/7"):
-        assert site.get(path).headers["cache-control"] == "no-cache"
-
-
 def test_answers_of_the_api_are_never_compressed(site: httpx.Client) -> None:
     answer, size = _received(site, "/api/v1/openapi.json", **{"Accept-Encoding": "gzip"})
     assert answer.status_code == 200

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import inspect, text
 
 from tests.api.estate import ANY, Estate
-from tests.api.every_change import filled, send, things
+from tests.api.every_change import filled, send
 from tests.api.routes import routes
 from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
 
@@ -19,11 +19,6 @@ pytestmark = pytest.mark.any_database
 HELD = [(ROOT, 7), (CLUSTER, 7), (TENANT, 107)]
 SECRET = re.compile("secret|token|password|hash|credential")
 NOT_SECRET = re.compile("_id$|_by$|time$|name$|^id$|jti")
-
-
-@pytest.fixture
-def ids(estate: Estate) -> dict[str, Any]:
-    return things(estate)
 
 
 def place_of(ids: dict[str, Any], kind: int) -> int:

@@ -1,12 +1,15 @@
 """Reads from the source which problem codes can be returned, and with which status."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
+
+from app.errors import UserCenterError
 
 APP = Path(__file__).parents[2] / "app"
-_BASE = "UserCenterError"
 Raised = tuple[str, int]
 
 
@@ -19,7 +22,7 @@ def trees() -> dict[Path, ast.Module]:
 def raised() -> frozenset[Raised]:
     """(code, status) of everything that is raised or returned somewhere."""
     modules = trees()
-    classes = _classes(modules.values())
+    classes = _classes()
     found: set[Raised] = set()
     for file, tree in modules.items():
         for function in _functions(tree):
@@ -29,32 +32,17 @@ def raised() -> frozenset[Raised]:
     return frozenset(found)
 
 
-def _classes(modules: Iterable[ast.Module]) -> dict[str, Raised]:
+def _classes() -> dict[str, Raised]:
     """Error class → its own code and status."""
-    found: dict[str, Raised] = {_BASE: ("internal_error", 500)}
-    waiting = [node for tree in modules for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    for _ in range(4):  # repeated, because subclasses may come before their base classes
-        for node in waiting:
-            for base in node.bases:
-                if isinstance(base, ast.Name) and base.id in found:
-                    found[node.name] = _declared(node, found[base.id])
+    for module in walk_packages([str(APP)], "app."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    found, waiting = {}, [UserCenterError]
+    while waiting:
+        one = waiting.pop()
+        found[one.__name__] = one.code, one.status
+        waiting += one.__subclasses__()
     return found
-
-
-def _declared(node: ast.ClassDef, inherited: Raised) -> Raised:
-    values: dict[str, object] = {"code": inherited[0], "status": inherited[1]}
-    for line in node.body:
-        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Tuple):
-            assert isinstance(line.value, ast.Tuple)
-            pairs = zip(line.targets[0].elts, line.value.elts, strict=True)
-        elif isinstance(line, ast.Assign):
-            pairs = zip(line.targets, [line.value], strict=True)
-        else:
-            continue
-        for name, value in pairs:
-            if isinstance(name, ast.Name) and name.id in values and isinstance(value, ast.Constant):
-                values[name.id] = value.value
-    return str(values["code"]), int(str(values["status"]))
 
 
 def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from alembic import command
-from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, select, text
 
@@ -18,20 +17,12 @@ TEN_TABLES = {
 }  # fmt: skip
 
 
-def config_for(url: str) -> Config:
-    """Alembic's configuration for one database."""
-    config = Config()
-    config.set_main_option("script_location", str(backends.MIGRATIONS))
-    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    return config
-
-
 def test_one_head() -> None:
-    assert len(ScriptDirectory.from_config(config_for("sqlite://")).get_heads()) == 1
+    assert len(ScriptDirectory.from_config(backends.config_for("sqlite://")).get_heads()) == 1
 
 
 def test_files_are_numbered_in_the_order_in_which_they_run() -> None:
-    scripts = reversed(list(ScriptDirectory.from_config(config_for("sqlite://")).walk_revisions()))
+    scripts = reversed(list(ScriptDirectory.from_config(backends.config_for("sqlite://")).walk_revisions()))
     for number, one in enumerate(scripts, 1):
         assert one.revision.startswith(f"{number:04}_")
         assert Path(one.path).stem == one.revision
@@ -45,7 +36,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def test_up_down_up(url: str) -> None:
-    config = config_for(url)
+    config = backends.config_for(url)
     command.upgrade(config, "head")
     if not url.startswith("sqlite"):
         backends.empty_tables(url)  # who holds what older versions do not know keeps a migration from going down
@@ -57,12 +48,12 @@ def test_up_down_up(url: str) -> None:
 
 def test_a_database_with_auditors_does_not_go_down(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'audited.db'}"
-    command.upgrade(config_for(url), "0020_audit")
+    command.upgrade(backends.config_for(url), "0020_audit")
     columns = "role_id, res_type, res_id, authorities, granted_by, add_time, update_time"
     with create_engine(url).begin() as connection:
         connection.execute(text(f"INSERT INTO sys_role_res ({columns}) VALUES (1, 2, 1, '103,107', 'root', 1, 1)"))
     with pytest.raises(RuntimeError, match="Revoke the right to audit"):
-        command.downgrade(config_for(url), "0017_limits")
+        command.downgrade(backends.config_for(url), "0017_limits")
 
 
 _ROWS = {
@@ -97,18 +88,18 @@ def test_a_database_with_limits_to_networks_that_still_count_does_not_go_down(
     tmp_path: Path, row: str, until: object, stays: bool
 ) -> None:
     url = f"sqlite:///{tmp_path / 'limited.db'}"
-    command.upgrade(config_for(url), "0021_networks")
+    command.upgrade(backends.config_for(url), "0021_networks")
     with create_engine(url).begin() as connection:
         connection.execute(text(f"INSERT INTO {_ROWS[row].format(until=until)}"))
     if stays:
         with pytest.raises(RuntimeError, match="Take the limits to networks away"):
-            command.downgrade(config_for(url), "0020_audit")
+            command.downgrade(backends.config_for(url), "0020_audit")
     else:
-        command.downgrade(config_for(url), "0020_audit")
+        command.downgrade(backends.config_for(url), "0020_audit")
 
 
 def test_the_dictionary_of_authorities_is_the_one_of_operations_json(url: str) -> None:
-    command.upgrade(config_for(url), "head")
+    command.upgrade(backends.config_for(url), "head")
     engine = create_engine(url)
     with engine.connect() as connection:
         rows = {one.id: one.desc for one in connection.execute(select(Authority.id, Authority.desc))}
@@ -117,7 +108,7 @@ def test_the_dictionary_of_authorities_is_the_one_of_operations_json(url: str) -
 
 
 def test_models_and_migrations_agree(url: str) -> None:
-    config = config_for(url)
+    config = backends.config_for(url)
     command.upgrade(config, "head")
     command.check(config)
 

@@ -1,6 +1,7 @@
 """Random changes by the service's own functions."""
 
 import random
+from collections.abc import Sequence
 
 from app.database import Database
 from app.errors import UserCenterError
@@ -45,12 +46,12 @@ STEPS: list[Step] = [
 ]
 
 
-def change(database: Database, rng: random.Random, settings: Settings) -> None:
+def change(database: Database, rng: random.Random, settings: Settings, steps: Sequence[Step] = STEPS) -> None:
     """One revision with one or several changes; none of them if one is refused."""
     try:
         with database.writing() as session:
             trail.lock_revision(session)
-            for step in rng.choices(STEPS, k=rng.choice([1, 1, 1, 4])):
+            for step in rng.choices(steps, k=rng.choice([1, 1, 1, 4])):
                 step(Chance(session, rng, settings))
     except UserCenterError:
         pass

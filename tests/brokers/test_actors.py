@@ -101,24 +101,15 @@ def test_the_refusal_says_what_helps(two: Two) -> None:
     assert "again" not in sentence
 
 
-def test_a_token_that_is_limited_to_networks_gives_nothing_that_counts_outside_them(two: Two) -> None:
+@pytest.mark.parametrize(
+    "less", [{"networks": ["10.0.0.0/8"]}, {"narrowed_to": TokenScope((Part(TENANT, "acme", (102, 104)),))}], ids=list
+)
+def test_a_token_that_is_less_than_its_user_gives_nothing(two: Two, less: dict[str, Any]) -> None:
     settings = two.center.settings
-    limited = two.center.make(
-        issuing.issue, settings, "owner", audiences=(settings.audience,), seconds=60, networks=["10.0.0.0/8"]
-    ).reveal()
+    values = {"audiences": (settings.audience,), "seconds": 60, **less}
+    limited = two.center.make(issuing.issue, settings, "owner", **values).reveal()
     assert two.grant("owner", limited) == (403, "limited_token")
     assert two.name_administrator("owner", limited) == (403, "limited_token")
-    assert two.given() == 0
-
-
-def test_a_narrowed_token_gives_nothing_at_all(two: Two) -> None:
-    settings = two.center.settings
-    part = Part(TENANT, "acme", (102, 104))
-    narrowed = two.center.make(
-        issuing.issue, settings, "owner", audiences=(settings.audience,), seconds=60, narrowed_to=TokenScope((part,))
-    ).reveal()
-    assert two.grant("owner", narrowed) == (403, "limited_token")
-    assert two.name_administrator("owner", narrowed) == (403, "limited_token")
     assert two.given() == 0
 
 

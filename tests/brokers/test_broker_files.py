@@ -14,13 +14,12 @@ from app.brokers import broker_files, credentials, issuers
 from app.brokers.broker_files import CREDENTIAL, KEYS, LINES, TOKEN, Place, Wish
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
-from app.identity import users
 from app.resources.models import Cluster
 from app.tokens import api_tokens
 from app.trail.models import TrailEntry
 from tests.brokers.plugin import BASE
 from tests.center import Center
-from tests.factories import a_cluster
+from tests.factories import a_cluster, the_user
 
 WISH = Wish("one", "pulsar://127.0.0.1:6650", "http://127.0.0.1:8080")
 ALL = [CREDENTIAL, TOKEN, KEYS, LINES]
@@ -101,8 +100,7 @@ def test_a_token_near_its_end_is_replaced(center: Center, directory: Path, monke
 
 
 def _revoke(session: Session) -> None:
-    user = users.by_name(session, "broker.one")
-    assert user is not None
+    user = the_user(session, "broker.one")
     for row in session.scalars(api_tokens.query_of(user)).all():
         api_tokens.revoke(session, "test", user, row.id)
 

@@ -7,15 +7,15 @@ from sqlalchemy import update
 from app.brokers import credentials
 from app.database import Database
 from app.grants import grants
+from app.resources.models import Cluster
 from app.trail import trail
 from app.trail.models import Revision
-from tests.brokers.plugin import BASE, Listening, a_plugin
+from tests.brokers.plugin import BASE, Listening, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user
 
 
-def test_a_revocation_is_pushed(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_a_revocation_is_pushed(center: Center, cluster: Cluster) -> None:
     grant = center.make(a_grant, center.make(a_user, "alice"), [102], TENANT, center.make(a_tenant, "acme", cluster).id)
     plugin = a_plugin(center, cluster)
     revision = center.read(trail.current_revision)
@@ -27,9 +27,8 @@ def test_a_revocation_is_pushed(center: Center) -> None:
         )
 
 
-def test_what_was_missed_comes_at_once_and_in_one_delta(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    plugin, after = a_plugin(center, cluster), center.read(trail.current_revision)
+def test_what_was_missed_comes_at_once_and_in_one_delta(center: Center, plugin: Plugin) -> None:
+    after = center.read(trail.current_revision)
     center.make(a_user, "alice")
     center.make(a_user, "bob")
     with Listening(plugin.client, after) as feed:
@@ -47,16 +46,15 @@ def test_a_change_of_another_cluster_only_moves_the_revision(center: Center) -> 
         assert feed.next() == ("delta", {"after": after, "revision": after + 1, "set": {}, "gone": {}})
 
 
-def test_a_revision_nobody_knows_is_answered_with_reset(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_a_revision_nobody_knows_is_answered_with_reset(center: Center, plugin: Plugin) -> None:
     newest = center.read(trail.current_revision)
     for unknown in (0, newest + 5):
         with Listening(plugin.client, unknown) as feed:
             assert feed.next() == ("reset", {"revision": newest})
 
 
-def test_a_cut_trail_is_noticed(center: Center) -> None:
-    plugin, after = a_plugin(center, center.make(a_cluster)), center.read(trail.current_revision)
+def test_a_cut_trail_is_noticed(center: Center, plugin: Plugin) -> None:
+    after = center.read(trail.current_revision)
     with center.database.writing() as session:  # as after restoring a backup without the newest entries
         session.execute(update(Revision).values(revision=Revision.revision + 3))
     center.make(a_user)
@@ -64,9 +62,8 @@ def test_a_cut_trail_is_noticed(center: Center) -> None:
         assert (feed.next() or ("",))[0] == "reset"
 
 
-def test_another_instance_on_the_same_database_is_heard(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    plugin, after = a_plugin(center, cluster), center.read(trail.current_revision)
+def test_another_instance_on_the_same_database_is_heard(center: Center, plugin: Plugin) -> None:
+    after = center.read(trail.current_revision)
     other = Database(center.settings.database_url)
     with Listening(plugin.client, after) as feed:
         with other.writing() as session:
@@ -76,8 +73,7 @@ def test_another_instance_on_the_same_database_is_heard(center: Center) -> None:
     other.close()
 
 
-def test_a_withdrawn_credential_ends_the_feed(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_a_withdrawn_credential_ends_the_feed(center: Center, cluster: Cluster) -> None:
     credential, text = center.make(credentials.issue, "test", cluster.id)
     client = center.client(Authorization=f"Bearer {text}")
     with Listening(client, center.read(trail.current_revision)) as feed:
@@ -85,9 +81,8 @@ def test_a_withdrawn_credential_ends_the_feed(center: Center) -> None:
         assert feed.next() is None
 
 
-def test_many_listeners_hold_no_thread_and_no_connection(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    plugin, after = a_plugin(center, cluster), center.read(trail.current_revision)
+def test_many_listeners_hold_no_thread_and_no_connection(center: Center, plugin: Plugin) -> None:
+    after = center.read(trail.current_revision)
     feeds = [
         Listening(center.client(**{"Authorization": plugin.client.headers["Authorization"]}), after) for _ in range(60)
     ]
@@ -102,8 +97,7 @@ def test_many_listeners_hold_no_thread_and_no_connection(center: Center) -> None
         feed.__exit__()
 
 
-def test_wrong_input_is_refused(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_wrong_input_is_refused(center: Center, plugin: Plugin) -> None:
     for after in ("", "-1", "x", str(2**70)):
         assert plugin.client.get(f"{BASE}/changes", params={"after": after}).status_code == 422
     assert center.client().get(f"{BASE}/changes", params={"after": "x"}).status_code == 401

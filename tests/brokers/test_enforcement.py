@@ -1,22 +1,30 @@
 """Heartbeats, and waiting until a revision is enforced everywhere."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
+import httpx
+import pytest
 from sqlalchemy import select, update
 
 from app.brokers.enforcement import committed_at
 from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.clock import now_ms
+from app.resources.models import Cluster
 from app.trail import epochs, trail
-from tests.brokers.plugin import BASE, a_plugin
+from tests.brokers.plugin import BASE, Plugin
 from tests.center import Center
-from tests.factories import a_cluster, a_grant, a_user, an_administrator
+from tests.factories import Person, a_grant, a_user
 
 PATIENCE_MS = 20_000
 
 
-def test_a_heartbeat_answers_the_newest_revision_and_the_interval(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+@pytest.fixture
+def path(cluster: Cluster) -> str:
+    return f"/api/v1/clusters/{cluster.id}"
+
+
+def test_a_heartbeat_answers_the_newest_revision_and_the_interval(center: Center, plugin: Plugin) -> None:
     answer = plugin.heartbeat(1)
     assert answer.json() == {
         "revision": center.read(trail.current_revision),
@@ -27,109 +35,103 @@ def test_a_heartbeat_answers_the_newest_revision_and_the_interval(center: Center
     assert center.read(lambda session: session.scalars(select(ClusterCredential.last_use)).one()) is not None
 
 
-def test_what_a_newer_plugin_reports_besides_is_ignored(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_what_a_newer_plugin_reports_besides_is_ignored(plugin: Plugin) -> None:
     assert plugin.heartbeat(1, moon_phase={"deep": ["er"]}).status_code == 200
     assert plugin.heartbeat(1, pulsar=4).status_code == 422
 
 
-def test_waiting_for_enforcement(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+def test_waiting_for_enforcement(center: Center, path: str, plugin: Plugin, root: httpx.Client) -> None:
     revision = center.read(trail.current_revision)
-    path = f"/api/v1/clusters/{cluster.id}/enforcement"
     plugin.heartbeat(revision - 1, "one")
     plugin.heartbeat(revision, "two")
-    at_once = admin.get(path, params={"revision": revision}).json()
+    at_once = root.get(f"{path}/enforcement", params={"revision": revision}).json()
     assert (at_once["brokers"], at_once["enforced"], at_once["complete"]) == (2, 1, False)
     timer = threading.Timer(0.3, plugin.heartbeat, (revision, "one"))
     timer.start()
-    waited = admin.get(path, params={"revision": revision, "wait_ms": PATIENCE_MS}).json()
+    waited = root.get(f"{path}/enforcement", params={"revision": revision, "wait_ms": PATIENCE_MS}).json()
     timer.join()
     assert (waited["enforced"], waited["complete"]) == (2, True)
     assert waited["waited_ms"] < PATIENCE_MS
     center.make(a_user)
-    never = admin.get(path, params={"revision": center.read(trail.current_revision), "wait_ms": 200}).json()
+    never = root.get(
+        f"{path}/enforcement", params={"revision": center.read(trail.current_revision), "wait_ms": 200}
+    ).json()
     assert (never["complete"], never["enforced"], never["waited_ms"] >= 200) == (False, 0, True)
 
 
-def test_a_broker_that_observes_enforces_nothing(center: Center) -> None:
+def test_a_broker_that_observes_enforces_nothing(center: Center, path: str, plugin: Plugin, root: httpx.Client) -> None:
     """Its native provider answers: the revision it knows does not count, and there is nothing to wait for."""
-    cluster = center.make(a_cluster)
-    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
     revision = center.read(trail.current_revision)
-    path = f"/api/v1/clusters/{cluster.id}"
     plugin.heartbeat(revision, "one")
     plugin.heartbeat(revision, "two", mode="observe", drops={"queue_full": 3, "low_space": 0})
-    found = admin.get(f"{path}/enforcement", params={"revision": revision, "wait_ms": PATIENCE_MS}).json()
+    found = root.get(f"{path}/enforcement", params={"revision": revision, "wait_ms": PATIENCE_MS}).json()
     assert (found["verdict"], found["complete"]) == ("observing", False)
     assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
     assert [one["broker"] for one in found["observing"]] == ["two"]
-    listed = {one["broker"]: one for one in admin.get(f"{path}/brokers").json()["items"]}
+    listed = {one["broker"]: one for one in root.get(f"{path}/brokers").json()["items"]}
     assert (listed["one"]["observing"], listed["one"]["drops"]) == (False, {})
     assert (listed["two"]["observing"], listed["two"]["drops"]) == (True, {"queue_full": 3, "low_space": 0})
     for knows in (revision, revision - 1):
         plugin.heartbeat(knows, "two", mode="observe")
-        (shown,) = admin.get("/api/v1/overview").json()["brokers"]
+        (shown,) = root.get("/api/v1/overview").json()["brokers"]
         assert (shown["live"], shown["behind"], shown["observing"]) == (2, 0, 1), "as the verdict says"
     plugin.heartbeat(revision, "two", mode="of a newer plugin")
-    assert admin.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "observing"
+    assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "observing"
     plugin.heartbeat(revision, "two", mode="enforce")
-    assert admin.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "enforced"
+    assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "enforced"
     assert plugin.heartbeat(revision, drops={"x\n": 1}).status_code == 422
 
 
-def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(center: Center) -> None:
+def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(
+    center: Center, path: str, plugin: Plugin, root: httpx.Client
+) -> None:
     """It answers by the revision, but a revoked token's connection may stay: nothing is confirmed."""
-    cluster = center.make(a_cluster)
-    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
     center.make(a_user)
     revision = center.read(trail.current_revision)
-    path = f"/api/v1/clusters/{cluster.id}"
     asking = {"revision": revision, "wait_ms": PATIENCE_MS}
     plugin.heartbeat(revision, "one")
     plugin.heartbeat(revision, "ws", kicks=False, service="websocket")
-    found = admin.get(f"{path}/enforcement", params=asking).json()
+    found = root.get(f"{path}/enforcement", params=asking).json()
     assert (found["verdict"], found["complete"], found["waited_ms"] < PATIENCE_MS) == ("unfollowed", False, True)
     assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
     named = [(one["broker"], one["service"], one["kicks"]) for one in found["unfollowed"]]
     assert named == [("ws", "websocket", False)]
-    listed = {one["broker"]: (one["service"], one["kicks"]) for one in admin.get(f"{path}/brokers").json()["items"]}
+    listed = {one["broker"]: (one["service"], one["kicks"]) for one in root.get(f"{path}/brokers").json()["items"]}
     assert listed == {"one": ("broker", True), "ws": ("websocket", False)}
     plugin.boot = "boot-2"
     plugin.heartbeat(revision - 1, "ws", kicks=False, service="websocket")
-    behind = admin.get(f"{path}/enforcement", params={"revision": revision}).json()
+    behind = root.get(f"{path}/enforcement", params={"revision": revision}).json()
     assert (behind["verdict"], behind["unfollowed"]) == ("behind", [])
     plugin.heartbeat(revision, "ws")
-    assert admin.get(f"{path}/enforcement", params=asking).json()["verdict"] == "enforced"
+    assert root.get(f"{path}/enforcement", params=asking).json()["verdict"] == "enforced"
     assert plugin.heartbeat(revision, "ws", kicks=None).status_code == 422, "null is neither"
-    assert admin.get(f"{path}/enforcement", params=asking).json()["verdict"] == "enforced"
+    assert root.get(f"{path}/enforcement", params=asking).json()["verdict"] == "enforced"
     plugin.client.post(f"{BASE}/heartbeat", json=of_an_older_plugin("ws", revision)).raise_for_status()
-    assert admin.get(f"{path}/enforcement", params=asking).json()["verdict"] == "unfollowed"
+    assert root.get(f"{path}/enforcement", params=asking).json()["verdict"] == "unfollowed"
 
 
-def test_a_silent_one_that_leaves_open_what_was_open_is_missing(center: Center) -> None:
+def test_a_silent_one_that_leaves_open_what_was_open_is_missing(
+    center: Center, path: str, plugin: Plugin, root: httpx.Client
+) -> None:
     """Its rights were the newest, but what it had open may be open still."""
-    cluster = center.make(a_cluster)
-    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
     revision = center.read(trail.current_revision)
     plugin.heartbeat(revision, "one")
     plugin.heartbeat(revision, "two", kicks=False)
     with center.database.writing() as session:
         two = update(BrokerRegistration).where(BrokerRegistration.broker == "two")
         session.execute(two.values(last_seen=now_ms() - 31_000))
-    found = admin.get(f"/api/v1/clusters/{cluster.id}/enforcement", params={"revision": revision}).json()
+    found = root.get(f"{path}/enforcement", params={"revision": revision}).json()
     assert (found["verdict"], [one["broker"] for one in found["vanished"]]) == ("vanished", ["two"])
 
 
-def test_the_list_says_by_which_grants_an_older_plugin_denies(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+def test_the_list_says_by_which_grants_an_older_plugin_denies(
+    center: Center, path: str, plugin: Plugin, root: httpx.Client
+) -> None:
     revision = center.read(trail.current_revision)
     plugin.heartbeat(revision, "new", limits=["subscriptions", "prefix", "networks", "of_a_later_version"])
     plugin.heartbeat(revision, "half", limits=["prefix"])
     plugin.client.post(f"{BASE}/heartbeat", json=of_an_older_plugin("old", revision)).raise_for_status()
-    listed = admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()["items"]
+    listed = root.get(f"{path}/brokers").json()["items"]
     unknown = {one["broker"]: one["unknown_limits"] for one in listed}
     assert unknown == {"new": [], "half": ["networks", "subscriptions"], "old": ["networks", "prefix", "subscriptions"]}
     assert plugin.heartbeat(revision, "odd", limits=["a b"]).status_code == 422
@@ -141,23 +143,21 @@ def of_an_older_plugin(broker: str, revision: int) -> dict[str, object]:
     return {"broker": broker, "boot": "boot-3", "plugin": "0.0.9", "pulsar": "4.0.8", "revision": revision, **counts}
 
 
-def test_what_is_not_there_yet_is_enforced_nowhere(center: Center) -> None:
+def test_what_is_not_there_yet_is_enforced_nowhere(center: Center, path: str, root: httpx.Client) -> None:
     """Where no broker is live nothing is enforced, and there is nothing to wait for."""
-    cluster, admin = center.make(a_cluster), center.with_token(center.make(an_administrator))
-    path, newest = f"/api/v1/clusters/{cluster.id}/enforcement", center.read(trail.current_revision)
-    found = admin.get(path, params={"revision": newest, "wait_ms": PATIENCE_MS}).json()
+    newest = center.read(trail.current_revision)
+    found = root.get(f"{path}/enforcement", params={"revision": newest, "wait_ms": PATIENCE_MS}).json()
     assert (found["verdict"], found["complete"], found["brokers"]) == ("no_brokers", False, 0)
     assert found["waited_ms"] < PATIENCE_MS
-    answer = admin.get(path, params={"revision": newest + 1})
+    answer = root.get(f"{path}/enforcement", params={"revision": newest + 1})
     assert (answer.status_code, answer.json()["code"]) == (422, "unknown_revision")
 
 
-def test_a_silent_broker_has_vanished_until_its_rights_are_too_old(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+def test_a_silent_broker_has_vanished_until_its_rights_are_too_old(
+    center: Center, path: str, plugin: Plugin, root: httpx.Client
+) -> None:
     center.make(a_user)
     revision = center.read(trail.current_revision)
-    path = f"/api/v1/clusters/{cluster.id}/enforcement"
     plugin.heartbeat(revision, "one")
     plugin.heartbeat(revision - 1, "two", max_age_seconds=600)
     for silent_seconds, state, verdict in (
@@ -169,75 +169,73 @@ def test_a_silent_broker_has_vanished_until_its_rights_are_too_old(center: Cente
         with center.database.writing() as session:
             two = update(BrokerRegistration).where(BrokerRegistration.broker == "two")
             session.execute(two.values(last_seen=last_seen))
-        states = {one["broker"]: one for one in admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()["items"]}
+        states = {one["broker"]: one for one in root.get(f"{path}/brokers").json()["items"]}
         assert (states["two"]["state"], states["two"]["serves_until"]) == (state, last_seen + 600_000)
-        answer = admin.get(path, params={"revision": revision}).json()
+        answer = root.get(f"{path}/enforcement", params={"revision": revision}).json()
         assert (answer["verdict"], answer["complete"]) == (verdict, verdict == "enforced")
         named = {kind: [one["broker"] for one in answer[kind]] for kind in ("behind", "vanished", "left")}
         assert named == {"behind": [], "vanished": [], "left": []} | ({verdict: ["two"]} if verdict in named else {})
-        assert admin.get(path, params={"revision": revision - 1}).json()["verdict"] == "enforced"
+        assert root.get(f"{path}/enforcement", params={"revision": revision - 1}).json()["verdict"] == "enforced"
 
 
-def test_a_goodbye_is_heard_at_once_and_taken_back_only_by_a_start(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+def test_a_goodbye_is_heard_at_once_and_taken_back_only_by_a_start(
+    center: Center, path: str, plugin: Plugin, root: httpx.Client
+) -> None:
     center.make(a_user)
     revision = center.read(trail.current_revision)
-    path = f"/api/v1/clusters/{cluster.id}/enforcement"
     plugin.heartbeat(revision, "one")
     plugin.heartbeat(revision - 1, "two", leaving=True)
     plugin.heartbeat(revision - 1, "two")
-    found = admin.get(path, params={"revision": revision}).json()
+    found = root.get(f"{path}/enforcement", params={"revision": revision}).json()
     assert (found["verdict"], found["brokers"]) == ("enforced", 1)
     assert [one["broker"] for one in found["left"]] == ["two"], "older rights are on its disk"
     plugin.boot = "boot-2"
     plugin.heartbeat(revision - 1, "two")
-    assert admin.get(path, params={"revision": revision}).json()["verdict"] == "behind"
+    assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "behind"
 
 
-def test_the_time_counts_from_the_commit(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+def test_the_time_counts_from_the_commit(center: Center, path: str, plugin: Plugin, root: httpx.Client) -> None:
     center.make(a_user)
-    revision, path = center.read(trail.current_revision), f"/api/v1/clusters/{cluster.id}/enforcement"
+    revision = center.read(trail.current_revision)
     committed = center.read(committed_at, revision)
     assert committed is not None
     plugin.heartbeat(revision - 1)
-    assert admin.get(path, params={"revision": revision}).json()["after_ms"] is None
+    assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["after_ms"] is None
     plugin.heartbeat(revision)
     for reached, at, told in ((0, 70_000, 70_000), (1, 40, 40), (1, 70_000, None)):
         values = {"revision": revision + reached, "revision_time": committed + at}
         with center.database.writing() as session:
             session.execute(update(BrokerRegistration).values(**values))
         plugin.heartbeat(revision)
-        assert admin.get(path, params={"revision": revision}).json()["after_ms"] == told, (
+        assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["after_ms"] == told, (
             "null: reached a later one later"
         )
 
 
-def test_who_does_not_administer_the_cluster_learns_no_names(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    alice = center.make(a_user, "alice")
+def test_who_does_not_administer_the_cluster_learns_no_names(
+    center: Center, cluster: Cluster, path: str, plugin: Plugin, alice: Person
+) -> None:
     center.make(a_grant, alice, [100], 1, cluster.id)
-    plugin = a_plugin(center, cluster)
     plugin.heartbeat(1, "10.0.0.7:8080")
-    path = f"/api/v1/clusters/{cluster.id}/enforcement"
-    found = center.with_token(alice).get(path, params={"revision": center.read(trail.current_revision)}).json()
+    found = (
+        center.with_token(alice)
+        .get(f"{path}/enforcement", params={"revision": center.read(trail.current_revision)})
+        .json()
+    )
     assert [one["broker"] for one in found["behind"]] == [None]
 
 
-def test_a_dead_broker_is_forgotten_by_who_knows(center: Center) -> None:
-    cluster = center.make(a_cluster)
-    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+def test_a_dead_broker_is_forgotten_by_who_knows(center: Center, path: str, plugin: Plugin, root: httpx.Client) -> None:
     plugin.heartbeat(1, "pod-7:8080")
-    base = f"/api/v1/clusters/{cluster.id}/brokers"
-    assert center.with_token(center.make(a_user)).delete(f"{base}/pod-7:8080").status_code == 404
-    assert admin.delete(f"{base}/pod-7:8080").status_code == 204
-    assert (admin.get(base).json()["items"], admin.delete(f"{base}/pod-7:8080").status_code) == ([], 404)
+    assert center.with_token(center.make(a_user)).delete(f"{path}/brokers/pod-7:8080").status_code == 404
+    assert root.delete(f"{path}/brokers/pod-7:8080").status_code == 204
+    assert (root.get(f"{path}/brokers").json()["items"], root.delete(f"{path}/brokers/pod-7:8080").status_code) == (
+        [],
+        404,
+    )
 
 
-def test_an_overtaken_report_takes_nothing_back_but_a_restart_does(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_an_overtaken_report_takes_nothing_back_but_a_restart_does(center: Center, plugin: Plugin) -> None:
     stored = select(BrokerRegistration.revision)
     plugin.heartbeat(7)
     plugin.heartbeat(5)
@@ -247,21 +245,13 @@ def test_an_overtaken_report_takes_nothing_back_but_a_restart_does(center: Cente
     assert center.read(lambda session: session.scalars(stored).one()) == 5
 
 
-def test_brokers_are_for_who_administers_the_cluster(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_brokers_are_for_who_administers_the_cluster(center: Center, path: str, plugin: Plugin) -> None:
     alice = center.with_token(center.make(a_user, "alice"))
-    assert alice.get(f"/api/v1/clusters/{cluster.id}/brokers").status_code == 404
-    assert alice.get(f"/api/v1/clusters/{cluster.id}/enforcement", params={"revision": 1}).status_code == 404
-    plugin = a_plugin(center, cluster)
+    assert alice.get(f"{path}/brokers").status_code == 404
+    assert alice.get(f"{path}/enforcement", params={"revision": 1}).status_code == 404
     assert plugin.client.post(f"{BASE}/heartbeat", json={"broker": "x"}).status_code == 422
 
 
-def test_first_reports_of_one_broker_at_the_same_time(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
-    answers: list[int] = []
-    threads = [threading.Thread(target=lambda: answers.append(plugin.heartbeat(3).status_code)) for _ in range(5)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert answers == [200] * 5
+def test_first_reports_of_one_broker_at_the_same_time(plugin: Plugin) -> None:
+    with ThreadPoolExecutor(5) as pool:
+        assert [one.status_code for one in pool.map(plugin.heartbeat, [3] * 5)] == [200] * 5

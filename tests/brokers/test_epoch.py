@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.brokers import broker_states
 from app.brokers.snapshot_cache import SnapshotCache
+from app.resources.models import Cluster
 from app.rights import snapshots
 from app.trail import epochs, trail
 from app.trail.epochs import Standing
@@ -59,8 +60,7 @@ def test_a_broker_that_missed_changes_of_this_history_gets_them(center: Center) 
         assert (feed.next() or ("",))[0] == "delta"
 
 
-def test_a_broker_of_another_history_is_told_so_and_gets_no_delta(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_a_broker_of_another_history_is_told_so_and_gets_no_delta(center: Center, plugin: Plugin) -> None:
     at = center.read(epochs.current)
     center.make(a_user, "alice")
     newer = replace(at, revision=at.revision + 9)
@@ -101,9 +101,8 @@ def test_an_open_feed_notices_that_its_revision_was_given_out_again(center: Cent
         assert (feed.next() or ("",))[0] == "reset"
 
 
-def test_a_copy_from_before_an_epoch_does_not_follow_it_until_somebody_says_so(center: Center) -> None:
+def test_a_copy_from_before_an_epoch_does_not_follow_it_until_somebody_says_so(center: Center, plugin: Plugin) -> None:
     """Restored from before the last `new-epoch`: brokers are in an epoch that this database has never heard of."""
-    plugin = a_plugin(center, center.make(a_cluster))
     at = replace(center.read(epochs.current), epoch="later")
     with listening(plugin, at) as feed:
         assert feed.hellos.get(timeout=60)["follows"] is False
@@ -113,8 +112,7 @@ def test_a_copy_from_before_an_epoch_does_not_follow_it_until_somebody_says_so(c
         assert feed.hellos.get(timeout=60)["follows"] is True
 
 
-def test_the_same_revision_of_another_epoch_is_another_snapshot(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_the_same_revision_of_another_epoch_is_another_snapshot(center: Center, plugin: Plugin) -> None:
     first = plugin.snapshot()
     assert plugin.snapshot(**{"If-None-Match": first.headers["etag"]}).status_code == 304
     at = center.make(epochs.begin, "test")
@@ -124,8 +122,7 @@ def test_the_same_revision_of_another_epoch_is_another_snapshot(center: Center) 
     assert cache.get(1, at).tag != same_number
 
 
-def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(center: Center, cluster: Cluster) -> None:
     plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
     at = center.read(epochs.current)
     epoch, mark = at.epoch or "", at.mark or ""
@@ -152,8 +149,7 @@ def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(cent
     assert shown() == (True, True)
 
 
-def test_what_is_sent_is_the_document(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_what_is_sent_is_the_document(center: Center, cluster: Cluster) -> None:
     alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme", cluster)
     topic = center.make(a_topic, center.make(a_namespace, tenant), 'snow "雪" \\ \u2028')
     places = (([102], TENANT, tenant.id), ([3], CLUSTER, cluster.id), ([302, 303], TOPIC, topic.id))
@@ -172,8 +168,7 @@ def test_what_is_sent_is_the_document(center: Center) -> None:
         assert sent == expected
 
 
-def test_brokers_that_come_back_together_cost_two_builds_at_most(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_brokers_that_come_back_together_cost_two_builds_at_most(center: Center, cluster: Cluster) -> None:
     cache, built = SnapshotCache(center.database), []
     build = cache._build
     begun, go_on = threading.Event(), threading.Event()

@@ -131,8 +131,7 @@ def test_nobody_says_that_the_center_is_there_who_cannot_read_it(
     asyncio.run(listen())
 
 
-def test_one_person_asks_a_few_questions_at_a_time(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_one_person_asks_a_few_questions_at_a_time(center: Center, cluster: Cluster) -> None:
     person, other = center.make(a_user, "alice"), center.make(a_user, "bob")
     for one in (person, other):
         center.make(a_grant, one, [3], CLUSTER, cluster.id)

@@ -8,10 +8,10 @@ from sqlalchemy import select, text
 
 from app.brokers.feed import ChangeFeed
 from app.brokers.models import ClusterCredential
+from app.resources.models import Cluster
 from app.trail import epochs
 from tests.brokers.plugin import a_plugin
 from tests.center import Center
-from tests.factories import a_cluster
 
 
 @contextmanager
@@ -29,8 +29,7 @@ def _rename(center: Center, name: str, to: str) -> None:
         connection.execute(text(f"ALTER TABLE {name} RENAME TO {to}"))
 
 
-def test_streams_end_when_the_database_stays_away(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_streams_end_when_the_database_stays_away(center: Center, cluster: Cluster) -> None:
     a_plugin(center, cluster)
     credential = center.read(lambda session: session.scalars(select(ClusterCredential.id)).one())
     standing = center.read(epochs.current)

@@ -28,6 +28,7 @@ from tests.factories import (
     a_topic,
     a_user,
     password_of,
+    the_user,
 )
 
 WHERE = {"resource_type": "namespace", "resource": "acme/orders"}
@@ -78,8 +79,7 @@ FOUR = ["functions", "packages", "sinks", "sources"]
 
 def _held_by_alice(center: Center) -> list[str]:
     def read(session: Session) -> list[str]:
-        role = users.by_name(session, "alice")
-        assert role is not None
+        role = the_user(session, "alice")
         personal = roles.personal_role_of(session, role.id).id
         return list(session.scalars(select(Grant.authorities).where(Grant.role_id == personal).order_by(Grant.id)))
 
@@ -208,8 +208,7 @@ def test_a_sub_account_does_not_grant_whatever_it_holds(center: Center, plugin: 
 def test_who_was_disabled_a_moment_ago_does_not_grant(center: Center, plugin: Plugin) -> None:
     # The broker may have asked its snapshot before the change reached it; the center decides with what holds now.
     def disable(session: Any) -> None:
-        owner = users.by_name(session, "owner")
-        assert owner is not None
+        owner = the_user(session, "owner")
         owner.status = "disabled"
 
     center.make(disable)
@@ -263,9 +262,7 @@ def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> No
 
 def person(center: Center, name: str) -> Person:
     """Somebody who is there."""
-    found = center.read(users.by_name, name)
-    assert found is not None
-    return Person(found.id, found.username)
+    return Person(center.read(the_user, name).id, name)
 
 
 def test_passwords_of_stock_clients(center: Center, plugin: Plugin) -> None:
@@ -285,8 +282,7 @@ def test_passwords_of_stock_clients(center: Center, plugin: Plugin) -> None:
 
 def test_an_initial_secret_opens_no_broker(center: Center, plugin: Plugin) -> None:
     def give(session: Any) -> str:
-        alice = users.by_name(session, "alice")
-        assert alice is not None
+        alice = the_user(session, "alice")
         return credentials.give_initial_secret(session, center.settings, "test", alice, 10**13)[0]
 
     body = {"username": "alice", "password": center.make(give)}

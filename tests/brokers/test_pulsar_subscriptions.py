@@ -8,12 +8,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.granting import removal
-from app.identity import users
 from app.resources.models import Namespace
 from app.trail import trail
 from tests.brokers.plugin import Plugin, a_plugin
 from tests.center import Center
-from tests.factories import NAMESPACE, a_cluster, a_grant, a_namespace, a_tenant, a_user
+from tests.factories import NAMESPACE, a_cluster, a_grant, a_namespace, a_tenant, a_user, the_user
 
 WHERE: dict[str, Any] = {"resource_type": "namespace", "resource": "acme/orders", "user": None, "actions": []}
 
@@ -81,8 +80,7 @@ def test_what_an_action_needs_is_said(center: Center, plugin: Plugin, action: st
 
 
 def remove(session: Session, username: str) -> None:
-    user = users.by_name(session, username)
-    assert user is not None
+    user = the_user(session, username)
     removal.remove_user(session, "test", user, cascade=True)
 
 

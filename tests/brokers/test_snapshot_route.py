@@ -7,17 +7,17 @@ import pytest
 
 from app.brokers import credentials
 from app.errors import Conflict
+from app.resources.models import Cluster
 from app.rights import records
 from app.tokens.models import RevokedToken
 from app.trail import trail
-from tests.brokers.plugin import BASE, a_plugin
+from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
-from tests.factories import CLUSTER, TENANT, a_cluster, a_grant, a_tenant, a_user
+from tests.factories import CLUSTER, TENANT, Person, a_cluster, a_grant, a_tenant, a_user
 
 
-def test_a_cluster_sees_only_its_own_grants(center: Center) -> None:
+def test_a_cluster_sees_only_its_own_grants(center: Center, alice: Person) -> None:
     one, two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
-    alice = center.make(a_user, "alice")
     here, there = center.make(a_tenant, "here", one), center.make(a_tenant, "there", two)
     both = center.make(a_tenant, "both", one, two)
     for tenant in (here, there, both):
@@ -32,8 +32,7 @@ def test_a_cluster_sees_only_its_own_grants(center: Center) -> None:
     assert [key["kty"] for key in document["keys"]] == ["EC", "EC"]  # the one that signs, and its spare
 
 
-def test_the_revision_is_the_etag(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_the_revision_is_the_etag(center: Center, plugin: Plugin) -> None:
     first = plugin.snapshot()
     document = first.json()
     assert first.headers["etag"] == f'"{document["epoch"]}.{document["revision"]}.{document["mark"]}"'
@@ -45,8 +44,7 @@ def test_the_revision_is_the_etag(center: Center) -> None:
     assert changed.json()["revision"] == center.read(trail.current_revision)
 
 
-def test_compressed_when_accepted_and_only_then(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_compressed_when_accepted_and_only_then(plugin: Plugin) -> None:
     request = plugin.client.build_request("GET", f"{BASE}/snapshot", headers={"Accept-Encoding": "gzip"})
     answer = plugin.client.send(request, stream=True)
     packed = b"".join(answer.iter_raw())
@@ -56,8 +54,7 @@ def test_compressed_when_accepted_and_only_then(center: Center) -> None:
     assert "content-encoding" not in plain.headers
 
 
-def test_without_a_valid_credential_nothing_is_told(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_without_a_valid_credential_nothing_is_told(center: Center, cluster: Cluster) -> None:
     credential, text = center.make(credentials.issue, "test", cluster.id)
     for presented in ("", "Bearer", "Bearer nonsense", f"Bearer {text[:-1]}", f"Bearer {text}x", f"Basic {text}"):
         answer = center.client(**({"Authorization": presented} if presented else {})).get(f"{BASE}/snapshot")
@@ -68,8 +65,7 @@ def test_without_a_valid_credential_nothing_is_told(center: Center) -> None:
     assert valid.get(f"{BASE}/snapshot").status_code == 401
 
 
-def test_two_credentials_at_a_time_for_rotation(center: Center) -> None:
-    cluster = center.make(a_cluster)
+def test_two_credentials_at_a_time_for_rotation(center: Center, cluster: Cluster) -> None:
     old, new = a_plugin(center, cluster), a_plugin(center, cluster)
     assert [one.snapshot().status_code for one in (old, new)] == [200, 200]
     with pytest.raises(Conflict) as refused:
@@ -77,8 +73,7 @@ def test_two_credentials_at_a_time_for_rotation(center: Center) -> None:
     assert refused.value.stable_code == "too_many_credentials"
 
 
-def test_a_token_of_a_user_opens_no_broker_route_and_a_credential_no_console(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_a_token_of_a_user_opens_no_broker_route_and_a_credential_no_console(center: Center, plugin: Plugin) -> None:
     alice = center.with_token(center.make(a_user, "alice"))
     assert alice.get(f"{BASE}/snapshot").status_code == 401
     assert plugin.client.get("/api/v1/overview").status_code == 401

@@ -8,9 +8,8 @@ import pytest
 
 from app.api.broker import changes, stated_time
 from app.trail import trail
-from tests.brokers.plugin import BASE, Listening, a_plugin
+from tests.brokers.plugin import BASE, Listening, Plugin
 from tests.center import Center
-from tests.factories import a_cluster
 
 
 def now() -> int:
@@ -18,8 +17,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def test_every_answer_states_the_time_of_answering(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_every_answer_states_the_time_of_answering(plugin: Plugin) -> None:
     whole = plugin.snapshot()
     answers: list[Callable[[], httpx.Response]] = [
         lambda: whole,
@@ -40,8 +38,7 @@ def test_every_answer_states_the_time_of_answering(center: Center) -> None:
     assert statuses[4] == 401
 
 
-def test_a_stored_snapshot_states_no_stored_time(center: Center) -> None:
-    plugin = a_plugin(center, center.make(a_cluster))
+def test_a_stored_snapshot_states_no_stored_time(plugin: Plugin) -> None:
     plugin.snapshot()
     begun = now()
     again = plugin.snapshot()
@@ -53,9 +50,9 @@ def test_nobody_else_is_told(center: Center) -> None:
     assert stated_time.HEADER not in center.client().get("/api/v1/session").headers
 
 
-def test_a_silent_feed_states_the_time(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_feed_states_the_time(center: Center, plugin: Plugin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changes, "KEEP_ALIVE_SECONDS", 0.05)
-    plugin, after = a_plugin(center, center.make(a_cluster)), center.read(trail.current_revision)
+    after = center.read(trail.current_revision)
     begun = now()
     with Listening(plugin.client, after) as feed:
         frames = [feed.next(), feed.next()]

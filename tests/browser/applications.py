@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from itertools import count
-from threading import Thread
 from typing import Any
 
 import httpx
@@ -14,6 +13,7 @@ from authlib.oidc.core import CodeIDToken
 from joserfc import jwt
 from joserfc.jwk import KeySet
 
+from tests import http_servers
 from tests.browser.api import Center
 
 
@@ -38,17 +38,9 @@ def pages() -> Iterator[Pages]:
             self.end_headers()
             self.wfile.write(b"<!doctype html><title>Desk</title><h1>The desk</h1>")
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    found = Pages(f"http://127.0.0.1:{server.server_port}")
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield found
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with http_servers.serving(Handler) as port:
+        found = Pages(f"http://127.0.0.1:{port}")
+        yield found
 
 
 class Desk:

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser import api, every_screen
+from tests.browser.applications import Pages, pages
 from tests.browser.service import RunningCenter, running
 from tests.browser.watch import Watch
 
@@ -147,3 +148,10 @@ def picture() -> Picture:
             page.screenshot(path=Path(directory) / f"{name}.png", full_page=True)
 
     return take
+
+
+@pytest.fixture(scope="module")
+def at() -> Iterator[Pages]:
+    """Where the pages of applications are."""
+    with pages() as found:
+        yield found

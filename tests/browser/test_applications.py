@@ -10,19 +10,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import accessible, api
-from tests.browser.applications import Desk, Pages, desk_with_secret, pages
+from tests.browser.applications import Desk, Pages, desk_with_secret
 from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.languages import LANGUAGES, strange, switch
 
 pytestmark = pytest.mark.browser
 Registered = Callable[..., Desk]
 Own = Callable[[], Desk]
-
-
-@pytest.fixture(scope="module")
-def at() -> Iterator[Pages]:
-    with pages() as found:
-        yield found
 
 
 @pytest.fixture

@@ -1,11 +1,8 @@
 """E-mail and web hooks as people use them: a real mail server and a real receiver, both on loopback."""
 
 import re
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -17,38 +14,18 @@ from tests.browser.screens import choose_language, dialog, sign_in
 from tests.browser.service import RunningCenter, running
 from tests.end_to_end.ports import free_ports
 from tests.messages.conftest import Mailbox
+from tests.messages.web_hook_receiver import Receiver, receiving
 
 pytestmark = pytest.mark.browser
 ADDRESS = "admin@acme.example"
 
 
-class Receiver:
-    """What came to the web hook, and what it answers."""
-
-    def __init__(self) -> None:
-        self.bodies: list[bytes] = []
-        self.status = 500
-
-
 @pytest.fixture
-def receiver() -> Iterator[tuple[Receiver, int]]:
-    """With its port."""
-    made = Receiver()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            made.bodies.append(self.rfile.read(int(self.headers["content-length"])))
-            self.send_response(made.status)
-            self.end_headers()
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield made, server.server_port
-    server.shutdown()
-    server.server_close()
+def receiver() -> Iterator[Receiver]:
+    """Refuses what comes at first."""
+    with receiving() as made:
+        made.status = 500
+        yield made
 
 
 @pytest.fixture
@@ -154,9 +131,9 @@ def test_a_person_is_invited(
 
 
 def test_a_web_hook_is_added_tested_and_tried_again(
-    admin_page: Page, telling_center: RunningCenter, receiver: tuple[Receiver, int], picture: Picture
+    admin_page: Page, telling_center: RunningCenter, receiver: Receiver, picture: Picture
 ) -> None:
-    page, (hook, port) = admin_page, receiver
+    page, port = admin_page, receiver.port
     page.goto(f"{telling_center.url}/web-hooks")
     page.get_by_role("button", name="Add a web hook").click()
     dialog(page).get_by_label("Name").fill("chat")
@@ -172,10 +149,10 @@ def test_a_web_hook_is_added_tested_and_tried_again(
     page.get_by_role("button", name="Send a test: chat").click()
     page.get_by_role("button", name="Expand row").click()
     expect(page.get_by_text("it answered 500")).to_be_visible()
-    hook.status = 204
+    receiver.status = 204
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_role("row", name=re.compile("^Test sent 2"))).to_be_visible()
-    assert len(hook.bodies) == 2
+    assert len(receiver.requests) == 2
     _looked_at(page, picture, "web-hooks", "网络钩子")
     page.get_by_role("button", name="Switch off: chat").click()
     expect(page.get_by_role("button", name="Switch on: chat")).to_be_visible()

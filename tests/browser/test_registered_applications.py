@@ -1,22 +1,15 @@
 """Administrators register applications; people see which ones have access to their account, and end it."""
 
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import api
-from tests.browser.applications import Pages, desk_with_secret, pages
+from tests.browser.applications import Pages, desk_with_secret
 from tests.browser.screens import choose, dialog
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def at() -> Iterator[Pages]:
-    with pages() as found:
-        yield found
 
 
 def test_an_administrator_registers_changes_and_deletes_one(admin: Page, center: api.Center) -> None:

@@ -13,19 +13,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import api
-from tests.browser.applications import Pages, desk_with_secret, pages
+from tests.browser.applications import Pages, desk_with_secret
 from tests.browser.conftest import PASSWORD
 from tests.browser.screens import first_password
 from tests.browser.service import REPOSITORY, RunningCenter
 from tests.end_to_end.center.process import CenterProcess
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def at() -> Iterator[Pages]:
-    with pages() as found:
-        yield found
 
 
 def test_after_the_first_password_and_with_a_second_factor(page: Page, center: api.Center, at: Pages) -> None:

@@ -27,16 +27,17 @@ def _dictionary() -> dict[str, list[dict[str, str]]]:
     return found
 
 
-def test_every_question_has_a_sentence() -> None:
-    assert {one["question"] for one in _dictionary()["questions"]} <= _keys(_TEXTS / "questions.ts")
-
-
-def test_every_authority_has_a_sentence() -> None:
-    assert {str(one["id"]) for one in _dictionary()["authorities"]} <= _keys(_TEXTS / "authorities.ts")
-
-
-def test_every_reason_has_a_sentence() -> None:
-    assert {reason.value for reason in Reason} <= _keys(_TEXTS / "why.ts")
+@pytest.mark.parametrize(
+    ("said", "file"),
+    [
+        ({one["question"] for one in _dictionary()["questions"]}, "questions.ts"),
+        ({str(one["id"]) for one in _dictionary()["authorities"]}, "authorities.ts"),
+        ({str(one) for one in (*Reason, *Shortfall)}, "why.ts"),
+    ],
+    ids=["questions", "authorities", "reasons and shortfalls"],
+)
+def test_each_has_a_sentence(said: set[str], file: str) -> None:
+    assert said <= _keys(_TEXTS / file)
 
 
 def test_every_sentence_of_an_import_has_words() -> None:
@@ -45,10 +46,6 @@ def test_every_sentence_of_an_import_has_words() -> None:
         known = _keys(_TEXTS.parent / language / "clusterImport.ts")
         assert {*sentences.WHY, *sentences.WHAT} <= known, language
         assert set(re.findall(r'(?:Unread|getattr)\(.*, "([a-z_]+)"\)', _READER.read_text())) <= known, language
-
-
-def test_every_shortfall_of_a_grant_has_a_word() -> None:
-    assert {shortfall.value for shortfall in Shortfall} <= _keys(_TEXTS / "why.ts")
 
 
 _RECORDED = (

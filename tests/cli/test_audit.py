@@ -43,8 +43,7 @@ def test_creep_denials_and_use_are_listed(root: Terminal, center: Center, tmp_pa
     load(center, tmp_path, creep=creep, denials=denials, grant_status=[status(kept.id, "unused")])
 
     def listed(*arguments: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = json.loads(root("audit", *arguments, "--output", "json").stdout)["items"]
-        return found
+        return list(json.loads(root("audit", *arguments, "--output", "json").stdout)["items"])
 
     assert [one["scope"] for one in listed("creep", "--of", "role")] == ["5", "1"]
     assert [one["user"] for one in listed("denials", "--tenant", "acme")] == ["mallory", "eve"]

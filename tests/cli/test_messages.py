@@ -2,24 +2,18 @@
 
 import json
 
-import pytest
-
 from app.clock import now_ms
 from app.messages import deliveries
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_user
+from tests.messages.conftest import hooked
 
 URL = "http://127.0.0.1:1/in"
 """Nobody listens there."""
 
 
-@pytest.fixture
-def hooked(center: Center) -> Center:
-    """A center that may call loopback."""
-    told = {"web_hook_hosts": "127.0.0.1", "web_hook_networks": "127.0.0.0/8"}
-    center.app.state.settings = center.settings.model_copy(update=told)
-    return center
+__all__ = ["hooked"]
 
 
 def test_the_life_of_a_web_hook(hooked: Center, root: Terminal) -> None:

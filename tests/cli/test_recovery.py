@@ -44,9 +44,8 @@ def test_an_administrator_gets_a_new_secret_and_the_trail_says_who_gave_it(cente
 
 
 @pytest.mark.parametrize("status", ["active", "disabled", "locked"])
-def test_when_nobody_administers_the_named_person_does(center: Center, status: str) -> None:
+def test_when_nobody_administers_the_named_person_does(center: Center, status: str, alice: Person) -> None:
     _nobody_administers(center, center.make(an_administrator, "root"))
-    alice = center.make(a_user, "alice")
     center.make(lambda s: users.change(s, "test", users.find(s, alice.id), status=status))
     assert _sign_in(center, "alice", _recover(center, "alice"))
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from alembic import command
-from alembic.config import Config
 from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
@@ -29,13 +28,13 @@ LATER_AUTHORITIES = {7, 107, 207, 307, 108, 109, 110, 111, 208, 209, 210, 211}
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An address of each kind of database, without tables."""
     name: str = f"sqlite:///{tmp_path / 'migrations.db'}" if request.param == "sqlite" else request.param
-    command.upgrade(_config(name), "head")
-    command.downgrade(_config(name), "base")
+    command.upgrade(backends.config_for(name), "head")
+    command.downgrade(backends.config_for(name), "base")
     return name
 
 
 def test_down_and_up_again_keeps_every_row(url: str) -> None:
-    config = _config(url)
+    config = backends.config_for(url)
     command.upgrade(config, "head")
     _write(url)
     before = _content(url)
@@ -55,13 +54,6 @@ def test_down_and_up_again_keeps_every_row(url: str) -> None:
     command.check(config)
     command.downgrade(config, "base")
     command.upgrade(config, "head")  # the next test finds what it expects
-
-
-def _config(url: str) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(backends.MIGRATIONS))
-    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    return config
 
 
 def _write(url: str) -> None:

@@ -50,8 +50,7 @@ class Drifting:
 
     def lines(self, **query: Any) -> list[dict[str, Any]]:
         """The lines."""
-        found: list[dict[str, Any]] = self.get(f"{self.path}/lines", **query)["items"]
-        return found
+        return list(self.get(f"{self.path}/lines", **query)["items"])
 
     def line(self) -> dict[str, Any]:
         """The only line."""
@@ -66,15 +65,13 @@ class Drifting:
         """An answer that has to succeed."""
         answer = self.answer(verb, line, **body)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        return dict(answer.json())
 
     def get(self, path: str, **query: Any) -> dict[str, Any]:
         """A GET that has to succeed."""
         answer = self.root.get(path, params=query)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        return dict(answer.json())
 
     def settle(self) -> None:
         """As if provisioning had done all its jobs."""

@@ -20,6 +20,14 @@ CLUSTER = "standalone"
 _PACKAGES = "org.apache.pulsar.packages.management.storage.filesystem.FileSystemPackagesStorageProvider"
 
 
+def secret_file(directory: Path, name: str, text: str) -> Path:
+    """A file that only its owner may read."""
+    file = directory / name
+    file.touch(mode=0o600)
+    file.write_text(text)
+    return file
+
+
 @dataclass(frozen=True)
 class Account:
     """A user of the center with a token for brokers."""
@@ -64,8 +72,8 @@ class Estate:
         made = self.admin.post("/api/v1/clusters", name=name, address=broker.service_url, admin_url=broker.admin_url)
         path, file = f"/api/v1/clusters/{made['id']}", "" if name == CLUSTER else f"{name}-"
         issued = self.admin.post(f"{path}/credentials")["credential"]
-        credential = self._secret_file(f"{file}cluster-credential", issued)
-        token = self._secret_file(f"{file}broker.jwt", self.admin.post(f"{path}/broker-token")["token"])
+        credential = secret_file(self.directory, f"{file}cluster-credential", issued)
+        token = secret_file(self.directory, f"{file}broker.jwt", self.admin.post(f"{path}/broker-token")["token"])
         broker.settings = {
             **broker_conf(self.admin.get(f"{path}/broker-conf")),
             "userCenterCredentialFile": str(credential),
@@ -138,12 +146,6 @@ class Estate:
     def _first_sign_in(self, username: str, secret: str) -> CenterApi:
         self._sessions.append(CenterApi.first_sign_in(self.center.url, username, secret))
         return self._sessions[-1]
-
-    def _secret_file(self, name: str, secret: str) -> Path:
-        file = self.directory / name
-        file.touch(mode=0o600)
-        file.write_text(secret)
-        return file
 
 
 def with_packages(directory: Path) -> dict[str, str]:

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from app.findings.models import Finding, RunLine, Suggestion, UsageDaily
 from app.trail import trail
 from tests.center import Center
-from tests.factories import a_user
 from tests.findings.published import LAST, backtest, finding, load, status, suggestion, used
 
 ERASURES = "/api/v1/audit/erasures"
@@ -147,8 +146,3 @@ def test_what_is_no_person_keeps_its_name(center: Center, root: httpx.Client, tm
         assert (MARK in one.content) == (MARK in one.subject)
     found = root.get("/api/v1/audit/findings").json()["items"]
     assert {one["subject"] for one in found} == {"all", "4711"}
-
-
-def test_only_administrators_erase(center: Center) -> None:
-    anybody = center.with_token(center.make(a_user))
-    assert anybody.post(ERASURES, json={"user": NAME, "pseudonym": MARK}).status_code == 403

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from sqlalchemy import event, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
@@ -13,6 +13,7 @@ from app.findings.models import AuditRun, Finding, GrantStatus, UsageDaily
 from tests.center import Center
 from tests.findings import published
 from tests.findings.published import ABOUT, LAST, RUNS, finding, lines, load, status, used
+from tests.listening import listening
 
 
 def test_old_runs_go_and_their_use_stays_where_nothing_newer_is_known(center: Center, tmp_path: Path) -> None:
@@ -49,11 +50,8 @@ def test_a_run_is_forgotten_before_its_lines_go(center: Center, root: httpx.Clie
     def look(_: object) -> None:
         seen.append(center.read(_runs_and_findings))
 
-    event.listen(center.database.engine, "commit", look)
-    try:
+    with listening(center.database.engine, "commit", look):
         pruning.run(center.database, center.settings, now_ms() + 2 * published.DAY)
-    finally:
-        event.remove(center.database.engine, "commit", look)
     assert {(1, 2), (0, 2)} <= set(seen) <= {(1, 2), (0, 2), (0, 0)}
     assert center.read(_runs_and_findings) == (0, 0)
 

@@ -12,7 +12,7 @@ from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
 from app.database import Database
-from app.errors import Conflict, InvalidInput, NotFound, NotSignedIn, TooManyAttempts
+from app.errors import NotSignedIn, TooManyAttempts
 from app.identity import client_secrets, credentials, delays, secret_format, users, verification
 from app.identity.delays import Standing, Try
 from app.identity.models import AddressDelay, ClientSecret
@@ -79,19 +79,6 @@ def test_a_deleted_secret_stops_and_brokers_hear_of_it(verify: Verifier) -> None
     with pytest.raises(NotSignedIn):
         verify("producer", secret)
     assert verify("producer", kept).cred_version > version
-
-
-def test_two_secrets_at_a_time_and_none_for_people(verify: Verifier) -> None:
-    service, person = verify.change(a_service), verify.change(a_user)
-    verify.change(_secret, service)
-    verify.change(_secret, service)
-    with pytest.raises(Conflict) as third:
-        verify.change(_secret, service)
-    assert third.value.stable_code == "too_many_secrets"
-    with pytest.raises(InvalidInput):
-        verify.change(_secret, person)
-    with pytest.raises(NotFound):
-        verify.change(lambda session: client_secrets.remove(session, "test", users.find(session, person.id), 1))
 
 
 def test_secrets_are_stored_as_hashes_and_expire(verify: Verifier) -> None:
@@ -211,16 +198,6 @@ def test_a_password_that_is_replaced_during_a_sign_in_does_not_come_back(
     replace.join()
     with verify.database.reading() as session:
         assert users.find(session, alice.id).passwd == new_hash
-
-
-def test_a_sub_account_of_a_disabled_main_account_is_refused(verify: Verifier) -> None:
-    main = verify.change(a_user, "main")
-    sub = verify.change(a_user, "sub", parent=main, kind="service")
-    secret = verify.change(_secret, sub)[1]
-    assert verify("sub", secret)
-    verify.change(lambda session: users.change(session, "test", users.find(session, main.id), status="disabled"))
-    with pytest.raises(NotSignedIn):
-        verify("sub", secret)
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 from app.accounts import lifecycle
 from app.database import Database, listed
 from app.errors import NotSignedIn, TooManyAttempts
-from app.identity import account_rows, credentials, delays, known_places, users, verification
+from app.identity import account_rows, credentials, delays, known_places, verification
 from app.identity.known_places import KnownBrowser
 from app.identity.models import KnownNetwork, User
 from app.settings import Settings
-from tests.factories import PASSWORD, a_user, password_of
+from tests.factories import PASSWORD, a_user, password_of, the_user
 from tests.identity.test_credentials import NOW, Verifier
 
 HOME, OFFICE, ELSEWHERE = "192.0.2.1", "192.0.2.99", "203.0.113.5"
@@ -106,7 +106,7 @@ def test_a_mark_of_another_user_or_of_an_old_password_counts_for_nothing(verify:
 def test_a_new_password_makes_every_place_strange(verify: Verifier) -> None:
     verify("alice", PASSWORD, HOME)
     new_hash = credentials.hash_new(verify.settings, verify.slots, "alice", "another phrase")
-    verify.change(lambda session: credentials.change_password(session, _alice(session), new_hash))
+    verify.change(lambda session: credentials.change_password(session, the_user(session, "alice"), new_hash))
     guess_from_everywhere(verify)
     with pytest.raises(TooManyAttempts):
         verify("alice", "another phrase", HOME)
@@ -116,14 +116,16 @@ def test_places_are_forgotten_with_the_user_and_after_a_quarter_of_a_year(verify
     verify("alice", PASSWORD, HOME)
     verify("alice", PASSWORD, OFFICE, NOW + 91 * _DAY_MS)
     assert _networks(verify) == [OFFICE]
-    verify.change(lambda session: lifecycle.remove(session, "test", _alice(session)))
+    verify.change(lambda session: lifecycle.remove(session, "test", the_user(session, "alice")))
     assert _networks(verify) == []
 
 
 def test_few_networks_of_a_user_are_kept(verify: Verifier) -> None:
     for number in range(known_places._MOST + 5):
         verify.change(
-            lambda session, at=number: known_places.note(session, _alice(session).id, f"10.0.0.{at}", NOW + at)
+            lambda session, at=number: known_places.note(
+                session, the_user(session, "alice").id, f"10.0.0.{at}", NOW + at
+            )
         )
     kept = _networks(verify)
     assert len(kept) == known_places._MOST
@@ -140,7 +142,7 @@ def test_most_sign_ins_write_nothing(verify: Verifier) -> None:
 
 
 def _noted(session: Session, number: int) -> None:
-    known_places.note(session, _alice(session).id, f"10.0.0.{number}", NOW + number)
+    known_places.note(session, the_user(session, "alice").id, f"10.0.0.{number}", NOW + number)
 
 
 def test_a_place_that_is_forgotten_while_the_hash_runs_counts_as_known(
@@ -167,7 +169,7 @@ def test_blanks_around_an_address_are_no_other_network(verify: Verifier) -> None
 def test_a_refusal_takes_as_long_whatever_networks_a_user_is_limited_to(
     verify: Verifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    verify.change(lambda s: setattr(_alice(s), "cidrs", ("10.0.0.0/8",)))
+    verify.change(lambda s: setattr(the_user(s, "alice"), "cidrs", ("10.0.0.0/8",)))
     read: list[str | None] = []
 
     def reading(stored: str | None) -> tuple[str, ...] | None:
@@ -182,7 +184,7 @@ def test_a_refusal_takes_as_long_whatever_networks_a_user_is_limited_to(
 
 def test_a_name_that_cannot_be_one_is_nobodys(verify: Verifier) -> None:
     def nameless(session: Session) -> None:
-        alice = _alice(session)
+        alice = the_user(session, "alice")
         session.add(User(username="", passwd=alice.passwd, add_time=NOW, update_time=NOW))
 
     verify.change(nameless)
@@ -192,24 +194,18 @@ def test_a_name_that_cannot_be_one_is_nobodys(verify: Verifier) -> None:
 
 def _id_of_alice(verify: Verifier) -> int:
     with verify.database.reading() as session:
-        return _alice(session).id
+        return the_user(session, "alice").id
 
 
 def _browser_of(verify: Verifier) -> KnownBrowser:
     with verify.database.reading() as session:
-        return KnownBrowser("alice", _alice(session).cred_version, "one")
+        return KnownBrowser("alice", the_user(session, "alice").cred_version, "one")
 
 
 def _in(verify: Verifier, browser: KnownBrowser, password: str, address: str) -> verification.VerifiedUser:
     return verification.verify_password(
         verify.database, verify.settings, verify.slots, "alice", password, address, NOW, browser=browser
     )
-
-
-def _alice(session: Session) -> User:
-    user: User | None = users.by_name(session, "alice")
-    assert user is not None
-    return user
 
 
 def _networks(verify: Verifier) -> list[str]:

@@ -68,8 +68,7 @@ class Migration:
     @staticmethod
     def _json(answer: httpx.Response) -> dict[str, Any]:
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        return dict(answer.json())
 
 
 @pytest.fixture

@@ -4,13 +4,14 @@ The end-to-end suite uses a real Pulsar. This one can be large, slow, half or br
 """
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from tests import http_servers
 
 Reply = tuple[int, bytes]
 _NO_EVENTS = {"numberOfEntries": 0}
@@ -55,17 +56,9 @@ class PlayedCluster:
     @contextmanager
     def running(self) -> Iterator["PlayedCluster"]:
         """Listen on a free port."""
-        server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{server.server_port}"
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-        thread.start()
-        try:
+        with http_servers.serving(_handler(self)) as port:
+            self.url = f"http://127.0.0.1:{port}"
             yield self
-        finally:
-            server.shutdown()
-            server.server_close()
-            thread.join(5)
 
     def answer(self, path: str) -> Reply:
         """The answer of a path below /admin/v2."""
@@ -143,8 +136,5 @@ def _handler(cluster: PlayedCluster) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(body)
 
         do_GET = do_PUT = do_POST = do_DELETE = _serve  # noqa: N815
-
-        def log_message(self, *_: object) -> None:
-            """Nothing is logged."""
 
     return Handler

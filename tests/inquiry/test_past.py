@@ -25,7 +25,7 @@ from app.trail.export import lines
 from tests.brokers.changes import change
 from tests.brokers.kept_rows import in_order, rows
 from tests.center import Center
-from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user, an_administrator
+from tests.factories import TENANT, Person, a_cluster, a_grant, a_tenant, a_user, an_administrator
 from tests.seeds import seeds
 
 
@@ -114,8 +114,7 @@ def test_a_revision_that_is_not_there_and_a_cluster_that_was_not_yet_or_no_more(
     assert center.read(past.snapshot_at, None, before).revision == before
 
 
-def test_administrators_export_the_state_without_secrets(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_administrators_export_the_state_without_secrets(center: Center, alice: Person) -> None:
     center.signed_in(alice)
     then = center.read(trail.current_revision)
     role = center.make(roles.create, "test", "readers")

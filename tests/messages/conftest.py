@@ -1,7 +1,5 @@
 """A real mail server on loopback, with STARTTLS and sign-in, and settings that use it; and a receiver of web hooks."""
 
-import datetime
-import ipaddress
 import ssl
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,14 +11,11 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from pydantic import SecretStr
 
 from app.settings import Settings
 from tests.center import Center
+from tests.end_to_end.authentication.certificates import Authority
 from tests.end_to_end.ports import free_ports
 from tests.messages.web_hook_receiver import Receiver, receiving
 
@@ -56,27 +51,11 @@ def _signs_in(_server: Any, _session: Any, _envelope: Any, _mechanism: str, give
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate of its own for 127.0.0.1, with its key, in one file."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "mail of the tests")])
-    now = datetime.datetime.now(datetime.UTC)
-    built = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=2))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    file = tmp_path_factory.mktemp("mail") / "mail.pem"
-    private = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    file.write_bytes(private + built.public_bytes(serialization.Encoding.PEM))
+    """A certificate for 127.0.0.1, its key and its authority, in one file."""
+    authority = Authority(tmp_path_factory.mktemp("mail"))
+    made = authority.server("127.0.0.1")
+    file = made.key.with_name("mail.pem")
+    file.write_bytes(b"".join(one.read_bytes() for one in (made.key, made.certificate, authority.trust)))
     return file
 
 

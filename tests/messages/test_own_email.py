@@ -56,6 +56,16 @@ def with_address(center: Center, person: Person) -> None:
     center.make(give, person.id)
 
 
+def forgotten(center: Center, mailbox: Mailbox) -> tuple[Person, str]:
+    """Alice, whose password nobody knows any more, and the secret of the link that she got."""
+    alice = center.make(a_user, "alice")
+    center.signed_in(alice)
+    with_address(center, alice)
+    center.client().post("/api/v1/password-resets", json={"username": "alice"})
+    _send(center)
+    return alice, link_of(mailbox)
+
+
 def _code(answer: httpx.Response) -> tuple[int, str | None]:
     return answer.status_code, answer.json().get("code") if answer.content and answer.text != "null" else None
 
@@ -137,28 +147,19 @@ def test_asking_tells_nothing_and_fills_no_mailbox(mailing: Center, mailbox: Mai
 
 
 def test_a_link_is_void_after_any_change_of_the_password(mailing: Center, mailbox: Mailbox) -> None:
-    alice = mailing.make(a_user, "alice")
-    mailing.signed_in(alice)
-    with_address(mailing, alice)
-    mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
-    _send(mailing)
+    alice, link = forgotten(mailing, mailbox)
 
     def give(session) -> None:  # type: ignore[no-untyped-def]
         user = users.find(session, alice.id)
         credentials.give_initial_secret(session, mailing.settings, "test", user, now_ms())
 
     mailing.make(give)
-    body = {"link": link_of(mailbox), "new": NEW}
+    body = {"link": link, "new": NEW}
     assert _code(mailing.client().post("/api/v1/password-resets/complete", json=body)) == (422, "unknown_link")
 
 
 def test_of_many_parallel_uses_one_succeeds(mailing: Center, mailbox: Mailbox) -> None:
-    alice = mailing.make(a_user, "alice")
-    mailing.signed_in(alice)
-    with_address(mailing, alice)
-    mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
-    _send(mailing)
-    link = link_of(mailbox)
+    _, link = forgotten(mailing, mailbox)
 
     def use(number: int) -> int:
         body = {"link": link, "new": f"{NEW} {number}"}
@@ -213,11 +214,6 @@ def test_without_a_mail_server_it_says_so(center: Center, administrator: httpx.C
 
 
 def test_no_secret_of_a_link_is_stored(mailing: Center, mailbox: Mailbox) -> None:
-    alice = mailing.make(a_user, "alice")
-    mailing.signed_in(alice)
-    with_address(mailing, alice)
-    mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
-    _send(mailing)
-    link = link_of(mailbox)
+    _, link = forgotten(mailing, mailbox)
     (mail,) = mailing.read(lambda session: session.scalars(select(Mail)).all())
     assert link not in repr(vars(mail))

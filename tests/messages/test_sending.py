@@ -153,16 +153,6 @@ def test_without_a_server_nothing_is_sent(database: Database, settings: Settings
     assert [row.attempts for row in _rows(database)] == [0]
 
 
-def test_no_fact_becomes_a_header(database: Database, mail_settings: Settings, mailbox: Mailbox) -> None:
-    evil = "Ali\r\nBcc: everybody@evil.example\r\n\r\nhello {link.__class__} \x1b[31m"
-    _tell(database, _alice(database), putting.NEW_FACTOR, name=evil)
-    sending.run(database, mail_settings, NOW)
-    (message,) = mailbox.messages
-    assert message["Bcc"] is None
-    assert "\nBcc" not in mailbox.texts()[0]
-    assert "\x1b" not in mailbox.texts()[0]
-
-
 @pytest.mark.parametrize(
     "address",
     [

@@ -2,9 +2,8 @@
 
 import socket
 import ssl
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from app.clock import now_ms
 from app.messages import calling, deliveries, hook_addresses
 from app.messages.hook_addresses import AddressRefusedError, Target
 from app.settings import Settings
+from tests import http_servers
 from tests.center import Center
 from tests.factories import an_administrator
 from tests.messages.web_hook_receiver import Receiver, deliveries_of, set_up, tell
@@ -23,23 +23,16 @@ from tests.messages.web_hook_receiver import Receiver, deliveries_of, set_up, te
 @pytest.fixture
 def tls_port(certificate: Path) -> Iterator[int]:
     """A receiver with a certificate of an authority that nobody else knows."""
-    server = HTTPServer(("127.0.0.1", 0), _Taking)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(str(certificate))
-    server.socket = context.wrap_socket(server.socket, server_side=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server.server_port
-    server.shutdown()
-    server.server_close()
+    with http_servers.serving(_Taking, context) as port:
+        yield port
 
 
 class _Taking(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self.send_response(204)
         self.end_headers()
-
-    def log_message(self, *_: Any) -> None:
-        pass
 
 
 def test_a_redirect_is_not_followed(hooked: Center, receiver: Receiver) -> None:

@@ -1,9 +1,8 @@
 """An HTTP server on loopback that web hooks call, and what tests of web hooks ask of the center."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import httpx
@@ -13,6 +12,7 @@ from app.clock import now_ms
 from app.outbox.models import HookDelivery
 from app.requests import notices
 from app.requests.notices import News
+from tests import http_servers
 from tests.center import Center
 from tests.factories import an_administrator
 
@@ -44,15 +44,8 @@ def receiving() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             made.take(self)
 
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    made.port = server.server_port
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield made
-    server.shutdown()
-    server.server_close()
+    with http_servers.serving(Handler) as made.port:
+        yield made
 
 
 def set_up(center: Center, receiver: Receiver, **more: object) -> tuple[httpx.Client, dict[str, Any]]:

@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 from app.access.decision import decide
 from app.database import Database
 from app.grants.models import Role
-from app.identity import users
 from app.policy import apply, document, export, live, wanted
 from app.policy.changes import Plan
 from app.policy.comparison import Applier, Managed
@@ -17,6 +16,7 @@ from app.policy.state import State
 from app.pulsar.names import ResourceName
 from app.rights import snapshots
 from app.trail import trail
+from tests.factories import the_user
 
 NOW = 1_800_000_000_000
 
@@ -55,8 +55,7 @@ def applied(database: Database, text: bytes | str, **values: Any) -> list[str]:
 def carry_out(session: Session, plan: Plan, before: State, text: bytes | str) -> None:
     """Make the changes of a plan as the administrator `root`."""
     _, source = document.parse(text if isinstance(text, bytes) else text.encode())
-    root = users.by_name(session, "root")
-    assert root is not None
+    root = the_user(session, "root")
     apply.apply(session, root, Applier("root", True), plan, before, source, NOW)
 
 

@@ -53,14 +53,12 @@ class Desk:
     def plan(self, text: str, **params: Any) -> dict[str, Any]:
         answer = self.send("plan", text, **params)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        return dict(answer.json())
 
     def apply(self, text: str, **params: Any) -> dict[str, Any]:
         answer = self.send("apply", text, **params)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        return dict(answer.json())
 
     def refused(self, verb: str, text: str, **params: Any) -> tuple[int, str]:
         answer = self.send(verb, text, **params)

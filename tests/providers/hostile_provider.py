@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from jwt.algorithms import ECAlgorithm, RSAAlgorithm
+
+from tests import http_servers
 
 Claims = dict[str, Any]
 
@@ -131,16 +132,6 @@ def running(path: str = "") -> Iterator[HostileProvider]:
             self.end_headers()
             self.wfile.write(data)
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    provider = HostileProvider(f"http://127.0.0.1:{server.server_port}{path}")
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
+    with http_servers.serving(Handler) as port:
+        provider = HostileProvider(f"http://127.0.0.1:{port}{path}")
         yield provider
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

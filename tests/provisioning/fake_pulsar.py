@@ -8,9 +8,11 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from tests import http_servers
 
 Reply = tuple[int, object, dict[str, str]]
 EMPTY: dict[str, Any] = {"publishers": [], "subscriptions": {}, "storageSize": 0}
@@ -53,15 +55,9 @@ class FakePulsar:
     @contextmanager
     def running(self) -> Iterator["FakePulsar"]:
         """Listen on a free port."""
-        server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{server.server_port}"
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-        thread.start()
-        yield self
-        server.shutdown()
-        server.server_close()
-        thread.join(5)
+        with http_servers.serving(self._handler()) as port:
+            self.url = f"http://127.0.0.1:{port}"
+            yield self
 
     def changes(self) -> list[tuple[str, str]]:
         """The calls that change something."""
@@ -95,9 +91,6 @@ class FakePulsar:
                     self.wfile.write(raw)
 
             do_GET = do_PUT = do_POST = do_DELETE = _serve  # noqa: N815
-
-            def log_message(self, format: str, *args: object) -> None:
-                """Log nothing."""
 
         return Handler
 

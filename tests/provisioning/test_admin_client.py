@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import MESSAGE_LENGTH, ClusterRefusedError, ClusterUnreachableError
 from tests.provisioning.calling import endpoint
@@ -100,12 +99,6 @@ def test_the_clusters_own_message_is_kept(pulsar: FakePulsar, client: AdminClien
     assert "the-token" not in str(refused.value)
 
 
-def test_what_is_not_pulsar_is_refused(pulsar: FakePulsar, client: AdminClient) -> None:
-    pulsar.answer_always = (200, b"<html>hello</html>", {})
-    with pytest.raises(ClusterRefusedError, match="makes no sense"):
-        client.clusters()
-
-
 @pytest.mark.parametrize("strange", [{"partitions": "3"}, [7], 7, "text", b"null"])
 def test_answers_of_another_shape_are_refused(pulsar: FakePulsar, client: AdminClient, strange: object) -> None:
     pulsar.answer_always = (200, strange, {})
@@ -141,20 +134,8 @@ def test_a_redirect_to_an_allowed_host_is_followed_with_body(pulsar: FakePulsar,
         assert not pulsar.tenants
 
 
-@pytest.mark.parametrize("location", ["http://169.254.169.254/latest", "http://localhost:1/", "file:///x", "//evil/"])
-def test_a_redirect_elsewhere_is_not(pulsar: FakePulsar, client: AdminClient, location: str) -> None:
-    pulsar.answers = [(307, None, {"Location": location})]
-    with pytest.raises(AddressNotAllowedError):
-        client.create_tenant("acme", ["prod"])
-
-
 def test_redirects_in_a_circle_end(pulsar: FakePulsar, client: AdminClient) -> None:
     pulsar.answer_always = (307, None, {"Location": f"{pulsar.url}/admin/v2/clusters"})
     with pytest.raises(ClusterRefusedError, match="circle"):
         client.clusters()
     assert len(pulsar.calls) == 6
-
-
-def test_the_address_is_checked_before_anything_is_sent() -> None:
-    with pytest.raises(AddressNotAllowedError):
-        AdminClient(endpoint("http://169.254.169.254"), "t")

@@ -79,15 +79,3 @@ def test_a_deletion_waits_for_the_creation_that_is_under_way(wishes: Wishes, pul
     wishes.run()
     assert not wishes.exists(tenant)
     assert not pulsar.tenants
-
-
-def test_a_name_that_is_used_again_has_no_rights_of_before(wishes: Wishes, pulsar: FakePulsar) -> None:
-    cluster = wishes.cluster(pulsar)
-    first = wishes.tenant("acme", cluster)
-    wishes.run()
-    wishes.delete(TENANT, first)
-    wishes.run()
-    second = wishes.tenant("acme", cluster)
-    assert second.id > first.id
-    held = wishes.read(lambda session: session.scalars(select(Grant).where(Grant.res_type == 2)).all())
-    assert [grant.res_id for grant in held] == [second.id]

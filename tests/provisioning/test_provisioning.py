@@ -1,6 +1,6 @@
 """Clusters get what was wished for: in order, once, whatever dies or refuses on the way."""
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -170,11 +170,8 @@ def test_two_workers_share_the_work(wishes: Wishes, pulsar: FakePulsar) -> None:
     cluster = wishes.cluster(pulsar)
     for n in range(20):
         wishes.tenant(f"tenant{n}", cluster)
-    workers = [threading.Thread(target=wishes.run) for _ in range(3)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(lambda _: wishes.run(), range(3)))
     assert len(pulsar.tenants) == 20
     assert len(pulsar.changes()) == 20, "no job was done by two of them"
 

@@ -86,8 +86,7 @@ class Advised:
         """Plan, which must succeed; returns the plan."""
         answer = self.planned(client, *keys, **values)
         assert answer.status_code == 201, answer.text
-        made: dict[str, Any] = answer.json()
-        return made
+        return dict(answer.json())
 
     def step(self, client: httpx.Client, plan: dict[str, Any], what: str, comment: str | None = None) -> httpx.Response:
         """Confirm, cancel or roll back."""
@@ -96,8 +95,7 @@ class Advised:
 
     def read(self, client: httpx.Client, plan: dict[str, Any]) -> dict[str, Any]:
         """The current state of the plan."""
-        found: dict[str, Any] = client.get(f"{PLANS}/{plan['id']}").json()
-        return found
+        return dict(client.get(f"{PLANS}/{plan['id']}").json())
 
     def pass_days(self, days: float) -> None:
         """Let days pass, and the worker run."""

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+import httpx
+
 from tests.center import Center
-from tests.factories import an_administrator
 from tests.findings.published import used
 from tests.remediation.advised import Advised
 
@@ -14,9 +15,8 @@ def _told(advised: Advised, plan: Any) -> list[Any]:
     return [part["facts"] for part in advised.read(advised.desk.at_owner, plan)["parts"]]
 
 
-def test_an_erased_name_goes_from_what_spared_a_part(center: Center, advised: Advised) -> None:
+def test_an_erased_name_goes_from_what_spared_a_part(center: Center, advised: Advised, root: httpx.Client) -> None:
     """Where somebody was seen using the grant; again it changes nothing, and a name that only contains it stays."""
-    root = center.with_token(center.make(an_administrator))
     plan = advised.plan(advised.desk.at_owner, "s-unused")
     uses = [used(advised.unused, name, date="2026-11-19", action=3) for name in ("ana", "ana.lopez")]
     advised.run(days=3, usage_daily=[used(advised.wide), *uses])

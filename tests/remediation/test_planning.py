@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import event, update
+from sqlalchemy import update
 
 from app.clock import now_ms
 from app.findings.models import AuditRun
@@ -13,6 +13,7 @@ from tests.api.addresses import INSIDE, NETWORK, token_client
 from tests.factories import CLUSTER, a_grant, a_user, an_administrator
 from tests.findings import published
 from tests.findings.published import DAY, used
+from tests.listening import listening
 from tests.remediation.advised import PLANS, RESOURCE, Advised
 from tests.requests.desk import rows
 
@@ -64,11 +65,8 @@ def test_others_write_while_a_plan_looks_at_what_was_used(advised: Advised) -> N
             order.append("use")
 
     body = {"suggestions": ["s-unused", "s-narrow"], "reason": "review"}
-    event.listen(database.engine, "before_cursor_execute", look)
-    try:
+    with listening(database.engine, "before_cursor_execute", look):
         made = advised.desk.at_owner.post(PLANS, json=body)
-    finally:
-        event.remove(database.engine, "before_cursor_execute", look)
     assert (made.status_code, order) == (201, ["use", "lock"])
 
 
@@ -85,11 +83,8 @@ def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -
             with database.writing() as session:
                 session.execute(update(AuditRun).values(loaded_by="somebody else"))
 
-    event.listen(database.engine, "before_cursor_execute", look)
-    try:
+    with listening(database.engine, "before_cursor_execute", look):
         tried = advised.desk.at_owner.post(f"{PLANS}/preview", json={"suggestions": ["s-unused", "s-narrow"]}).json()
-    finally:
-        event.remove(database.engine, "before_cursor_execute", look)
     assert tried["refusals"] == []
     assert locks == ["other", "rehearsal", "rehearsal", "rehearsal"]
 

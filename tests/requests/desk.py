@@ -87,8 +87,7 @@ class Desk:
         """Ask, which must succeed; returns the request."""
         answer = self.asked(client, **values)
         assert answer.status_code == 201, answer.text
-        made: dict[str, Any] = answer.json()
-        return made
+        return dict(answer.json())
 
     def answer(self, client: httpx.Client, request: dict[str, Any], verb: str, **body: Any) -> httpx.Response:
         """Approve, refuse, withdraw or pass on."""
@@ -102,8 +101,7 @@ class Desk:
 
     def read(self, client: httpx.Client, request: dict[str, Any]) -> dict[str, Any]:
         """One request."""
-        found: dict[str, Any] = client.get(f"/api/v1/access-requests/{request['id']}").json()
-        return found
+        return dict(client.get(f"/api/v1/access-requests/{request['id']}").json())
 
     def person(self, name: str, *, owns: Iterable[int] = (), parent: Person | None = None) -> httpx.Client:
         """Somebody else, with authorities on the tenant, signed in by token."""

@@ -23,24 +23,21 @@ def submitted(center: Center, **values: Any) -> str:
     """Ask for an account; returns the receipt."""
     answer = center.client().post(PATH, json=WANTED | values)
     assert answer.status_code == 202, answer.text
-    receipt: str = answer.json()["receipt"]
-    return receipt
+    return str(answer.json()["receipt"])
 
 
 def status(center: Center, receipt: str) -> dict[str, Any]:
     """What the applicant sees."""
     answer = center.client().post(f"{PATH}/status", json={"receipt": receipt})
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    return dict(answer.json())
 
 
 def only(root: httpx.Client, state: str = "open") -> dict[str, Any]:
     """The one request in this state."""
     items = root.get(PATH, params={"state": state}).json()["items"]
     assert len(items) == 1
-    found: dict[str, Any] = items[0]
-    return found
+    return dict(items[0])
 
 
 def decided(root: httpx.Client, number: int, verb: str, **body: Any) -> httpx.Response:

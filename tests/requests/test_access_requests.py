@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from app.accounts import lifecycle
 from app.clock import now_ms
-from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
 from app.requests import open_requests
@@ -221,11 +220,3 @@ def test_the_list_takes_the_same_statements_for_any_number_of_requests(desk: Des
     for number in (301, 302, 304, 306):
         desk.request(authorities=[number])
     assert few(desk.at_owner) == before
-
-
-def test_the_grant_can_be_taken_back_by_who_gave_it(desk: Desk) -> None:
-    request = desk.request()
-    made = desk.answer(desk.at_owner, request, "approve").json()["grant_id"]
-    answer = desk.at_owner.delete(f"/api/v1/grants/{made}", headers={"If-Match": "*"})
-    assert answer.status_code == 204
-    assert desk.center.read(lambda session: session.get(Grant, made)) is None

@@ -12,7 +12,7 @@ from app.identity import authenticator_app, users
 from app.pulsar.names import ResourceType
 from app.requests.models import FactorReset
 from tests.center import Center
-from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_administrator
+from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_administrator, the_user
 from tests.requests.desk import set_to
 
 
@@ -98,7 +98,6 @@ def _over(session: Session) -> None:
 
 
 def _no_administrator(session: Session) -> None:
-    user = users.by_name(session, "first")
-    assert user is not None
+    user = the_user(session, "first")
     role = roles.personal_role_of(session, user.id)
     session.execute(delete(Grant).where(Grant.role_id == role.id, Grant.res_type == int(ResourceType.ROOT)))

@@ -6,8 +6,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
+
+from tests import http_servers
 
 TOKEN = "hvs.only-for-tests"
 ENGINE = "/v1/keys/transit/"
@@ -56,14 +57,6 @@ def running() -> Iterator[PlayedVault]:
                     self.wfile.write(part)
                     time.sleep(vault.pause_seconds)
 
-        def log_message(self, *_: object) -> None:
-            """Nothing is logged."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    vault.url = f"http://127.0.0.1:{server.server_port}"
-    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    try:
+    with http_servers.serving(Handler) as port:
+        vault.url = f"http://127.0.0.1:{port}"
         yield vault
-    finally:
-        server.shutdown()
-        server.server_close()

@@ -28,8 +28,7 @@ _JAVA = ROOT / "pulsar_plugins"
 
 
 def _default(function: Any, name: str) -> float:
-    found: float = inspect.signature(function).parameters[name].default
-    return found
+    return float(inspect.signature(function).parameters[name].default)
 
 
 def _number(path: Path, before: str) -> int:

@@ -16,7 +16,6 @@ from spark_audit.schemas import (
     USES_DAILY,
 )
 from spark_audit.sources.history import History
-from spark_audit.transforms.gold.activity import activity_daily
 from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.denials import denials_daily
 from spark_audit.transforms.gold.sliced_uses import sliced_uses
@@ -33,27 +32,6 @@ UNTIL = date(2026, 11, 30)
 def rows(found: DataFrame, *names: str) -> list[tuple[Any, ...]]:
     """The columns named, of all rows, in order."""
     return sorted((tuple(row) for row in found.select(*names).collect()), key=repr)
-
-
-def test_activity_is_what_was_let_in_by_hour(spark: SparkSession) -> None:
-    """Renewals, sign-ins and what an observing broker let in count; probes and denials do not."""
-    events = silver(
-        spark,
-        {"cred": "t1", "ip": "10.0.0.1", "n": 3, "t_end": NOON + 5},
-        {"cred": "t1", "ip": "10.0.0.1", "time": NOON + HOUR - 1, "kind": 2},
-        {"cred": "t1", "ip": "10.0.0.1", "time": NOON + HOUR, "dec": 3},
-        {"cred": None, "ip": None, "op": "AUTHENTICATE", "act": 2, "time": NOON - 12 * HOUR},
-        {"dec": 2},
-        {"kind": 1},
-        {"user": ""},
-    )
-    found = activity_daily(events)
-    assert found.schema.names == ACTIVITY_DAILY.names
-    assert rows(found, "date", "user", "cred", "ip", "action", "hour", "n", "first", "last") == [
-        (DAY, "svc", "t1", "10.0.0.1", 3, 12, 4, NOON, NOON + HOUR - 1),
-        (DAY, "svc", "t1", "10.0.0.1", 3, 13, 1, NOON + HOUR, NOON + HOUR),
-        (DAY, "svc", None, None, 2, 0, 1, NOON - 12 * HOUR, NOON - 12 * HOUR),
-    ]
 
 
 def test_uses_tell_their_subscriptions_where_all_are_known(spark: SparkSession) -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from app.identity import client_secrets, users
 from tests.center import Center
-from tests.factories import Person
+from tests.factories import Person, a_service, an_administrator
 from tests.tokens.relying_party import Desk, registered
 
 
@@ -11,3 +12,18 @@ from tests.tokens.relying_party import Desk, registered
 def desk(center: Center, alice: Person) -> Desk:
     client_id = center.make(lambda s: registered(s, center.settings).client_id)
     return Desk(center, center.signed_in(alice), client_id)
+
+
+@pytest.fixture
+def service(center: Center) -> Person:
+    return center.make(a_service, "orders-producer")
+
+
+@pytest.fixture
+def secret(center: Center, service: Person) -> str:
+    return center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
+
+
+@pytest.fixture
+def administrator(center: Center) -> Person:
+    return center.make(an_administrator)

@@ -94,8 +94,7 @@ class Desk:
         """The tokens of a whole sign-in."""
         answer = self.redeem(self.code(**changed))
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        return dict(answer.json())
 
 
 def query(location: str) -> dict[str, str]:

@@ -1,7 +1,6 @@
 """private_key_jwt: what a service signs gets it a token, once; everything else gets nothing (the catalogue of wrong
 ones is in `negative`)."""
 
-import base64
 import json
 from collections import Counter
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
-from app.identity import client_keys, client_secrets, users
+from app.identity import client_keys, users
 from app.identity.models import ClientKey
 from app.identity.public_keys import ALGORITHMS, Algorithm
 from app.tokens.models import UsedAssertion
@@ -128,24 +127,6 @@ def test_a_token_ends_with_its_key_and_the_use_is_noted(center: Center) -> None:
     assert one.post(one.assertion()).json()["expires_in"] <= 20
     center.app.state.last_uses.write(now_ms())
     assert center.read(lambda s: s.scalars(select(ClientKey.last_use)).one()) is not None
-
-
-@pytest.mark.parametrize("also", ["client_secret", "basic"])
-def test_two_ways_at_once_are_refused(center: Center, also: str) -> None:
-    one = signing(center)
-    secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, one.service.id))[1])
-    form = {
-        "grant_type": "client_credentials",
-        "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-        "client_assertion": one.assertion(),
-    }
-    header = {}
-    if also == "basic":
-        header = {"Authorization": "Basic " + base64.b64encode(f"feeder:{secret}".encode()).decode()}
-    else:
-        form["client_secret"] = secret
-    answer = center.client(**header).post("/oauth2/token", data=form)
-    assert _refused(answer) == (400, "invalid_request")
 
 
 def test_a_refusal_says_nothing_but_is_logged(center: Center, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,12 +4,11 @@ import pytest
 
 from app.tokens import device
 from tests.center import Center
-from tests.factories import a_user
+from tests.factories import Person
 
 
 @pytest.mark.parametrize("name", ["resource", "audience"])
-def test_a_device_gets_tokens_for_this_api_alone(center: Center, name: str) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_device_gets_tokens_for_this_api_alone(center: Center, name: str, alice: Person) -> None:
     form = {"client_id": "usercenter-cli"}
     for target in ("https://elsewhere.example", center.settings.audience):
         answer = center.client().post("/oauth2/device_authorization", data={**form, name: target})

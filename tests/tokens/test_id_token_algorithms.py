@@ -9,7 +9,7 @@ from app.clock import now_ms
 from app.tokens import applications, key_life, keys
 from app.tokens.models import SigningKey
 from tests.center import Center
-from tests.factories import Person, an_administrator
+from tests.factories import Person
 from tests.tokens.relying_party import URI, Desk, registered
 
 HOUR, DAY = 3_600_000, 86_400_000
@@ -18,15 +18,9 @@ NEW = {"name": "Desk", "redirect_uris": [URI], "trusted": True}
 
 
 @pytest.fixture
-def administrator(center: Center) -> Person:
-    return center.make(an_administrator)
-
-
-@pytest.fixture
 def made(center: Center, administrator: Person) -> dict[str, Any]:
     """An application that says nothing of algorithms, as it is registered today."""
-    found: dict[str, Any] = center.with_token(administrator).post(PATH, json=NEW).json()
-    return found
+    return dict(center.with_token(administrator).post(PATH, json=NEW).json())
 
 
 def _offered(center: Center) -> list[str]:

@@ -116,8 +116,7 @@ def test_what_is_no_token_is_inactive_and_revoked_already(center: Center, token:
     assert _ask(center, "revoke", token, **me).status_code == 200
 
 
-def test_a_token_whose_password_was_changed_is_inactive(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_token_whose_password_was_changed_is_inactive(center: Center, alice: Person) -> None:
     center.signed_in(alice)
     version = center.read(lambda s: users.find(s, alice.id).cred_version)
     token = _token(center, "alice", credential_version=version)
@@ -154,8 +153,7 @@ def test_a_revoked_api_token_is_listed_as_such(center: Center) -> None:
     assert center.read(lambda s: s.scalars(select(ApiToken.revoke_time)).one()) is not None
 
 
-def test_a_foreign_token_stays_and_the_answer_is_the_same(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_foreign_token_stays_and_the_answer_is_the_same(center: Center, alice: Person) -> None:
     token, me = _token(center, "alice", center.settings.issuer), _secret(center, "stranger")
     assert _ask(center, "revoke", token, **me).status_code == 200
     assert center.client(Authorization=f"Bearer {token}").get("/api/v1/session").status_code == 200

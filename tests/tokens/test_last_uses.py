@@ -8,13 +8,12 @@ from app.identity.models import ClientSecret
 from app.tokens.last_uses import LastUses
 from tests.brokers.plugin import a_plugin
 from tests.center import Center
-from tests.factories import a_cluster, a_service, a_user, an_administrator
+from tests.factories import Person, a_cluster, a_service, an_administrator
 
 LATER = 60_000
 
 
-def test_a_use_of_this_api_is_written_later_in_one_go(center: Center) -> None:
-    alice = center.make(a_user, "alice")
+def test_a_use_of_this_api_is_written_later_in_one_go(center: Center, alice: Person) -> None:
     browser, path = center.signed_in(alice), f"/api/v1/users/{alice.id}/tokens"
     tokens = {
         name: browser.post(path, json={"name": name, "days": 1, "audiences": [center.settings.issuer]}).json()

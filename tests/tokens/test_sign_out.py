@@ -25,8 +25,7 @@ def _asked(desk: Desk, method: str = "GET", **fields: str) -> dict[str, Any]:
     assert (answer.status_code, answer.headers["cache-control"]) == (303, "no-store")
     assert urlsplit(answer.headers["location"]).path == "/sign-out"
     told = desk.browser.post("/api/v1/sign-out/waiting", json=query(answer.headers["location"]))
-    found: dict[str, Any] = told.json()
-    return found
+    return dict(told.json())
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

@@ -17,22 +17,12 @@ from app.settings import Settings
 from app.tokens import key_life, keys
 from tests.api.addresses import INSIDE, OUTSIDE, SMALLER, client
 from tests.center import Center
-from tests.factories import Person, a_service, a_user
+from tests.factories import Person, a_user
 
 FORM = "application/x-www-form-urlencoded"
 _OTHERWISE = {"Content-Type": f"{FORM}; charset=utf-8"}
 """Asked in this way, the framework answers."""
 Passed = Callable[[], bool]
-
-
-@pytest.fixture
-def service(center: Center) -> Person:
-    return center.make(a_service, "orders-producer")
-
-
-@pytest.fixture
-def secret(center: Center, service: Person) -> str:
-    return center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
 
 
 @pytest.fixture
@@ -172,15 +162,6 @@ def test_a_main_account_that_is_disabled_takes_its_sub_accounts_along(center: Ce
     assert _post(center, _form(secret)).status_code == 401
 
 
-def test_a_secret_ends_with_its_time_and_so_do_its_tokens(center: Center, service: Person) -> None:
-    row, secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id), days=1))
-    assert row.valid_until is not None
-    with center.database.reading() as session:
-        for moment, right in ((now_ms(), True), (row.valid_until - 1, True), (row.valid_until, False)):
-            found = client_secrets.matching(session, service.username, secret, moment)
-            assert (found is None) is not right
-
-
 def test_a_token_from_memory_is_for_the_address_that_asks(center: Center, service: Person, secret: str) -> None:
     center.make(lambda s: users.change(s, "test", users.find(s, service.id), networks=[SMALLER]))
     statuses = [
@@ -192,8 +173,7 @@ def test_a_token_from_memory_is_for_the_address_that_asks(center: Center, servic
 
 def test_the_key_that_another_process_lets_sign_signs_the_next_token(center: Center, secret: str) -> None:
     def kid() -> str:
-        found: str = jwt.get_unverified_header(_post(center, _form(secret)).json()["access_token"])["kid"]
-        return found
+        return str(jwt.get_unverified_header(_post(center, _form(secret)).json()["access_token"])["kid"])
 
     before = center.read(keys.active).kid
     assert [kid(), kid()] == [before, before]

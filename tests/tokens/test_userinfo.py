@@ -13,8 +13,7 @@ USERINFO = "/oauth2/userinfo"
 @pytest.fixture
 def token(center: Center, alice: Person) -> str:
     desk = Desk(center, center.signed_in(alice), center.make(lambda s: registered(s, center.settings).client_id))
-    found: str = desk.signed_in()["access_token"]
-    return found
+    return str(desk.signed_in()["access_token"])
 
 
 def test_the_token_is_in_the_header_or_in_a_form(center: Center, token: str) -> None:

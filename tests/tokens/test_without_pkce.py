@@ -5,16 +5,11 @@ import pytest
 
 from app.identity import client_secrets, users
 from tests.center import Center
-from tests.factories import Person, a_service, an_administrator
+from tests.factories import Person, a_service
 from tests.tokens.relying_party import URI, Desk, query
 
 PATH = "/api/v1/applications"
 LEFT_OUT = {"code_challenge": None, "code_challenge_method": None}
-
-
-@pytest.fixture
-def administrator(center: Center) -> Person:
-    return center.make(an_administrator)
 
 
 @pytest.fixture

@@ -28,8 +28,7 @@ class Desk:
 
     def given(self, to: Person, authorities: list[int], kind: int, number: int) -> int:
         """The id of a grant."""
-        made: int = self.center.make(a_grant, to, authorities, kind, number).id
-        return made
+        return int(self.center.make(a_grant, to, authorities, kind, number).id)
 
     def used(self, *grants: int) -> dict[int, int]:
         """How often each of these served today."""
@@ -52,8 +51,7 @@ def desk(center: Center) -> Desk:
 def done(answer: httpx.Response) -> dict[str, Any]:
     """It was allowed."""
     assert answer.is_success, answer.text
-    found: dict[str, Any] = answer.json() if answer.content else {}
-    return found
+    return dict(answer.json() if answer.content else {})
 
 
 def test_who_gives_a_right_uses_those_to_administer_and_to_have_it(desk: Desk) -> None:

@@ -18,7 +18,7 @@ from app.resources.models import Tenant
 from app.tokens import api_tokens
 from app.trail import contents, epochs, history_export, trail
 from tests.center import Center
-from tests.factories import a_cluster, a_namespace, a_service, a_tenant, a_topic, a_user
+from tests.factories import Person, a_cluster, a_namespace, a_service, a_tenant, a_topic, a_user
 
 Line = dict[str, Any]
 
@@ -51,8 +51,7 @@ def test_the_manifest_says_of_which_center_and_up_to_when(center: Center, tmp_pa
     assert (tmp_path / "history" / "operations.json").read_bytes() == vocabulary.FILE.read_bytes()
 
 
-def test_users_are_told_with_their_main_account_and_their_end(center: Center, tmp_path: Path) -> None:
-    alice = center.make(a_user, "alice")
+def test_users_are_told_with_their_main_account_and_their_end(center: Center, tmp_path: Path, alice: Person) -> None:
     center.make(a_user, "alice.batch", parent=alice)
     center.make(lambda session: users.change(session, "test", users.find(session, alice.id), remark="same to brokers"))
     center.make(lambda session: users.change(session, "test", users.find(session, alice.id), status="disabled"))
@@ -67,10 +66,9 @@ def test_users_are_told_with_their_main_account_and_their_end(center: Center, tm
     ]
 
 
-def test_users_are_told_with_the_networks_of_then(center: Center, tmp_path: Path) -> None:
+def test_users_are_told_with_the_networks_of_then(center: Center, tmp_path: Path, alice: Person) -> None:
     """Written out, as brokers judged by them; a list that is changed makes a new period."""
     office = center.make(lists.create, "test", "office", ["10.0.0.0/8"])
-    alice = center.make(a_user, "alice")
 
     def limit(session: Session) -> None:
         users.change(session, "test", users.find(session, alice.id), networks=("192.0.2.0/24", "@office"))

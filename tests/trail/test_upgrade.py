@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from alembic import command
-from alembic.config import Config
 from sqlalchemy import column, insert, table, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
@@ -35,18 +34,11 @@ ENTRIES = (
 )
 
 
-def _config(url: str) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(backends.MIGRATIONS))
-    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    return config
-
-
 @pytest.fixture
 def upgraded(database_url: str, tmp_path: Path) -> Iterator[Database]:
     """Rows of the first version, brought to this one."""
     url = f"sqlite:///{tmp_path / 'old.db'}" if database_url.startswith("sqlite") else database_url
-    config = _config(url)
+    config = backends.config_for(url)
     if url == database_url:
         command.downgrade(config, OLD)
     else:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Inspector, inspect, text
 from sqlalchemy.dialects import mysql, postgresql, sqlite
 
 from app import schema
+from app.database_engine import make_engine
 
 Described = dict[str, dict[str, Any]]
 _DIALECTS = {"sqlite": sqlite.dialect, "postgresql": postgresql.dialect, "mysql": mysql.dialect}
@@ -46,3 +47,12 @@ def _table(found: Inspector, name: str, dialect: Any) -> dict[str, Any]:
 def _column(one: Any, dialect: Any) -> tuple[str, bool, str | None]:
     """(type, may be null, default)"""
     return one["type"].compile(dialect=dialect), one["nullable"], one["default"]
+
+
+def at(url: str) -> Described:
+    """The schema of the database there."""
+    engine = make_engine(url)
+    with engine.connect() as connection:
+        found = described(connection)
+    engine.dispose()
+    return found

@@ -43,12 +43,12 @@ def url(sqlite_template: Path, tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("statement", [*FOUND, *EXPANDING])
 def test_a_contraction_is_found(url: str, statement: str) -> None:
-    before = _described(url)
+    before = described.at(url)
     engine = make_engine(url)
     with engine.begin() as connection:
         connection.exec_driver_sql(statement)
     engine.dispose()
-    found = contractions(before, _described(url))
+    found = contractions(before, described.at(url))
     assert FOUND[statement] in found if statement in FOUND else found == []
 
 
@@ -67,21 +67,13 @@ def test_a_later_migration_expands_or_is_listed(tmp_path: Path, revision: str | 
         return
     url, number = f"sqlite:///{tmp_path / 'later.db'}", int(revision[:4])
     schema.upgrade(url, next(one.stem for one in dump.MIGRATIONS.glob(f"{number - 1:04}_*.py")))
-    before = _described(url)
+    before = described.at(url)
     schema.upgrade(url, revision)
-    found = contractions(before, _described(url))
+    found = contractions(before, described.at(url))
     if revision in CONTRACTING:
         assert _has_floor(url), f"{revision} takes away what older programs use: it calls schema.set_floor"
     else:
         assert found == [], f"{revision} must wait a release, or is listed in CONTRACTING"
-
-
-def _described(url: str) -> described.Described:
-    engine = make_engine(url)
-    with engine.connect() as connection:
-        found = described.described(connection)
-    engine.dispose()
-    return found
 
 
 def _has_floor(url: str) -> bool:

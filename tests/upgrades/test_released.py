@@ -44,13 +44,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_released_database_becomes_a_new_one_and_keeps_its_rows(url: str, version: str) -> None:
-    wanted = _described(url)
+    wanted = described.at(url)
     _emptied(url)
     sql_text.load(url, (dump.HERE / version / f"{sql_text.kind(url)}.sql").read_text(encoding="utf-8"))
     before = _rows(url)
     assert [name for name, rows in before.items() if not rows] == [], "every table of a dump has rows"
     schema.upgrade(url)
-    assert _described(url) == wanted
+    assert described.at(url) == wanted
     _same_rows(before, _rows(url))
 
 
@@ -63,14 +63,6 @@ def _same_rows(before: Rows, after: Rows) -> None:
 
 def _only(rows: list[dict[str, object]], columns: set[str]) -> list[dict[str, object]]:
     return [{column: row[column] for column in columns} for row in rows]
-
-
-def _described(url: str) -> object:
-    engine = make_engine(url)
-    with engine.connect() as connection:
-        found = described.described(connection)
-    engine.dispose()
-    return found
 
 
 def _rows(url: str) -> Rows:

@@ -38,8 +38,7 @@ class AuditedDay:
     def shown(self, what: str, **query: Any) -> list[dict[str, Any]]:
         """What the center's API shows to the owner about its tenant."""
         own = {"tenant": self.business.name, "limit": 500}
-        items: list[dict[str, Any]] = self.business.owner.get(f"/api/v1/audit/{what}", **own, **query)["items"]
-        return items
+        return list(self.business.owner.get(f"/api/v1/audit/{what}", **own, **query)["items"])
 
     def suggested(self, name: str) -> list[dict[str, Any]]:
         """The suggestions about an account's own role."""

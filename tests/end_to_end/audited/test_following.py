@@ -4,19 +4,16 @@ Nothing is narrowed here, since the topics are of today; test_remediation.py doe
 """
 
 import time
-from collections.abc import Callable
-from typing import Any
 
-import pulsar
 import pytest
 
 from tests.end_to_end.audited.day import AuditedDay
+from tests.end_to_end.audited.test_remediation import PLANS, refused, wait_for
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.timeout(600)]
-PLANS = "/api/v1/remediations"
 
 
 def test_applied_under_open_clients_and_taken_back(day: AuditedDay) -> None:
@@ -30,34 +27,14 @@ def test_applied_under_open_clients_and_taken_back(day: AuditedDay) -> None:
     assert python.consume(url, reader, other, "before")
     with Producing(url, batch, topic) as producing, Consuming(url, reader, topic, "open") as consuming:
         plan = owner.post(PLANS, suggestions=suggestions, reason="nobody of batch reads, and reader reads one topic")
-        _wait_for(day, plan, "applied")
+        wait_for(day.business, plan, "applied")
         moment = time.monotonic()
         wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 50, seconds=10)
         wait_until("the consumer to go on", lambda: consuming.received_after(moment) > 5, seconds=10)
-        _refused(lambda: python.consume(url, batch, topic, "spy"))
-        _refused(lambda: python.consume(url, reader, other, "spy"))
+        refused(lambda: python.consume(url, batch, topic, "spy"))
+        refused(lambda: python.consume(url, reader, other, "spy"))
         owner.call("POST", f"{PLANS}/{plan['id']}/roll-back", json={"comment": "needed"}, headers={"If-Match": "*"})
-        _wait_for(day, plan, "rolled_back")
+        wait_for(day.business, plan, "rolled_back")
         assert python.consume(url, batch, topic, "after")
         assert python.consume(url, reader, other, "after")
         wait_until("it goes on", lambda: producing.alive, last=producing)
-
-
-def _wait_for(day: AuditedDay, plan: dict[str, Any], state: str) -> None:
-    """Until the worker (or the caller) did it and the broker enforces it."""
-    found: dict[str, Any] = {}
-
-    def done() -> bool:
-        found.update(day.business.owner.get(f"{PLANS}/{plan['id']}"))
-        return bool(found["state"] == state)
-
-    wait_until(f"remediation {plan['id']} to be {state}", done, seconds=60)
-    assert {one["state"] for one in found["parts"]} == {state}
-    estate = day.business.estate
-    estate.admin.revision = estate.admin.get("/api/v1/trail/head")["revision"]
-    estate.wait_for_broker()
-
-
-def _refused(act: Callable[[], object]) -> None:
-    with pytest.raises(pulsar.AuthorizationError):
-        act()

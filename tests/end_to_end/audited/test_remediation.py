@@ -38,16 +38,16 @@ def test_applied_under_open_clients_and_taken_back(
         _load(estate, business, account, event, unused, tmp_path)
         suggestions = [f"{business.name}-unused", f"{business.name}-narrow"]
         plan = business.owner.post(PLANS, suggestions=suggestions, reason="nobody reads, and one topic is written")
-        _wait_for(business, plan, "applied")
+        wait_for(business, plan, "applied")
         moment = time.monotonic()
         wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 50, seconds=10, last=producing)
-        _refused(lambda: python.consume(business.url, signed_in, business.topic, "spy"))
-        _refused(lambda: python.produce(business.url, signed_in, other))
+        refused(lambda: python.consume(business.url, signed_in, business.topic, "spy"))
+        refused(lambda: python.produce(business.url, signed_in, other))
         begun = time.monotonic()
         business.owner.call(
             "POST", f"{PLANS}/{plan['id']}/roll-back", json={"comment": "needed"}, headers={"If-Match": "*"}
         )
-        _wait_for(business, plan, "rolled_back")
+        wait_for(business, plan, "rolled_back")
         assert python.consume(business.url, signed_in, business.topic, "spy")
         python.produce(business.url, signed_in, other)
         back = (time.monotonic() - begun) * 1000
@@ -81,7 +81,7 @@ def _load(
     usercenter("audit", "load", directory, wanted="current")
 
 
-def _wait_for(business: Business, plan: dict[str, Any], state: str) -> None:
+def wait_for(business: Business, plan: dict[str, Any], state: str) -> None:
     """Until the worker (or the caller) did it and the broker enforces it."""
     found: dict[str, Any] = {}
 
@@ -95,6 +95,7 @@ def _wait_for(business: Business, plan: dict[str, Any], state: str) -> None:
     business.estate.wait_for_broker()
 
 
-def _refused(act: Callable[[], object]) -> None:
+def refused(act: Callable[[], object]) -> None:
+    """By the broker."""
     with pytest.raises(pulsar.AuthorizationError):
         act()

@@ -35,12 +35,9 @@ class Authority:
         self.trust.write_bytes(authority.sign(self._key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
 
     def server(self, *others: str, until: datetime.timedelta = _DAY) -> CertificateFiles:
-        """For 127.0.0.1 and localhost, or instead for other names."""
-        names = [x509.DNSName(one) for one in others or ("localhost",)]
-        own = [] if others else [x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-        return self._signed(
-            "server", x509.SubjectAlternativeName([*own, *names]), ExtendedKeyUsageOID.SERVER_AUTH, until
-        )
+        """For 127.0.0.1 and localhost, or instead for other addresses and names."""
+        names = [_named(one) for one in others or ("127.0.0.1", "localhost")]
+        return self._signed("server", x509.SubjectAlternativeName(names), ExtendedKeyUsageOID.SERVER_AUTH, until)
 
     def client(self, name: str, until: datetime.timedelta = _DAY) -> CertificateFiles:
         """For a client with this common name."""
@@ -63,6 +60,10 @@ class Authority:
             )
         )
         return files
+
+
+def _named(name: str) -> x509.GeneralName:
+    return x509.IPAddress(ipaddress.ip_address(name)) if name[0].isdigit() else x509.DNSName(name)
 
 
 def _builder(

@@ -10,17 +10,9 @@ from tests.end_to_end.center.api import PASSWORD
 from tests.end_to_end.clients.java import CLIENT_PLUGIN, JavaSignIn, PulsarAdmin, java_client
 from tests.end_to_end.clients.shaded import NEWEST, OLDEST, shaded_client
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
-from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.estate import Account, Estate, secret_file
 
 pytestmark = pytest.mark.broker
-
-
-def secret_file(directory: Path, name: str, text: str) -> Path:
-    """A file that only its owner may read."""
-    file = directory / name
-    file.touch(mode=0o600)
-    file.write_text(text)
-    return file
 
 
 def by_plugin(directory: Path, **parameters: str) -> JavaSignIn:

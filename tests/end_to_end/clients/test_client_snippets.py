@@ -12,9 +12,8 @@ import pytest
 
 from tests.end_to_end.clients import snippets
 from tests.end_to_end.clients.java import CLIENT_JAR
-from tests.end_to_end.clients.test_client_plugin import secret_file
 from tests.end_to_end.conftest import WRITE_TOPIC, new_business
-from tests.end_to_end.estate import Estate
+from tests.end_to_end.estate import Estate, secret_file
 from tests.end_to_end.pulsar.distribution import pulsar_home
 from tests.end_to_end.pulsar.quick_start import FLAGS, java
 

@@ -17,7 +17,7 @@ from tests.end_to_end.cluster.certificates import Certificates
 from tests.end_to_end.cluster.cluster import NAME, Broker, Cluster
 from tests.end_to_end.cluster.door import Door
 from tests.end_to_end.cluster.faulty_center import FaultyCenter
-from tests.end_to_end.estate import Account, broker_conf
+from tests.end_to_end.estate import Account, broker_conf, secret_file
 from tests.end_to_end.waiting import wait_until
 
 CLUSTER_TYPE, TENANT_TYPE, NAMESPACE_TYPE, TOPIC_TYPE = 1, 2, 3, 4
@@ -248,7 +248,4 @@ class Company:
 
     def secret(self, name: str, secret: str) -> Path:
         """A file that only its owner reads."""
-        file = self.directory / name
-        file.touch(mode=0o600)
-        file.write_text(secret)
-        return file
+        return secret_file(self.directory, name, secret)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.clients.java import CLIENT_JAR, CLIENT_PLUGIN
-from tests.end_to_end.clients.test_client_plugin import by_plugin, by_secret, secret_file
+from tests.end_to_end.clients.test_client_plugin import by_plugin, by_secret
 from tests.end_to_end.conftest import WRITE_TOPIC, Business, new_business
-from tests.end_to_end.estate import Estate
+from tests.end_to_end.estate import Estate, secret_file
 from tests.end_to_end.expiry.clients import SteadyProducer
 from tests.end_to_end.ports import end
 

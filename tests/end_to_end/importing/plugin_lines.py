@@ -1,8 +1,6 @@
 """The lines of broker.conf by which the old cluster gets the plugin: first it observes, then it enforces."""
 
-from pathlib import Path
-
-from tests.end_to_end.estate import PLUGIN_TARGET, Estate, broker_conf
+from tests.end_to_end.estate import PLUGIN_TARGET, Estate, broker_conf, secret_file
 
 _STOCK_TOKEN = "org.apache.pulsar.broker.authentication.AuthenticationProviderToken"
 _NATIVE = "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"
@@ -11,7 +9,7 @@ _NATIVE = "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"
 def observing(estate: Estate, before: dict[str, str]) -> dict[str, str]:
     """`before`: the settings of the stock broker, whose providers stay beside ours."""
     path, admin = f"/api/v1/clusters/{estate.cluster}", estate.admin
-    credential = _secret(estate.directory / "credential", admin.post(f"{path}/credentials")["credential"])
+    credential = secret_file(estate.directory, "credential", admin.post(f"{path}/credentials")["credential"])
     lines = broker_conf(admin.get(f"{path}/broker-conf"))
     kept = {name: value for name, value in before.items() if not name.startswith("openID")}
     return {
@@ -36,10 +34,4 @@ def enforcing(estate: Estate, observed: dict[str, str]) -> dict[str, str]:
     kept = {
         name: value for name, value in observed.items() if name not in ("userCenterMode", "userCenterNativeProvider")
     }
-    return {**kept, "brokerClientAuthenticationParameters": f"file://{_secret(estate.directory / 'own.jwt', token)}"}
-
-
-def _secret(file: Path, text: str) -> Path:
-    file.touch(mode=0o600)
-    file.write_text(text)
-    return file
+    return {**kept, "brokerClientAuthenticationParameters": f"file://{secret_file(estate.directory, 'own.jwt', token)}"}

@@ -3,7 +3,6 @@
 `PUC_KEYCLOAK_HOME` names an unpacked distribution instead of the cached one.
 """
 
-import hashlib
 import json
 import os
 import shutil
@@ -19,11 +18,10 @@ from pathlib import Path
 import httpx
 
 from tests.end_to_end.ports import free_ports
-from tests.end_to_end.pulsar.distribution import cache
+from tests.end_to_end.pulsar.distribution import cache, fetched
 
 VERSION = "26.7.3"
 _COORDINATES = f"org.keycloak:keycloak-quarkus-dist:{VERSION}:tar.gz"
-_MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
 _SHA512 = (
     "664c8ac2997d94b69825af70acc3a6017a7a53a1504a6e21b2d82a04e5f53593"
     "b30cabdf80ffe3eb661f13442a57fbc15c4186a1899f2841e8145532e5ae7e1c"
@@ -40,24 +38,12 @@ def distribution() -> Path:
     if not home.exists():
         cache().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache()) as aside:
-            archive = _fetch(Path(aside))
+            archive = Path(aside) / f"keycloak-quarkus-dist-{VERSION}.tar.gz"
+            fetched(_COORDINATES, f"Keycloak {VERSION} (176 MB)", archive, _SHA512)
             with tarfile.open(archive) as packed:
                 packed.extractall(aside, filter="tar")
             (Path(aside) / home.name).rename(home)
     return home
-
-
-def _fetch(directory: Path) -> Path:
-    print(f"Fetching Keycloak {VERSION} (176 MB, once) …", flush=True)
-    command = ["mvn", "-B", "-ntp", "-q", _MAVEN_COPY, f"-Dartifact={_COORDINATES}", f"-DoutputDirectory={directory}"]
-    done = subprocess.run(command, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    archive = directory / f"keycloak-quarkus-dist-{VERSION}.tar.gz"
-    if done.returncode or not archive.exists():
-        raise RuntimeError(f"Maven could not fetch {_COORDINATES}:\n{done.stdout[-2000:]}")
-    with archive.open("rb") as content:
-        if hashlib.file_digest(content, "sha512").hexdigest() != _SHA512:
-            raise RuntimeError(f"{archive.name} is not the published file (SHA-512 differs).")
-    return archive
 
 
 def realm(redirect_uris: list[str]) -> dict[str, object]:

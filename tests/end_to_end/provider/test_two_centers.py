@@ -52,8 +52,7 @@ class Centers:
         assert begun.status_code == 200, begun.text
         answer = self.at_second.post("/api/v1/session/provider-answer", json=self.show(begun.json()["url"]))
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        return dict(answer.json())
 
 
 def _query(url: str) -> dict[str, str]:

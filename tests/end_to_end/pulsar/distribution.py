@@ -36,26 +36,36 @@ def pulsar_home() -> Path:
     if not (home / _READY).exists():
         cache().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache()) as aside:
-            _unpack(_fetch(Path(aside)), Path(aside), home)
+            archive = Path(aside) / f"pulsar-server-distribution-{VERSION}-bin.tar.gz"
+            what = f"the Pulsar {VERSION} server distribution (245 MB)"
+            _unpack(fetched(_COORDINATES, what, archive, _SHA512), Path(aside), home)
     return home
 
 
-def _fetch(directory: Path) -> Path:
-    print(f"Fetching the Pulsar {VERSION} server distribution (245 MB, once) …", flush=True)
-    command = ["mvn", "-B", "-ntp", "-q", _MAVEN_COPY, f"-Dartifact={_COORDINATES}", f"-DoutputDirectory={directory}"]
-    done = subprocess.run(command, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    archive = directory / f"pulsar-server-distribution-{VERSION}-bin.tar.gz"
+def fetched(coordinates: str, what: str, archive: Path, sha512: str) -> Path:
+    """The archive, which Maven writes under this name."""
+    print(f"Fetching {what}, once …", flush=True)
+    command = [
+        "mvn",
+        "-B",
+        "-ntp",
+        "-q",
+        _MAVEN_COPY,
+        f"-Dartifact={coordinates}",
+        f"-DoutputDirectory={archive.parent}",
+    ]
+    done = subprocess.run(command, cwd=archive.parent, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode or not archive.exists():
-        raise RuntimeError(f"Maven could not fetch {_COORDINATES}:\n{done.stdout[-2000:]}")
+        raise RuntimeError(f"Maven could not fetch {coordinates}:\n{done.stdout[-2000:]}")
+    with archive.open("rb") as content:
+        if hashlib.file_digest(content, "sha512").hexdigest() != sha512:
+            raise RuntimeError(
+                f"{archive.name} is not the published file (SHA-512 differs): remove it from Maven's cache."
+            )
     return archive
 
 
 def _unpack(archive: Path, aside: Path, home: Path) -> None:
-    with archive.open("rb") as content:
-        if hashlib.file_digest(content, "sha512").hexdigest() != _SHA512:
-            raise RuntimeError(
-                f"{archive.name} is not the published file (SHA-512 differs): remove it from Maven's cache."
-            )
     with tarfile.open(archive) as packed:
         packed.extractall(aside, filter="tar")
     unpacked = aside / home.name

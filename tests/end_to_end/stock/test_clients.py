@@ -11,7 +11,7 @@ import pytest
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import JavaSignIn, java_client, java_producing
 from tests.end_to_end.clients.python import Consuming, Producing
-from tests.end_to_end.clients.test_client_plugin import secret_file
+from tests.end_to_end.estate import secret_file
 from tests.end_to_end.stock.go import go_producing
 from tests.end_to_end.stock.sides import TOKEN_SECONDS, Service, Side
 from tests.end_to_end.waiting import wait_until

@@ -170,8 +170,7 @@ class Day:
 
     def _made(self, answer: httpx.Response) -> dict[str, Any]:
         assert answer.is_success, f"{answer.request.url}: {answer.text}"
-        found: dict[str, Any] = answer.json() if answer.content else {}
-        return found
+        return dict(answer.json() if answer.content else {})
 
 
 def _text(private: Any) -> str:

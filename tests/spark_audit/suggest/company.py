@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 
 from app.access import vocabulary
@@ -52,6 +53,15 @@ def facts(grants: Iterable[Grant], uses: Iterable[Use], topics: Iterable[str], m
 def changed(one: Grant, adds: Sequence[Atom]) -> Suggestion:
     """A suggestion that replaces the grant by `adds`, perhaps by nothing."""
     return Suggestion(NARROW if adds else UNUSED, one, tuple(adds), frozenset({one.id}), 1.0, 0.0, "")
+
+
+def followed(grants: Iterable[Grant], found: Iterable[Suggestion]) -> list[Grant]:
+    """The grants that are there after these suggestions."""
+    made = {one.grant.id: one for one in found}
+    came = [replace(one.grant, id=1_000 * one.grant.id + number, paths=(add.place.path,), prefix=add.place.prefix,
+                    subscriptions=add.subscriptions, networks=add.networks, authorities=(add.authority,))
+            for one in made.values() for number, add in enumerate(one.adds)]  # fmt: skip
+    return [*(one for one in grants if one.id not in made), *came]
 
 
 def topics(count: int, namespace: str = "eu/acme/orders") -> list[str]:

@@ -1,7 +1,6 @@
 """The right to functions is narrowed to those of its parts that were used, and never to less."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -12,7 +11,7 @@ from spark_audit.suggest.atoms import atoms
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.resource_paths import path_of
-from tests.spark_audit.suggest.company import facts, grant, use
+from tests.spark_audit.suggest.company import facts, followed, grant, use
 from tests.spark_audit.suggest.decided import decided, snapshot
 from tests.spark_audit.suggest.test_limits import suggested
 
@@ -139,11 +138,8 @@ def test_the_center_allows_what_was_seen(
     grants, uses = company
     found = suggested(facts(grants, uses, topics, MAINS), prices)
     gone = {one.grant.id for one in found}
-    came = [replace(one.grant, id=100 * one.grant.id + number, paths=(add.place.path,), prefix=add.place.prefix,
-                    authorities=(add.authority,))
-            for one in found for number, add in enumerate(one.adds)]  # fmt: skip
     stays = [one for one in grants if one.id not in gone]
-    after = snapshot([*stays, *came], MAINS)
+    after = snapshot(followed(grants, found), MAINS)
     for one in uses:
         assert decided(after, one.user, one.op, one.path).allowed, (one, found)
     held = {(one.role, one.paths, one.prefix, number) for one in stays for number in one.authorities}

@@ -1,7 +1,6 @@
 """Grants limited to a prefix or to subscriptions: they are narrowed within their limits, and never get wider."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from spark_audit.suggest.resource_paths import path_of
 from spark_audit.suggest.rights import Atom, Right
 from spark_audit.suggest.status import proven
 from spark_audit.suggest.suggestion import Suggestion
-from tests.spark_audit.suggest.company import facts, grant, use
+from tests.spark_audit.suggest.company import facts, followed, grant, use
 from tests.spark_audit.suggest.decided import decided, snapshot
 
 NAMESPACE = "eu/acme/orders"
@@ -210,11 +209,7 @@ def test_the_center_allows_what_was_seen(company: tuple[list[Grant], list[Use]],
     """After all suggestions; and nothing that comes reaches further than what goes."""
     grants, uses = company
     found = suggested(facts(grants, uses, EVERY, MAINS), prices)
-    gone = {one.grant.id for one in found}
-    came = [replace(one.grant, id=100 * one.grant.id + number, paths=(add.place.path,), prefix=add.place.prefix,
-                    subscriptions=add.subscriptions, authorities=(add.authority,))
-            for one in found for number, add in enumerate(one.adds)]  # fmt: skip
-    after = snapshot([*(one for one in grants if one.id not in gone), *came], MAINS)
+    after = snapshot(followed(grants, found), MAINS)
     for one in uses:
         assert decided(after, one.user, one.op, one.path, *one.told[0] or ()).allowed, (one, found)
     for change in found:

@@ -1,7 +1,6 @@
 """Grants limited to networks: none goes because of one that counts from fewer, and what is narrowed keeps its own."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import date
 from itertools import product
 from typing import NamedTuple
@@ -21,7 +20,7 @@ from spark_audit.suggest.resource_paths import path_of
 from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.status import proven
 from spark_audit.suggest.suggestion import Suggestion
-from tests.spark_audit.suggest.company import changed, facts, grant, topics, use
+from tests.spark_audit.suggest.company import changed, facts, followed, grant, topics, use
 from tests.spark_audit.suggest.decided import decided, snapshot
 
 _TOPICS = topics(12)
@@ -161,14 +160,8 @@ def test_what_was_seen_stays_allowed(story: tuple[list[Grant], list[Seen]]) -> N
     elsewhere its main account may never have let it in."""
     grants, seen = story
     found = _suggested(grants, [one.use for one in seen])
-    gone = {one.grant.id: one for one in found}
-    came = [
-        replace(one.grant, id=1_000 * one.grant.id + number, paths=(add.place.path,), prefix=add.place.prefix,
-                authorities=(add.authority,), networks=add.networks)
-        for one in found for number, add in enumerate(one.adds)
-    ]  # fmt: skip
     assert all(covers(one.grant.networks, add.networks) for one in found for add in one.adds)
-    after = snapshot([*(one for one in grants if one.id not in gone), *came], _MAINS)
+    after = snapshot(followed(grants, found), _MAINS)
     held = {one.id: one for one in grants}
     for one, address in seen:
         alike = [other for other in _ADDRESSES if any(let_in(held[number].networks, other) for number in one.grants)]

@@ -1,7 +1,7 @@
 """Back-tests against the center: what it denies after changes, of all that it allowed before them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +18,7 @@ from spark_audit.suggest.rights import SUPER_USER, Atom
 from spark_audit.suggest.rules import authority_at, kind_of
 from spark_audit.suggest.subscriptions import Names
 from spark_audit.suggest.suggestion import Suggestion
-from tests.spark_audit.suggest.company import changed, facts, grant, use
+from tests.spark_audit.suggest.company import changed, facts, followed, grant, use
 from tests.spark_audit.suggest.decided import decided, snapshot
 
 NAMESPACE = "eu/acme/orders"
@@ -53,12 +53,7 @@ class Story:
 
     def denied_by(self, changes: Iterable[Suggestion]) -> Replayed:
         """What the center denies after them: nothing but its answers count."""
-        made = {one.grant.id: one for one in changes}
-        kept = [one for one in self.grants if one.id not in made]
-        came = [replace(one.grant, id=1_000 * one.grant.id + number, paths=(add.place.path,), prefix=add.place.prefix,
-                        subscriptions=add.subscriptions, authorities=(add.authority,))
-                for one in made.values() for number, add in enumerate(one.adds)]  # fmt: skip
-        after = snapshot([*kept, *came], MAINS)
+        after = snapshot(followed(self.grants, changes), MAINS)
         lost = [one for one in self.uses if not decided(after, one.user, one.op, one.path, *one.told[0] or ()).allowed]
         return Replayed(0, sum(one.n for one in lost), {one.user for one in lost if one.n})
 

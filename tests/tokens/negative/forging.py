@@ -57,8 +57,7 @@ class Forging:
 
     def public(self, form: PublicFormat, encoding: Encoding) -> bytes:
         """Our public key."""
-        found: bytes = self.private.public_key().public_bytes(encoding, form)
-        return found
+        return bytes(self.private.public_key().public_bytes(encoding, form))
 
     def jwk(self, private: Any) -> dict[str, Any]:
         """The public JWK of a key."""

@@ -79,4 +79,5 @@ def test_a_wrong_one_does_not(center: Center, forging: Forging, subtests: pytest
             if _SENDABLE.fullmatch(token):
                 answer = _answer(center, token)
                 assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
+                assert answer.json()["detail"] == "The token is not valid.", "whatever is wrong with it"
                 assert token not in answer.text

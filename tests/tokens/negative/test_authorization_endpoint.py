@@ -42,6 +42,8 @@ REDIRECTS = {
     "an encoded dot segment": "https://desk.example/%2e%2e/callback",
     "an encoded letter": "https://desk.example/c%61llback",
     "a parameter": URI + ";x",
+    "a trailing slash": URI + "/",
+    "a query": URI + "?x=1",
     "an empty query": URI + "?",
     "a fragment": URI + "#",
     "another scheme": "http://desk.example/callback",
@@ -127,7 +129,8 @@ def test_no_text_is_an_internal_error(center: Center, desk: Desk, text: str) -> 
     """Where a value reaches the database before anybody has looked at it."""
     value = quote(text.encode(errors="surrogatepass"))
     client, form = center.client(), {"Content-Type": "application/x-www-form-urlencoded"}
-    for name in ("client_id", "redirect_uri", "state", "nonce", "scope", "resource", "prompt", "max_age"):
+    asked = ("client_id", "redirect_uri", "state", "nonce", "scope", "resource", "prompt", "max_age", "code_challenge")
+    for name in asked:
         rest = urlencode({key: one for key, one in desk.asks().items() if key != name})
         assert client.get(f"/oauth2/authorize?{rest}&{name}={value}").status_code == 303, name
     for name in ("client_id", "post_logout_redirect_uri", "id_token_hint", "state"):
@@ -135,7 +138,10 @@ def test_no_text_is_an_internal_error(center: Center, desk: Desk, text: str) -> 
         assert client.get(f"/oauth2/logout?{rest}{name}={value}").status_code == 303, name
         assert client.post("/oauth2/logout", content=f"{rest}{name}={value}", headers=form).status_code == 303, name
     fields = {"client_id": desk.client_id, "redirect_uri": URI, "code": "x", "code_verifier": "v" * 43}
-    for grant, names in (("authorization_code", [*fields]), ("refresh_token", ["client_id", "refresh_token", "scope"])):
+    for grant, names in (
+        ("authorization_code", [*fields]),
+        ("refresh_token", ["client_id", "refresh_token", "resource"]),
+    ):
         for name in names:
             rest = urlencode({"refresh_token": "x", **fields, "grant_type": grant} | {name: ""})
             body = rest.replace(f"{name}=&", "").removesuffix(f"&{name}=") + f"&{name}={value}"

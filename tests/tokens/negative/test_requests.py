@@ -65,6 +65,10 @@ CASES: dict[str, Sent] = {
     "an unknown field twice": Sent("invalid_request", _form() + "&x=1&x=2"),
     "an encoded name twice": Sent("invalid_request", _form() + "&client%5Fid=feeder"),
     "an unknown audience": Sent("invalid_target", _form(audience="https://elsewhere.example")),
+    "an unknown resource": Sent("invalid_target", _form(resource="https://elsewhere.example")),
+    "an unknown resource beside": Sent(
+        "invalid_target", _form(audience="pulsar", resource="https://elsewhere.example")
+    ),
     "an audience in another case": Sent("invalid_target", _form(audience="Pulsar")),
     "two audiences in one": Sent("invalid_target", _form(audience="pulsar http://127.0.0.1")),
     "no client": Sent("invalid_client", _BARE, 401),

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, exists, select
+from sqlalchemy import ColumnElement, and_, exists, or_, select
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
@@ -54,7 +54,7 @@ def end(session: Session, actor: str, cluster_id: int, name: ResourceName, momen
     if place.clusters != (cluster_id,):
         _see(session, cluster_id, Difference("missing", name.type, name.name, RESOURCE), place.key, now)
     found: list[Grant] = []
-    if not _is_elsewhere(session, cluster_id, place, name):
+    if not _is_elsewhere(session, cluster_id, place, name, moment):
         query = select(Grant).where(*_ending(place, moment)).order_by(Grant.id).limit(MOST + 1)
         found = list(session.scalars(query))
         _keep(session, actor, cluster_id, found[:MOST], now)
@@ -121,13 +121,14 @@ def _ending(place: Place, moment: int) -> tuple[ColumnElement[bool], ...]:
     return deletion.on_or_below(ResourceType(place.key[0]), place.key[1]), Grant.add_time <= moment
 
 
-def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: ResourceName) -> bool:
-    """Whether another cluster that is not given up may still have the place: it has made it, and none of its lines says
-    that it is missing there, or what it lies in, open or answered."""
+def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: ResourceName, moment: int) -> bool:
+    """Whether another cluster that is not given up had the place at that moment: it has made it, and none of its lines
+    says that it was missing there then, or what it lies in. What was made again since is another place."""
     names = [one for one in (name.name, name.namespace, name.tenant) if one is not None]
     lost = select(DriftLine.cluster).where(DriftLine.tenant == name.tenant, DriftLine.place.in_(names), *_MISSING)
     others = Cluster.id.in_(set(place.clusters) - {cluster_id}), Cluster.gone == 0
-    lost = lost.where(DriftLine.state != GONE)
+    back_later = or_(DriftLine.seen > moment, DriftLine.answered_at > moment)
+    lost = lost.where(or_(DriftLine.state != GONE, and_(DriftLine.since <= moment, back_later)))
     about = ProvisioningJob.res_type == place.key[0], ProvisioningJob.res_id == place.key[1]
     waits = ProvisioningJob.action == CREATE, ProvisioningJob.state != READY
     unmade = select(ProvisioningJob.cluster).where(*about, *waits)

@@ -7,10 +7,11 @@ from sqlalchemy.orm import Session
 
 from app.access import limits
 from app.access.windows import Window
-from app.errors import Conflict, NotAllowed, NotFound
+from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.granting import on_behalf
 from app.grants import places, roles
 from app.grants.models import Grant, Role
+from app.networks import lists, writing
 
 _KEPT = (
     "id", "role_id", "res_type", "res_id", "valid_from", "valid_until", "remark", "granted_by", "granted_by_id",
@@ -68,13 +69,22 @@ def give_again(
     if one["valid_until"] is not None and one["valid_until"] <= now:
         return None
     try:
+        _refuse_other_lists(session, one)
         from_whom = one["granted_by"], one["granted_by_id"]
         give_missing(session, granting, one, now, remark=one["remark"], as_from=from_whom)
-    except (NotFound, Conflict) as error:
+    except (NotFound, Conflict, InvalidInput) as error:
         if isinstance(error, NotFound) and _is_there(session, one):
             raise NotAllowed("You hold nothing any more where this would be given back.") from error
         return {"grant": one["id"], "code": error.stable_code, "detail": error.detail}
     return None
+
+
+def _refuse_other_lists(session: Session, one: Mapping[str, Any]) -> None:
+    """Raises InvalidInput `unknown_network` when a list that the grant names was deleted and made again since."""
+    named = writing.names_in((one.get("limits") or {}).get("networks"))
+    if other := lists.made_after(session, named, one["update_time"]):
+        message = f"the list of networks {other} is another one than then"
+        raise InvalidInput(f"networks: {message}.", code="unknown_network", name=other)
 
 
 def _as_long(there: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> bool:

@@ -26,6 +26,12 @@ def names(session: Session) -> frozenset[str]:
     return frozenset(session.scalars(select(NetworkList.name)))
 
 
+def made_after(session: Session, some: Collection[str], moment: int) -> str | None:
+    """One of these lists that was made after that moment (epoch ms), if there is one."""
+    query = select(NetworkList.name).where(NetworkList.name.in_(some), NetworkList.add_time > moment)
+    return session.scalars(query.order_by(NetworkList.name).limit(1)).first() if some else None
+
+
 def create(session: Session, actor: str, name: str, networks: Iterable[str], remark: str | None = None) -> NetworkList:
     """Make a list. Raises Conflict `exists`, InvalidInput `invalid_name`, `invalid_network`."""
     if _named(session, [writing.checked_name(name)]):

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.drift import ended_rights
-from app.drift.models import ACCEPTED, DriftLine
+from app.drift.models import ACCEPTED, GONE, DriftLine
 from app.grants.models import Grant
 from app.pulsar.names import ResourceType
 from app.resources import deletion, jobs
@@ -221,4 +221,18 @@ def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: World) 
 
     world.center.make(planned)
     report(world.one, "topic", place)
+    assert place not in world.held() | world.held("two")
+
+
+def test_what_was_made_again_before_a_late_report_is_another_place(world: World) -> None:
+    """Lost on one, then on two; made again on one, which a comparison sees; only then does two tell."""
+    place = "persistent://both/orders/created"
+    report(world.one, "topic", place)
+
+    def back(session: Session) -> None:
+        line = session.scalars(select(DriftLine)).one()
+        line.state, line.seen = GONE, now_ms() + 60_000
+
+    world.center.make(back)
+    report(world.two, "topic", place)
     assert place not in world.held() | world.held("two")

@@ -2,7 +2,10 @@
 
 import pytest
 
+from app.access.limits import Limits
 from app.drift import ended_rights, runs
+from app.networks import lists
+from app.networks.models import NetworkList
 from tests.drift.conftest import TOPIC, Drifting
 from tests.drift.test_ended_rights import held, rights
 from tests.factories import TOPIC as ON_TOPIC
@@ -52,3 +55,27 @@ def test_a_killed_worker_and_the_place_is_repaired(killed: Drifting, reader: Per
     killed.provision()
     killed.compare(later=runs.CLAIM_MS)
     assert held(killed, reader) == []
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_a_list_of_networks_that_was_deleted_since(drifting: Drifting, *, again: bool) -> None:
+    """What ended was limited to it: a list of the same name made later may let in everybody."""
+    center = drifting.center
+    office = center.make(lists.create, "test", "office", ["10.0.0.0/8"]).id
+    within, free = (center.make(a_user, name) for name in ("within", "free"))
+    center.make(a_grant, within, [303], ON_TOPIC, drifting.topic, limits=Limits(networks=("@office",)))
+    center.make(a_grant, free, [303], ON_TOPIC, drifting.topic)
+    drifting.compare()
+    drifting.played.topics.clear()
+    drifting.compare()
+    assert drifting.root.delete(f"/api/v1/networks/{office}", headers={"If-Match": "*"}).status_code == 204
+    if again:
+        center.make(lambda session: time_passes(lists.create(session, "test", "office", ["0.0.0.0/0"])))
+    line = drifting.done("repair", rights(drifting))
+    assert (line["state"], "office" in str(line["message"])) == ("open", True)
+    assert (held(drifting, within), held(drifting, free)) == ([], [TOPIC])
+
+
+def time_passes(made: NetworkList) -> None:
+    """As if it was made a moment later."""
+    made.add_time += 1_000

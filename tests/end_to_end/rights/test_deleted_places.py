@@ -1,5 +1,8 @@
 """What was deleted at the broker takes its rights with it: a new topic or namespace of the name begins without any."""
 
+import contextlib
+from collections.abc import Iterator
+
 import pulsar
 import pytest
 
@@ -126,3 +129,36 @@ def test_a_deletion_while_the_center_is_away_is_told_later(
     operates("PUT", path)
     wait_until("its rights to end at the broker, too", lambda: not reads(business, reader, business.topic), 60)
     assert ended(business, business.topic)
+
+
+@pytest.mark.parametrize("partitions", [0, 2])
+def test_the_brokers_own_lists_forget_it_too(
+    estate: Estate, business: Business, operates: Operator, partitions: int
+) -> None:
+    """A broker that goes back to observing decides by these lists."""
+    business.add_topic("listed", partitions=partitions)
+    reader, _ = business.service("reader")
+    name, path = f"persistent://{business.name}/orders/listed", f"/persistent/{business.name}/orders/listed"
+    topic = f"{path}/partitions" if partitions else path
+    by_pulsar = Rest(business, (estate.directory / "broker.jwt").read_text())
+    with observing(estate):
+        assert by_pulsar("POST", f"{path}/permissions/{reader.username}", ["consume"]).status_code == 204
+        assert reads(business, reader, name)
+    estate.wait_for_broker()
+    operates("DELETE", f"{topic}?force=true")
+    operates("PUT", topic, partitions or None)
+    with observing(estate):
+        assert not reads(business, reader, name)
+    estate.wait_for_broker()
+
+
+@contextlib.contextmanager
+def observing(estate: Estate) -> Iterator[None]:
+    """The broker decides by its own lists; by the center's rights afterwards."""
+    estate.broker.settings["userCenterMode"] = "observe"
+    try:
+        estate.broker.restart()
+        yield
+    finally:
+        del estate.broker.settings["userCenterMode"]
+        estate.broker.restart()

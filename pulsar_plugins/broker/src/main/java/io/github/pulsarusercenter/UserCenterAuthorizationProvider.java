@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.answers.OldRetryTopics;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.permissions.Deletions;
+import io.github.pulsarusercenter.permissions.NativeLists;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.permissions.PermissionCalls;
 import io.github.pulsarusercenter.questions.BrokerQuestions;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.resources.NamespaceResources;
 import org.apache.pulsar.broker.resources.PulsarResources;
 import org.apache.pulsar.common.naming.NamespaceName;
 import org.apache.pulsar.common.policies.data.NamespaceOperation;
@@ -79,9 +81,9 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
         new Deletions(runtime.client(), runtime.threads(), enforced, runtime.monotonicMillis());
     runtime.everySecond(deletions::send);
     if (resources != null) {
-      isPartitioned =
-          resources.getNamespaceResources().getPartitionedTopicResources()
-              ::partitionedTopicExistsAsync;
+      NamespaceResources namespaces = resources.getNamespaceResources();
+      isPartitioned = namespaces.getPartitionedTopicResources()::partitionedTopicExistsAsync;
+      deletions.forgetting(new NativeLists(namespaces)::forget);
       resources
           .getConfigurationMetadataStore()
           .ifPresent(store -> store.registerListener(deletions::noticed));

@@ -76,7 +76,8 @@ class DeletionsTest extends ProviderSetUp {
   }
 
   private boolean isToldAlone(String name) {
-    return center.bodies.stream().anyMatch(body -> body.contains(name) && !body.contains("refused"));
+    return center.bodies.stream()
+        .anyMatch(body -> body.contains(name) && !body.contains("refused"));
   }
 
   @ParameterizedTest

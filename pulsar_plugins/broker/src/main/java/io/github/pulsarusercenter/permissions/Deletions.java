@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.pulsar.metadata.api.Notification;
 import org.apache.pulsar.metadata.api.NotificationType;
@@ -47,6 +48,8 @@ public final class Deletions {
   private final Queue<Deletion> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
   private final AtomicBoolean sending = new AtomicBoolean();
   private volatile boolean failing;
+  private volatile Function<String, CompletableFuture<Void>> nativeLists =
+      topic -> CompletableFuture.completedFuture(null);
 
   /**
    * @param enforced waits until this broker enforces what the center did
@@ -60,6 +63,11 @@ public final class Deletions {
     this.clock = clock;
   }
 
+  /** {@code nativeLists} takes a topic out of Pulsar's own lists; it never fails. */
+  public void forgetting(Function<String, CompletableFuture<Void>> nativeLists) {
+    this.nativeLists = nativeLists;
+  }
+
   /**
    * Completes when this broker has ended the rights, or the center could not be told now, or after
    * five seconds. Never fails: Pulsar would keep what it was told to delete.
@@ -71,7 +79,13 @@ public final class Deletions {
       return CompletableFuture.completedFuture(null);
     }
     send();
-    return one.told().completeOnTimeout(null, LONGEST_SECONDS, SECONDS);
+    CompletableFuture<Void> forgotten =
+        place.type().equals("topic")
+            ? nativeLists.apply(place.name())
+            : CompletableFuture.completedFuture(null);
+    return one.told()
+        .thenCombine(forgotten, (told, done) -> done)
+        .completeOnTimeout(null, LONGEST_SECONDS, SECONDS);
   }
 
   /** For the store of namespaces: reports tenants, namespaces and partitioned topics. */

@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.brokers import pulsar_admin
+from app.drift import comparing_grants
 from app.drift.models import DriftLine
 from app.errors import Conflict
 from app.granting import giver_rights
@@ -33,7 +34,8 @@ def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:
     if line.field == "admin_roles":
         pulsar_admin.make_administrators(session, giver, [user.username for user in people], recorded=by.username)
     else:
-        pulsar_admin.change(session, "grant", giver, people[0].username, line.actual_value(), recorded=by.username)
+        actions = [one for one in line.actual_value() if comparing_grants.counts(one, ResourceType(line.res_type))]
+        pulsar_admin.change(session, "grant", giver, people[0].username, actions, recorded=by.username)
     return sorted(_grants(session, held, place) - before)
 
 

@@ -55,11 +55,11 @@ def of_topics(known: Known, there: ClusterNamespace) -> Iterator[Difference]:
 def _of_place(known: Known, kind: ResourceType, name: str, roles: Roles) -> Iterator[Difference]:
     for role, actions in sorted(roles.items()):
         covered = known.covered.get((role, name), frozenset())
-        if not {one for one in actions if _counts(one, kind)} <= covered:
+        if not {one for one in actions if counts(one, kind)} <= covered:
             wished = sorted(actions & covered)
             yield Difference("extra", kind, name, "grant", role, wished or None, sorted(actions))
 
 
-def _counts(action: str, kind: ResourceType) -> bool:
+def counts(action: str, kind: ResourceType) -> bool:
     """False for what allows nothing there: functions, sources, sinks and packages on a topic."""
     return action not in ACTIONS or kind.level * 100 + ACTIONS[action] in AUTHORITIES

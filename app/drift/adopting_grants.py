@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.brokers import pulsar_admin
+from app.drift import comparing_grants
 from app.drift.models import DriftLine
 from app.errors import Conflict
 from app.granting import giver_rights
@@ -33,7 +34,7 @@ def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:
     if line.field == "admin_roles":
         pulsar_admin.make_administrators(session, giver, [user.username for user in people], recorded=by.username)
     else:
-        actions: list[str] = line.actual_value()
+        actions = comparing_grants.counting(line.actual_value(), ResourceType(line.res_type))
         pulsar_admin.change(session, line.cluster, "grant", giver, people[0].username, actions, recorded=by.username)
     return sorted(_grants(session, held, place) - before)
 

@@ -82,3 +82,12 @@ def test_what_lies_above_is_answered_by_name(drifting: Drifting) -> None:
     gone = {one["place"]: one["answered_by"] for one in drifting.lines(state="gone")}
     assert gone == dict.fromkeys((SPACE, TOPIC), accepted["answered_by"])
     assert drifting.center.read(_of_drift) == [("drift.repair", SPACE), ("drift.repair", TOPIC)]
+
+
+def test_what_allows_nothing_on_a_topic_keeps_nobody_from_adopting_the_rest(drifting: Drifting) -> None:
+    drifting.played.grant(TOPIC, "mallory", "consume", "functions")
+    drifting.center.make(a_service, "mallory")
+    drifting.compare()
+    drifting.done("adopt", drifting.line())
+    drifting.compare()
+    assert drifting.lines() == []

@@ -124,8 +124,8 @@ class _BoundedProtocol(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Called for a header, and for a trailer. That is none (RFC 9110 §6.5.1): the application would take it for one,
-        behind what proxies say of the caller's address."""
+        """Called for a header, and for a trailer, which is none (RFC 9110 §6.5.1): the application would take it for
+        one, behind what proxies say of the caller's address."""
         if not self._head_is_read:
             super().on_header(name, value)
 

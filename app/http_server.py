@@ -128,6 +128,8 @@ class _BoundedProtocol(HttpToolsProtocol):
         one, behind what proxies say of the caller's address."""
         if not self._head_is_read:
             super().on_header(name, value)
+        elif name.lower() == b"connection":  # httptools would obey, and read no other request
+            raise ValueError("RFC 9110 §6.5.1: no trailer says how a connection goes on")
 
     def on_headers_complete(self) -> None:
         """Called when the head is complete. What this raises is answered with 400."""

@@ -76,6 +76,7 @@ STRANGE = {
     "a NUL in a header": b"GET / HTTP/1.1\r\n" + HOST + b"X: a\x00b\r\n\r\n",
     "no host": b"GET / HTTP/1.1\r\n\r\n",
     "two hosts": b"GET / HTTP/1.1\r\n" + HOST + HOST + b"\r\n",
+    "an end of the connection after the body": CHUNKED + b"0\r\nConnection: close\r\n\r\n",
     "another version": b"GET / HTTP/9.9\r\n" + HOST + b"\r\n",
 }
 

@@ -100,13 +100,13 @@ class _BoundedProtocol(HttpToolsProtocol):
     """
 
     _beside_body = 0
+    _head_is_read = False
     _request_due: asyncio.TimerHandle | None = None
     _taken_due: asyncio.TimerHandle | None = None
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.parser = _Parser(self)
-        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
 
     def data_received(self, data: bytes) -> None:
         """Called for data from the connection."""
@@ -119,13 +119,25 @@ class _BoundedProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Called when a request begins."""
         self._beside_body = 0
+        self._head_is_read = False
         self._await_request()
         super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Called for a header, and for a trailer, which is none (RFC 9110 §6.5.1): the application would take it for
+        one, behind what proxies say of the caller's address."""
+        if not self._head_is_read:
+            super().on_header(name, value)
+        elif name.lower() == b"connection":  # httptools would obey, and read no other request
+            raise ValueError("RFC 9110 §6.5.1: no trailer says how a connection goes on")
 
     def on_headers_complete(self) -> None:
         """Called when the head is complete. What this raises is answered with 400."""
         if self._wants_another_protocol():
             return
+        self._head_is_read = True
+        if self.parser.get_method() == b"CONNECT":
+            raise ValueError("RFC 9110 §9.3.6: this is no proxy")
         hosts = sum(name == b"host" for name, _ in self.headers)
         if hosts != 1 and self.parser.get_http_version() == "1.1":
             raise ValueError("RFC 9112 §3.2: one Host")
@@ -207,21 +219,25 @@ class _BoundedProtocol(HttpToolsProtocol):
 
 class _Parser(httptools.HttpRequestParser):
     """Ignores a wish for another protocol (RFC 9110 §7.8), as Java's client has over plain HTTP: it reads such a head
-    again without it. httptools itself leaves the body to that protocol, and takes what comes later for a request."""
+    again without it. httptools itself leaves the body to that protocol, and takes what comes later for a request, or
+    for nothing after the last request of a connection: another parser reads on."""
 
     def __init__(self, protocol: _BoundedProtocol) -> None:
         super().__init__(protocol)
         self._protocol = protocol
+        self.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
 
     def feed_data(self, data: Any) -> None:
         """Read some bytes. Raises HttpParserError."""
-        rest = memoryview(data)
+        rest, read = memoryview(data), super().feed_data
         while True:
             try:
-                super().feed_data(rest)
+                read(rest)
             except httptools.HttpParserUpgrade as wish:
-                rest = rest[wish.args[0] :]
-                super().feed_data(self._protocol.head_for_this_protocol())
+                rest, head = rest[wish.args[0] :], self._protocol.head_for_this_protocol()
+                self._protocol.parser = _Parser(self._protocol)
+                read = super(_Parser, self._protocol.parser).feed_data
+                read(head)
             else:
                 return
 

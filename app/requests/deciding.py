@@ -105,14 +105,18 @@ def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, l
     return found
 
 
-def lacking(session: Session, by: User, request: AccessRequest, now: int) -> list[int]:
-    """The requested authorities that the decider does not hold, and so cannot approve."""
-    place = requested_places.place_of(session, request)
+def holding(session: Session, by: User, request: AccessRequest, latest: int, now: int) -> tuple[list[int], int]:
+    """The requested authorities that the decider does not hold, and so cannot approve; and until when, `latest` at
+    most, it holds the others and decides there: nobody gives for longer."""
+    place, asked = requested_places.place_of(session, request), request.authority_ids()
     if place is None:
-        return request.authority_ids()
-    giver = giver_rights.giver(session, by, place, now)
+        return asked, latest
+    giver, window = giver_rights.giver(session, by, place, now), Window(now, latest)
     limits = grant_limits.meant(session, request.written_limits)
-    return [number for number in request.authority_ids() if not giver.holds(number, limits)]
+    gaps = giver.lacking(asked, window, limits)
+    deciding = {} if request.state == WITH_MAIN else giver.lacking_to_decide(window, limits)
+    ends = [gap for gap in (*gaps.values(), *deciding.values()) if gap > now]
+    return [number for number in asked if gaps.get(number, latest) <= now], min([latest, *ends])
 
 
 def said(session: Session, by: User, request: AccessRequest) -> str | None:

@@ -109,3 +109,22 @@ def test_secret_sounding_values_are_hidden_in_logs(built_app: FastAPI, capsys: p
     said = capsys.readouterr().err.split('"')
     assert "alice" in said
     assert {"p1", "p2", "p3"}.isdisjoint(said)
+
+
+@pytest.mark.usefixtures("whole_log")
+def test_the_line_of_a_question_names_who_asked_also_when_memory_answers(
+    center: Center, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client = center.with_token(center.make(a_user, "alice"))
+    asked = {
+        "principal": "alice",
+        "question": "topic:PRODUCE",
+        "resource_type": "topic",
+        "resource": "persistent://a/b/c",
+    }
+    body = {"questions": [{"cluster_id": 1, **asked}]}
+    for number in range(3):
+        assert client.post("/api/v1/access/check", json=body, headers={"X-Request-Id": f"q{number}"}).status_code == 200
+    client.get("/api/v1/session")  # its line comes behind theirs
+    logged = [json.loads(line) for line in capsys.readouterr().err.splitlines() if '"request"' in line]
+    assert [one.get("user") for one in logged if one["request_id"].startswith("q")] == ["alice"] * 3

@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy.orm import Session
 
+from app.clock import now_ms
 from app.grants import grants
 from tests.factories import a_grant, a_user
-from tests.requests.desk import OWNED, Desk, held, problem, rows
+from tests.requests.desk import DAY, OWNED, Desk, held, problem, rows
 
 
 def test_nobody_decides_about_itself(desk: Desk) -> None:
@@ -54,6 +55,25 @@ def test_who_administers_without_holding_may_refuse_or_give_the_rest(desk: Desk)
     assert rows(desk.center) == before
     assert desk.answer(keeper, request, "approve", authorities=[302]).status_code == 200
     assert [numbers for *_, numbers, _ in held(desk.center, desk.wanting)] == [[302]]
+
+
+@pytest.mark.parametrize("ending", [[104], [303], [104, 303], []])
+@pytest.mark.parametrize("limits", [None, {"networks": ["127.0.0.0/8"]}])
+def test_the_suggested_end_is_one_that_the_decider_may_give(
+    desk: Desk, ending: list[int], limits: dict[str, list[str]] | None
+) -> None:
+    soon = now_ms() + DAY
+    keeper, lasting = desk.center.make(a_user, "keeper"), [one for one in (104, 303) if one not in ending]
+    for numbers, until in ((ending, soon), (lasting, None)):
+        if numbers:
+            desk.center.make(a_grant, keeper, numbers, 2, desk.tenant.id, valid_until=until)
+    client, request = desk.center.with_token(keeper), desk.request(limits=limits)
+    seen = desk.read(client, request)
+    assert (seen["may_decide"], seen["lacking"]) == (True, [])
+    assert (seen["latest"] == seen["suggested"] == soon) == bool(ending)
+    if ending:
+        assert problem(desk.answer(client, request, "approve", valid_until=soon + 1)) == (403, "not_held")
+    assert desk.answer(client, request, "approve", valid_until=seen["suggested"]).status_code == 200
 
 
 def test_the_right_to_decide_is_checked_when_it_is_used(desk: Desk) -> None:

@@ -67,11 +67,16 @@ STRANGE = {
     "a length that is no number": b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: 0x10\r\n\r\n",
     "a path that is no ASCII": b"GET /\xff\xfe HTTP/1.1\r\n" + HOST + b"\r\n",
     "a tunnel": b"CONNECT evil.example:443 HTTP/1.1\r\n" + HOST + b"\r\n",
+    "a tunnel to a path": b"CONNECT / HTTP/1.1\r\n" + HOST + b"\r\n",
+    "a tunnel to a path in another protocol": b"CONNECT / HTTP/1.1\r\n"
+    + HOST
+    + b"Connection: upgrade\r\nUpgrade: h2c\r\n\r\n",
     "a blank before the colon": b"GET / HTTP/1.1\r\nHost : x\r\n\r\n",
     "a folded header": b"GET / HTTP/1.1\r\n" + HOST + b"X: a\r\n b\r\n\r\n",
     "a NUL in a header": b"GET / HTTP/1.1\r\n" + HOST + b"X: a\x00b\r\n\r\n",
     "no host": b"GET / HTTP/1.1\r\n\r\n",
     "two hosts": b"GET / HTTP/1.1\r\n" + HOST + HOST + b"\r\n",
+    "an end of the connection after the body": CHUNKED + b"0\r\nConnection: close\r\n\r\n",
     "another version": b"GET / HTTP/9.9\r\n" + HOST + b"\r\n",
 }
 
@@ -142,6 +147,31 @@ def test_a_wish_for_another_protocol_is_ignored(
 def test_many_wishes_at_once(served: str) -> None:
     one = b"GET / HTTP/1.1\r\n" + HOST + b"Connection: Upgrade\r\nUpgrade: x\r\n\r\n"
     assert answered(served, [one * 3_000 + LAST])[0].count(b"HTTP/1.1 200 ") == 3_001
+
+
+@pytest.mark.parametrize(
+    "begin", [b"GET / HTTP/1.0\r\nConnection: upgrade", b"GET / HTTP/1.1\r\nConnection: upgrade, close"]
+)
+def test_a_wish_in_the_last_request_of_a_connection_is_ignored(served: str, begin: bytes) -> None:
+    got, _ = answered(served, [begin + b"\r\n" + HOST + b"Upgrade: h2c\r\n\r\n" + LAST])
+    assert got.count(b"HTTP/1.1 200 ") == got.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize("piece", [3, 10_000])
+def test_what_comes_after_a_body_is_no_header(piece: int) -> None:
+    """RFC 9110 §6.5.1. Proxies pass it on, behind what they say themselves about where the request came from."""
+    told = []
+
+    async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        await _length(scope, receive, send)
+        told.append((scope["client"][0], [name for name, _ in scope["headers"]]))
+
+    late = b"X-Forwarded-For: 10.0.0.1\r\nAuthorization: Bearer x\r\nExpect: 100-continue\r\n\r\n"
+    one = CHUNKED[:-2] + b"X-Forwarded-For: 8.8.8.8\r\n\r\n1\r\na\r\n0\r\n" + late
+    with HttpServer(app, proxies=["127.0.0.1"]).beside() as address:
+        got, _ = answered(address, [*(one[at : at + piece] for at in range(0, len(one), piece)), LAST])
+    assert got.count(b"HTTP/1.1 200 ") == got.count(b"HTTP/1.1 ") == 2
+    assert told[0] == ("8.8.8.8", [b"host", b"transfer-encoding", b"x-forwarded-for"])
 
 
 def test_http_1_0_needs_no_host(served: str) -> None:

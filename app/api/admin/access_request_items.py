@@ -68,7 +68,7 @@ class AccessRequestDetail(AccessRequestItem):
     may_decide: bool
     lacking: list[int]
     receivers: list[str]
-    latest: int = Field(description="The latest end that an approval may give; epoch ms.")
+    latest: int = Field(description="The latest end that your approval may give; epoch ms.")
     suggested: int = Field(description="The end that is given when none is named; epoch ms.")
 
 
@@ -91,13 +91,15 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
     waiting = item.state in WAITING
     asked = item.state == WITH_MAIN and request.main_id == by.id
     decide = waiting and (asked or _administers(caller, by, request, now))
-    latest = request.wished_until or now + settings.request_grant_days_max * asking.DAY_MS
+    lacking, latest = list[int](), request.wished_until or now + settings.request_grant_days_max * asking.DAY_MS
+    if decide:
+        lacking, latest = deciding.holding(caller.session, by, request, latest, now)
     return AccessRequestDetail(
         **item.model_dump(),
         may_withdraw=waiting and (item.mine and by.id in (request.requester_id, request.main_id)),
         may_pass_on=asked,
         may_decide=decide,
-        lacking=deciding.lacking(caller.session, by, request, now) if decide else [],
+        lacking=lacking,
         receivers=_receivers(caller, request) if decide else [],
         latest=latest,
         suggested=min(latest, request.wished_until or now + settings.request_grant_days * asking.DAY_MS),

@@ -4769,7 +4769,7 @@ export interface components {
             receivers: string[];
             /**
              * Latest
-             * @description The latest end that an approval may give; epoch ms.
+             * @description The latest end that your approval may give; epoch ms.
              */
             latest: number;
             /**

@@ -50,6 +50,7 @@ def _json_answer(scope: Scope, kept: KeptOnly, questions: check.Questions) -> by
     bearer = bearers.of(kept, state.settings, callers.token_of(shown.decode("latin-1")), now)
     if bearer.must_change or questions.as_of is not None:
         raise NotKept  # the framework refuses such a user, or reads the past
+    scope["state"]["username"] = bearer.username  # for the log
     who = Who(kept, bearer.username, authority.administers_the_center(kept, bearer.username))
     found = check.answer(who, questions, now)
     state.last_uses.token(bearer.jti, now)

@@ -116,9 +116,9 @@ function allowed(request: AccessRequestDetail): number[] {
 }
 
 function latest(request: AccessRequestDetail): number {
-  return first(request)?.until ?? request.latest;
+  return Math.min(first(request)?.until ?? Infinity, request.latest);
 }
 
 function suggested(request: AccessRequestDetail): number {
-  return first(request)?.until ?? request.suggested;
+  return Math.min(first(request)?.until ?? request.suggested, request.latest);
 }

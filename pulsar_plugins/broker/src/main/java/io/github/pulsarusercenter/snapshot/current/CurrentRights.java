@@ -7,6 +7,7 @@ import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -209,6 +210,20 @@ public final class CurrentRights {
     confirmed(ageMillis);
     tell(after, touched);
     return true;
+  }
+
+  /** From now on, grants on these places, and below them, do not count; those on all others do. */
+  public void withhold(Set<String> places) {
+    RightsView after;
+    synchronized (this) {
+      engine.withhold(places);
+      RightsView before = view.get();
+      after = before == null ? null : before.with(new CachedDecisions(engine, before.snapshot()));
+      view.set(after);
+    }
+    if (after != null) {
+      tell(after, new ChangeScope(false, Set.of(), Set.of(), places, false));
+    }
   }
 
   private static boolean wouldGoBack(Standing before, Standing next) {

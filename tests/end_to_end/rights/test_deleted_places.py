@@ -117,21 +117,6 @@ def test_a_topic_that_the_broker_deletes_itself(estate: Estate, business: Busine
     assert not reads(business, reader, business.topic)
 
 
-def test_a_deletion_while_the_center_is_away_is_told_later(
-    estate: Estate, business: Business, operates: Operator
-) -> None:
-    reader, _ = business.service("reader", READ_TOPIC)
-    path = f"/persistent/{business.name}/orders/created"
-    estate.center.stop()
-    try:
-        operates("DELETE", f"{path}?force=true")
-    finally:
-        estate.center.start()
-    operates("PUT", path)
-    wait_until("its rights to end at the broker, too", lambda: not reads(business, reader, business.topic), 60)
-    assert ended(business, business.topic)
-
-
 @pytest.mark.parametrize("ends", [False, True])
 def test_while_the_center_is_away_the_old_rights_do_not_count(
     estate: Estate, business: Business, operates: Operator, ends: bool
@@ -154,6 +139,7 @@ def test_while_the_center_is_away_the_old_rights_do_not_count(
     wait_until("its rights to end", lambda: not estate.admin.get("/api/v1/grants", user_id=reader.id)["items"], 60)
     estate.wait_for_broker()
     assert not reads(business, reader, business.topic)
+    assert ended(business, business.topic)
 
 
 @pytest.mark.parametrize("partitions", [0, 2])

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * May this principal do that here, and why? A pure function over names; the twin of {@code
- * app/access/decision.py}. {@code tests/decision_cases} tests both.
+ * May this principal do that here, and why? A pure function over names, but for what is withheld;
+ * the twin of {@code app/access/decision.py}. {@code tests/decision_cases} tests both.
  */
 public final class DecisionEngine {
   private static final String SYSTEM_NAMESPACE = "pulsar/system";

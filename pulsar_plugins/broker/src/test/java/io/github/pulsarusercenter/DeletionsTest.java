@@ -175,13 +175,15 @@ class DeletionsTest extends ProviderSetUp {
   void whatWaitsOutlivesTheBroker() throws Exception {
     center.deletionsStatus = 503;
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
-    center.bodies.clear();
     provider.close();
+    center.bodies.clear();
+    center.time = System.currentTimeMillis() + 3_600_000;
     begin();
     assertFalse(reads());
     assertTrue(may("alice", TopicOperation.PRODUCE));
     center.deletionsStatus = 200;
     eventually("the report", () -> told().contains(CREATED) && reads());
+    assertTrue(Snapshots.tree(told()).at("/places/0/ago_ms").asLong() > 3_000_000, told());
     provider.close();
     assertFalse(Files.readString(directory.resolve("s.json.deletions")).contains(CREATED));
     begin();

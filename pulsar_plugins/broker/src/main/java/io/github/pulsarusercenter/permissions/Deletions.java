@@ -111,11 +111,10 @@ public final class Deletions {
     rights.withhold(all.stream().map(one -> one.place().name()).collect(Collectors.toSet()));
     try {
       file.writeDeletions(JSON.writeValueAsBytes(body(all).put("time", time.getAsLong())));
-    } catch (IOException e) {
-      log.error(
-          "Deletions can't be stored: if this broker ends, the center is not told of them", e);
+      kept = all;
+    } catch (IOException e) { // tried again in a second
+      log.error("Deletions are not stored, and would be lost with this broker: {}", e.getMessage());
     }
-    kept = all;
     return all;
   }
 
@@ -225,6 +224,11 @@ public final class Deletions {
     }
     failing = true;
     return false;
+  }
+
+  /** Writes what the end of the plugin's threads has kept from being written. */
+  public void close() {
+    keep();
   }
 
   private ObjectNode body(List<Deletion> some) {

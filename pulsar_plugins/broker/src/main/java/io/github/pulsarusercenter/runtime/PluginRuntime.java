@@ -130,6 +130,7 @@ public final class PluginRuntime {
     passwordVerifiers.close();
     events.close();
     threads.shutdownNow();
+    deletions.close();
     departure.cancel();
   }
 

@@ -204,12 +204,16 @@ public final class CurrentRights {
         now = Math.max(now, before.time());
       }
       era = current;
-      after = new RightsView(next, new CachedDecisions(engine, next), 0, 0).at(now);
+      after = fresh(next, now);
       view.set(after);
     }
     confirmed(ageMillis);
     tell(after, touched);
     return true;
+  }
+
+  private RightsView fresh(PermissionSnapshot next, long now) {
+    return new RightsView(next, new CachedDecisions(engine, next), 0, 0).at(now);
   }
 
   /** From now on, grants on these places, and below them, do not count; those on all others do. */
@@ -218,12 +222,13 @@ public final class CurrentRights {
     synchronized (this) {
       engine.withhold(places);
       RightsView before = view.get();
-      after = before == null ? null : before.with(new CachedDecisions(engine, before.snapshot()));
+      if (before == null) {
+        return;
+      }
+      after = fresh(before.snapshot(), before.time());
       view.set(after);
     }
-    if (after != null) {
-      tell(after, new ChangeScope(false, Set.of(), Set.of(), places, false));
-    }
+    tell(after, new ChangeScope(false, Set.of(), Set.of(), places, false));
   }
 
   private static boolean wouldGoBack(Standing before, Standing next) {

@@ -14,10 +14,6 @@ import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 public record RightsView(
     PermissionSnapshot snapshot, CachedDecisions decisions, long time, long nextEdge) {
 
-  RightsView with(CachedDecisions fresh) {
-    return new RightsView(snapshot, fresh, time, nextEdge);
-  }
-
   /**
    * The same rights at another time. Remembered decisions are kept, because each knows how long it
    * holds.

@@ -181,12 +181,7 @@ public final class SnapshotFile {
     Disk.replace(deletions, seal.of(Seal.DELETIONS, content), new byte[] {'\n'}, content);
   }
 
-  /**
-   * The stored deletions.
-   *
-   * @throws NoSuchFileException when there were never any
-   * @throws IOException when they can't be trusted
-   */
+  /** The stored deletions; throws NoSuchFileException when there were never any. */
   public byte[] readDeletions() throws IOException {
     return unsealed(deletions, Seal.DELETIONS);
   }

@@ -167,7 +167,8 @@ public final class Deletions {
     try {
       threads.execute(this::sendAll);
     } catch (RejectedExecutionException e) {
-      sending.set(false); // tried again in a second
+      sending.set(false); // tried again in a second, or when the broker starts again
+      keep();
     }
   }
 
@@ -224,11 +225,6 @@ public final class Deletions {
     }
     failing = true;
     return false;
-  }
-
-  /** Writes what the end of the plugin's threads has kept from being written. */
-  public void close() {
-    keep();
   }
 
   private ObjectNode body(List<Deletion> some) {

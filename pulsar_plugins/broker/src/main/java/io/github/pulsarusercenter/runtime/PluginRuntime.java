@@ -130,7 +130,7 @@ public final class PluginRuntime {
     passwordVerifiers.close();
     events.close();
     threads.shutdownNow();
-    deletions.close();
+    deletions.send(); // writes what waits: no thread sends any longer
     departure.cancel();
   }
 

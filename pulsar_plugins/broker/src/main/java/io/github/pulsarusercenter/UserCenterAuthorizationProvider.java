@@ -3,7 +3,6 @@ package io.github.pulsarusercenter;
 import io.github.pulsarusercenter.answers.OldRetryTopics;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
-import io.github.pulsarusercenter.permissions.Deletions;
 import io.github.pulsarusercenter.permissions.NativeLists;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.permissions.PermissionCalls;
@@ -57,7 +56,7 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
             new PermissionCalls(runtime.client(), runtime.threads(), enforced),
             OwnRole.of(conf, runtime.settings().cluster()),
             runtime.monotonicMillis());
-    followDeletions(enforced, resources);
+    followDeletions(resources);
     if (runtime.isObserving()) {
       observed = NativeProvider.load(runtime.settings().nativeProvider(), conf, resources);
     } else if (resources != null) {
@@ -76,10 +75,8 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
   }
 
   /** Also while observing, lest rights come back when the plugin decides. */
-  private void followDeletions(OwnChanges enforced, PulsarResources resources) {
-    deletions =
-        new Deletions(runtime.client(), runtime.threads(), enforced, runtime.monotonicMillis());
-    runtime.everySecond(deletions::send);
+  private void followDeletions(PulsarResources resources) {
+    deletions = runtime.deletions();
     if (resources != null) {
       NamespaceResources namespaces = resources.getNamespaceResources();
       isPartitioned = namespaces.getPartitionedTopicResources()::partitionedTopicExistsAsync;

@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.NamespaceOperation;
+import org.apache.pulsar.common.policies.data.TopicOperation;
 import org.apache.pulsar.metadata.api.Notification;
 import org.apache.pulsar.metadata.api.NotificationType;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What Pulsar deletes is told to the center, whatever the center does, and nothing else is. */
 class DeletionsTest extends ProviderSetUp {
   private static final String CREATED = "\"name\":\"persistent://acme/orders/created\"";
+  private static final String READER =
+      "{\"name\":\"reader\",\"status\":\"active\",\"main\":null,\"roles\":[12],\"cred\":1,\"tokens_from\":0},";
+  private static final String READING =
+      "{\"id\":12,\"role\":12,\"type\":4,"
+          + CREATED
+          + ",\"auth\":[303],\"from\":null,\"until\":null},";
 
   @Test
   void aTopicIsToldBeforeItsDeletionGoesOn() throws Exception {
@@ -128,6 +138,83 @@ class DeletionsTest extends ProviderSetUp {
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
     assertEquals(1, center.calls.stream().filter("/deletions"::equals).count());
     assertFalse(told().contains("tenant"), told());
+  }
+
+  @Test
+  void whileAReportWaitsOnlyRightsFromAboveCount() throws Exception {
+    center.deletionsStatus = 503;
+    assertTrue(reads() && lists());
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    assertFalse(reads());
+    assertFalse(lists());
+    assertTrue(may("alice", TopicOperation.PRODUCE));
+    center.deletionsStatus = 200;
+    eventually("what the center says", () -> reads() && lists());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/admin/policies/acme", "/admin/policies/acme/orders"})
+  void rightsBelowADeletedPlaceDoNotCountEither(String path) throws Exception {
+    center.deletionsStatus = 503;
+    provider.deletions.noticed(new Notification(NotificationType.Deleted, path));
+    eventually("no right", () -> !reads() && !lists() && !may("alice", TopicOperation.PRODUCE));
+    assertTrue(may("root", TopicOperation.PRODUCE));
+  }
+
+  @Test
+  void untilThisBrokerEnforcesWhatTheCenterDidNothingCounts() throws Exception {
+    center.deletionsRevision = 6;
+    provider.removePermissionsAsync(ORDERS);
+    eventually("the report", () -> told().contains(CREATED));
+    assertFalse(reads());
+    center.delta(Snapshots.withoutGrant(5), 6);
+    eventually("what the center says", this::reads);
+  }
+
+  @Test
+  void whatWaitsOutlivesTheBroker() throws Exception {
+    center.deletionsStatus = 503;
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    provider.close();
+    center.bodies.clear();
+    center.time = System.currentTimeMillis() + 3_600_000;
+    begin();
+    assertFalse(reads());
+    assertTrue(may("alice", TopicOperation.PRODUCE));
+    center.deletionsStatus = 200;
+    eventually("the report", () -> told().contains(CREATED) && reads());
+    assertTrue(Snapshots.tree(told()).at("/places/0/ago_ms").asLong() > 3_000_000, told());
+    provider.close();
+    assertFalse(Files.readString(directory.resolve("s.json.deletions")).contains(CREATED));
+    begin();
+  }
+
+  @Test
+  void deletionsThatSomebodyWroteAreNotTold() throws Exception {
+    provider.close();
+    Path stored = directory.resolve("s.json.deletions");
+    Files.writeString(
+        stored, "0".repeat(64) + "\n{\"places\":[{\"type\":\"topic\"," + CREATED + "}]}");
+    begin();
+    assertTrue(reads());
+  }
+
+  @Override
+  String snapshot() {
+    return super.snapshot()
+        .replace("\"users\":[", "\"users\":[" + READER)
+        .replace("\"grants\":[", "\"grants\":[" + READING);
+  }
+
+  private boolean reads() {
+    return may("reader", TopicOperation.CONSUME);
+  }
+
+  /** A right on a topic lets see the list of its namespace. */
+  private boolean lists() {
+    return provider
+        .allowNamespaceOperationAsync(NAMESPACE, "reader", NamespaceOperation.GET_TOPICS, null)
+        .join();
   }
 
   /** The newest report. */

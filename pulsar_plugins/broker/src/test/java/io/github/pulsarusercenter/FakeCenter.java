@@ -59,6 +59,7 @@ public final class FakeCenter implements AutoCloseable {
   public volatile String permissionsAnswer = "{}";
   public volatile int permissionsStatus = 200;
   public volatile int deletionsStatus = 200;
+  public volatile long deletionsRevision = 5;
 
   /** A report with this text is refused. */
   public volatile String wrongDeletion = "nothing of the kind";
@@ -125,7 +126,7 @@ public final class FakeCenter implements AutoCloseable {
 
   private void deletions(HttpExchange exchange, String body) throws IOException {
     int status = body.contains(wrongDeletion) ? wrongStatus : deletionsStatus;
-    send(exchange, status, "{\"revision\":5}");
+    send(exchange, status, "{\"revision\":" + deletionsRevision + "}");
   }
 
   private void snapshot(HttpExchange exchange) throws IOException {

@@ -39,9 +39,13 @@ public abstract class ProviderSetUp {
     conf.getProperties().setProperty("userCenterIssuer", "https://center");
     conf.getProperties().setProperty("userCenterSnapshotFile", directory + "/s.json");
     conf.getProperties().setProperty("userCenterEventsDirectory", directory + "/events");
+    begin();
+    eventually("snapshot", () -> may("alice", TopicOperation.PRODUCE));
+  }
+
+  void begin() throws IOException {
     provider = new UserCenterAuthorizationProvider();
     provider.initialize(conf, null);
-    eventually("snapshot", () -> may("alice", TopicOperation.PRODUCE));
   }
 
   @AfterEach

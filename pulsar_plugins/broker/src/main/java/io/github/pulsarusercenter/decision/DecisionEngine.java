@@ -11,10 +11,11 @@ import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import io.github.pulsarusercenter.vocabulary.ServedTopics.Served;
 import java.util.List;
+import java.util.Set;
 
 /**
- * May this principal do that here, and why? A pure function over names; the twin of {@code
- * app/access/decision.py}. {@code tests/decision_cases} tests both.
+ * May this principal do that here, and why? A pure function over names, but for what is withheld;
+ * the twin of {@code app/access/decision.py}. {@code tests/decision_cases} tests both.
  */
 public final class DecisionEngine {
   private static final String SYSTEM_NAMESPACE = "pulsar/system";
@@ -22,8 +23,16 @@ public final class DecisionEngine {
 
   private final DecisionOptions options;
 
+  /** Places; grants on them and below them do not count. */
+  private volatile Set<String> withheld = Set.of();
+
   public DecisionEngine(DecisionOptions options) {
     this.options = options;
+  }
+
+  /** From now on, grants on these places and below them do not count. */
+  public void withhold(Set<String> places) {
+    withheld = places;
   }
 
   /**
@@ -54,7 +63,8 @@ public final class DecisionEngine {
     if (nobody != null) {
       return Decision.of(false, nobody);
     }
-    var evaluation = new Evaluation(snapshot, resource, subscription, from, nowMillis, options);
+    var evaluation =
+        new Evaluation(snapshot, resource, subscription, from, nowMillis, options, withheld);
     return decide(evaluation, evaluation.holder(user), evaluation.holder(main), question);
   }
 

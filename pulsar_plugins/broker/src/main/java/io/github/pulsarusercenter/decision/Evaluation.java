@@ -14,6 +14,7 @@ import io.github.pulsarusercenter.vocabulary.ServedTopics;
 import io.github.pulsarusercenter.vocabulary.ServedTopics.Served;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The evaluation of one question: which grants apply to it. Notes the edges of all windows that it
@@ -25,6 +26,7 @@ final class Evaluation {
   final PermissionSnapshot snapshot;
   final ResourceName target;
   private final DecisionOptions options;
+  private final Set<String> withheld;
   private final String subscription;
   private final IpAddress from;
   private final long now;
@@ -39,13 +41,15 @@ final class Evaluation {
       String subscription,
       IpAddress from,
       long now,
-      DecisionOptions options) {
+      DecisionOptions options,
+      Set<String> withheld) {
     this.snapshot = snapshot;
     this.target = target;
     this.subscription = subscription;
     this.from = from;
     this.now = now;
     this.options = options;
+    this.withheld = withheld;
   }
 
   long validFrom() {
@@ -176,17 +180,28 @@ final class Evaluation {
 
   /**
    * The user's grants on the place or above it, in force or not, without those that are limited to
-   * other names.
+   * other names or withheld.
    */
   private List<Grant> reaching(UserRights user, ResourceName place) {
     List<Grant> found = new ArrayList<>(4);
+    int deepest = deepestCounting(place);
     for (Long role : user.roles()) {
       var rights = snapshot.role(role);
-      for (int type = place.type(); type >= ResourceName.ROOT; type--) {
+      for (int type = deepest; type >= ResourceName.ROOT; type--) {
         rights.at(type, place.placeName(type, snapshot.cluster()), place, found);
       }
     }
     return found;
+  }
+
+  /** The type of the deepest place, of this one and those above it, whose grants count. */
+  private int deepestCounting(ResourceName place) {
+    for (int type = ResourceName.TENANT; !withheld.isEmpty() && type <= place.type(); type++) {
+      if (withheld.contains(place.placeName(type, ""))) {
+        return type - 1;
+      }
+    }
+    return place.type();
   }
 
   /** The user's grants on anything inside the target. */
@@ -204,6 +219,9 @@ final class Evaluation {
                   found.add(grant);
                 }
               });
+    }
+    if (!withheld.isEmpty()) {
+      found.removeIf(one -> deepestCounting(ResourceName.of(one.type(), one.name())) < one.type());
     }
     return found;
   }

@@ -2,12 +2,16 @@ package io.github.pulsarusercenter.permissions;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.client.CenterException;
 import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -17,21 +21,23 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.pulsar.metadata.api.Notification;
 import org.apache.pulsar.metadata.api.NotificationType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the center what was deleted at this broker, so that rights there end. Nothing is forgotten
- * while the center does not answer, unless the broker ends: then the center's next comparison finds
- * it.
+ * Tells the center what was deleted at this broker, so that rights there end. Until this broker
+ * enforces that, it lets them not count, and keeps the report on disk: neither a center that does
+ * not answer nor a broker that ends gives a new place the rights of the old one.
  *
  * <p>The caller's thread only queues. One of the plugin's threads sends, in order, at most one at a
  * time.
  */
 public final class Deletions {
-  private record Deletion(DeletedPlace place, long at, CompletableFuture<Void> told) {}
+  private record Deletion(
+      DeletedPlace place, LongSupplier agoMillis, CompletableFuture<Void> told) {}
 
   private static final Logger log = LoggerFactory.getLogger(Deletions.class);
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,24 +49,73 @@ public final class Deletions {
 
   private final UserCenterClient client;
   private final Executor threads;
+  private final CurrentRights rights;
   private final OwnChanges enforced;
+  private final SnapshotFile file;
   private final LongSupplier clock;
+  private final LongSupplier time;
   private final Queue<Deletion> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
   private final AtomicBoolean sending = new AtomicBoolean();
   private volatile boolean failing;
+  private List<Deletion> kept = List.of();
   private volatile Function<String, CompletableFuture<Void>> nativeLists =
       topic -> CompletableFuture.completedFuture(null);
 
   /**
-   * @param enforced waits until this broker enforces what the center did
+   * @param file where what waits outlives the broker
    * @param clock in ms, never jumps
+   * @param time epoch ms, for what another run of the broker has left
    */
   public Deletions(
-      UserCenterClient client, Executor threads, OwnChanges enforced, LongSupplier clock) {
+      UserCenterClient client,
+      Executor threads,
+      CurrentRights rights,
+      SnapshotFile file,
+      LongSupplier clock,
+      LongSupplier time) {
     this.client = client;
     this.threads = threads;
-    this.enforced = enforced;
+    this.rights = rights;
+    this.enforced = new OwnChanges(rights::revision, threads);
+    this.file = file;
     this.clock = clock;
+    this.time = time;
+  }
+
+  /** Takes up what the broker's last run has left. Called once, before the broker asks anything. */
+  public void restore() {
+    try {
+      JsonNode left = JSON.readTree(file.readDeletions());
+      for (JsonNode one : left.path("places")) {
+        long at = left.path("time").asLong() - one.path("ago_ms").asLong();
+        waiting.add(
+            new Deletion(
+                new DeletedPlace(one.path("type").asText(), one.path("name").asText()),
+                () -> Math.max(0, time.getAsLong() - at),
+                new CompletableFuture<>()));
+      }
+    } catch (NoSuchFileException e) {
+      log.trace("Nothing was deleted yet");
+    } catch (IOException | RuntimeException e) {
+      log.error("The stored deletions are refused, the user center has to compare", e);
+    }
+    keep();
+  }
+
+  /** Writes down what waits, lets no right there count, and returns it. */
+  private synchronized List<Deletion> keep() {
+    List<Deletion> all = List.copyOf(waiting);
+    if (all.equals(kept)) {
+      return all;
+    }
+    rights.withhold(all.stream().map(one -> one.place().name()).collect(Collectors.toSet()));
+    try {
+      file.writeDeletions(JSON.writeValueAsBytes(body(all).put("time", time.getAsLong())));
+      kept = all;
+    } catch (IOException e) { // tried again in a second
+      log.error("Deletions are not stored, and would be lost with this broker: {}", e.getMessage());
+    }
+    return all;
   }
 
   /** {@code nativeLists} takes a topic out of Pulsar's own lists; it never fails. */
@@ -73,18 +128,25 @@ public final class Deletions {
    * five seconds. Never fails: Pulsar would keep what it was told to delete.
    */
   public CompletableFuture<Void> report(DeletedPlace place) {
-    Deletion one = new Deletion(place, clock.getAsLong(), new CompletableFuture<>());
+    long at = clock.getAsLong();
+    Deletion one = new Deletion(place, () -> clock.getAsLong() - at, new CompletableFuture<>());
     if (!waiting.offer(one)) {
       log.warn("Too many deletions wait for the user center: it has to compare");
       return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
+    try {
+      written = CompletableFuture.runAsync(this::keep, threads);
+    } catch (RejectedExecutionException e) {
+      keep(); // the plugin's threads are busy, or end
     }
     send();
     CompletableFuture<Void> forgotten =
         place.type().equals("topic")
             ? nativeLists.apply(place.name())
             : CompletableFuture.completedFuture(null);
-    return one.told()
-        .thenCombine(forgotten, (told, done) -> done)
+    return CompletableFuture.allOf(written, one.told(), forgotten)
+        .exceptionally(failure -> null)
         .completeOnTimeout(null, LONGEST_SECONDS, SECONDS);
   }
 
@@ -105,15 +167,19 @@ public final class Deletions {
     try {
       threads.execute(this::sendAll);
     } catch (RejectedExecutionException e) {
-      sending.set(false); // tried again in a second
+      sending.set(false); // tried again in a second, or when the broker starts again
+      keep();
     }
   }
 
   private void sendAll() {
     boolean taken = true;
     try {
-      while (taken && !waiting.isEmpty()) {
-        taken = sendSome(waiting.stream().limit(MOST_AT_ONCE).toList());
+      for (List<Deletion> all = keep(); taken && !all.isEmpty(); all = keep()) {
+        taken = sendSome(all.subList(0, Math.min(all.size(), MOST_AT_ONCE)));
+        if (!taken) {
+          all.forEach(one -> one.told().complete(null)); // nobody waits for them any longer
+        }
       }
     } finally {
       sending.set(false);
@@ -124,12 +190,15 @@ public final class Deletions {
   }
 
   private boolean sendSome(List<Deletion> some) {
-    CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
     try {
-      done = enforced.reached(client.deletions(body(some)));
+      long revision = client.deletions(body(some));
+      enforced.reached(revision).completeOnTimeout(null, LONGEST_SECONDS, SECONDS).join();
+      if (rights.revision() < revision) {
+        return false; // told again, which ends nothing more
+      }
     } catch (CenterException e) {
       if (e.status() / 100 != 4 || e.status() == 401 || e.status() == 429) {
-        return kept(some, e);
+        return failed(e);
       }
       if (some.size() > 1 && e.status() != 404) { // what is wrong with one must not hide the others
         return some.stream().allMatch(one -> sendSome(List.of(one)));
@@ -137,33 +206,32 @@ public final class Deletions {
       log.warn(
           "The user center takes no reports of deletions; it has to compare: {}", e.getMessage());
     } catch (IOException | RuntimeException e) {
-      return kept(some, e);
+      return failed(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return kept(some, e);
+      return failed(e);
     }
     failing = false;
     some.forEach(one -> waiting.remove());
-    done.whenComplete((nothing, failure) -> some.forEach(one -> one.told().complete(null)));
+    keep();
+    some.forEach(one -> one.told().complete(null));
     return true;
   }
 
-  /** They are sent again, but nobody waits for them any longer. */
-  private boolean kept(List<Deletion> some, Exception why) {
+  /** They are sent again. */
+  private boolean failed(Exception why) {
     if (!failing) {
       log.warn("The user center was not told of deletions yet: {}", why.getMessage());
     }
     failing = true;
-    some.forEach(one -> one.told().complete(null));
     return false;
   }
 
   private ObjectNode body(List<Deletion> some) {
     ObjectNode body = JSON.createObjectNode();
     ArrayNode places = body.putArray("places");
-    long now = clock.getAsLong();
     for (Deletion one : some) {
-      ObjectNode place = places.addObject().put("ago_ms", now - one.at());
+      ObjectNode place = places.addObject().put("ago_ms", one.agoMillis().getAsLong());
       place.put("type", one.place().type()).put("name", one.place().name());
     }
     return body;

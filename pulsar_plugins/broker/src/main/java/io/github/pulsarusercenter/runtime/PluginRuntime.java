@@ -13,6 +13,7 @@ import io.github.pulsarusercenter.heartbeat.ConnectionAnswers;
 import io.github.pulsarusercenter.heartbeat.Departure;
 import io.github.pulsarusercenter.heartbeat.EnforcedRevision;
 import io.github.pulsarusercenter.heartbeat.FollowedConnections;
+import io.github.pulsarusercenter.permissions.Deletions;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.settings.BrokerName;
 import io.github.pulsarusercenter.settings.PluginSettings;
@@ -58,6 +59,7 @@ public final class PluginRuntime {
   private final RecentHttpUsers httpUsers = new RecentHttpUsers();
   private final PasswordVerifiers passwordVerifiers;
   private final FollowedConnections open;
+  private final Deletions deletions;
 
   private final Departure departure = new Departure(this::endWithJvm);
 
@@ -75,6 +77,8 @@ public final class PluginRuntime {
         new AccessEventWriter(
             settings.events(), broker, boot, settings.eventsQueueSize(), feed.time());
     open = new FollowedConnections(conf, kind, rights, isObserving());
+    deletions =
+        new Deletions(feed.client(), threads, rights, feed.file, monotonicMillis, feed.time());
     passwordVerifiers = new PasswordVerifiers(feed.client(), settings, monotonicMillis);
     denials = DenialLogs.of(settings.issuer(), isObserving(), monotonicMillis);
     signIns =
@@ -109,6 +113,8 @@ public final class PluginRuntime {
     departure.await();
     ConnectionAnswers questions = new ConnectionAnswers(feed.client(), threads, broker, boot);
     feed.start(question -> questions.answer(question, open.live()));
+    deletions.restore();
+    ticks.everySecond(deletions::send);
     StartLines.say(settings, enforces(), rights().revision());
     rights().addListener(this::rightsChanged);
     feed.startWindows();
@@ -124,6 +130,7 @@ public final class PluginRuntime {
     passwordVerifiers.close();
     events.close();
     threads.shutdownNow();
+    deletions.send(); // writes what waits: no thread sends any longer
     departure.cancel();
   }
 
@@ -214,6 +221,11 @@ public final class PluginRuntime {
 
   public PluginSettings settings() {
     return settings;
+  }
+
+  /** One for all providers of the broker. */
+  public Deletions deletions() {
+    return deletions;
   }
 
   public CurrentRights rights() {

@@ -23,6 +23,7 @@ final class RightsFeed {
   private final UserCenterClient client;
   private final CurrentRights rights;
   private final SnapshotRefresher refresher;
+  final SnapshotFile file;
   private final WindowTimer windows;
 
   RightsFeed(PluginSettings settings) throws IOException {
@@ -35,11 +36,12 @@ final class RightsFeed {
         new CurrentRights(
             new DecisionEngine(options), settings.snapshotMaxAgeSeconds(), System::nanoTime, time);
     windows = new WindowTimer(rights);
+    file = new SnapshotFile(settings.snapshotFile(), settings.cluster(), credential);
     refresher =
         new SnapshotRefresher(
             client,
             rights,
-            new SnapshotFile(settings.snapshotFile(), settings.cluster(), credential),
+            file,
             settings.cluster(),
             PluginMetrics::refreshFailed,
             FEED_PATIENCE_MILLIS,

@@ -7,6 +7,7 @@ import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -203,12 +204,31 @@ public final class CurrentRights {
         now = Math.max(now, before.time());
       }
       era = current;
-      after = new RightsView(next, new CachedDecisions(engine, next), 0, 0).at(now);
+      after = fresh(next, now);
       view.set(after);
     }
     confirmed(ageMillis);
     tell(after, touched);
     return true;
+  }
+
+  private RightsView fresh(PermissionSnapshot next, long now) {
+    return new RightsView(next, new CachedDecisions(engine, next), 0, 0).at(now);
+  }
+
+  /** From now on, grants on these places, and below them, do not count; those on all others do. */
+  public void withhold(Set<String> places) {
+    RightsView after;
+    synchronized (this) {
+      engine.withhold(places);
+      RightsView before = view.get();
+      if (before == null) {
+        return;
+      }
+      after = fresh(before.snapshot(), before.time());
+      view.set(after);
+    }
+    tell(after, new ChangeScope(false, Set.of(), Set.of(), places, false));
   }
 
   private static boolean wouldGoBack(Standing before, Standing next) {

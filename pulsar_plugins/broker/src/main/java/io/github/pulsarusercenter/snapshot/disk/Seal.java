@@ -19,6 +19,7 @@ final class Seal {
   static final byte SNAPSHOT = 0;
   static final byte SEEN = 1;
   static final byte CHANGE = 2;
+  static final byte DELETIONS = 3;
 
   private static final String PURPOSE = "pulsar-user-center snapshot file, format 1";
 

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The last good rights on disk, so that a broker can restart while the center is down. There are
- * three files. All are sealed, so that a file that was changed or belongs to another cluster is
+ * four files. All are sealed, so that a file that was changed or belongs to another cluster is
  * refused:
  *
  * <ul>
@@ -37,6 +37,7 @@ import org.slf4j.LoggerFactory;
  *       center's time when this was written, so that a restart with a wrong clock revives nothing
  *       that has ended. Rights older than their confirmation are refused, because somebody has put
  *       old files there.
+ *   <li>{@code <file>.deletions}: what was deleted here and has rights at the center yet
  * </ul>
  */
 public final class SnapshotFile {
@@ -57,6 +58,7 @@ public final class SnapshotFile {
   private final ObjectMapper json = new ObjectMapper();
   private final Path file;
   private final Path seen;
+  private final Path deletions;
   private final String cluster;
   private final Seal seal;
   private final ChangeJournal journal;
@@ -71,6 +73,7 @@ public final class SnapshotFile {
   public SnapshotFile(Path file, String cluster, ClusterCredential credential) {
     this.file = file.toAbsolutePath();
     this.seen = beside(".seen");
+    this.deletions = beside(".deletions");
     this.cluster = cluster;
     this.seal = new Seal(cluster, credential);
     this.journal = new ChangeJournal(beside(".changes"), seal);
@@ -173,13 +176,27 @@ public final class SnapshotFile {
     }
   }
 
-  private long[] confirmed(Standing stored) throws IOException {
-    byte[] all = Files.readAllBytes(seen);
+  /** Replaces the stored deletions. */
+  public void writeDeletions(byte[] content) throws IOException {
+    Disk.replace(deletions, seal.of(Seal.DELETIONS, content), new byte[] {'\n'}, content);
+  }
+
+  /** The stored deletions; throws NoSuchFileException when there were never any. */
+  public byte[] readDeletions() throws IOException {
+    return unsealed(deletions, Seal.DELETIONS);
+  }
+
+  private byte[] unsealed(Path small, byte role) throws IOException {
+    byte[] all = Files.readAllBytes(small);
     byte[] content = Arrays.copyOfRange(all, Math.min(all.length, Seal.LENGTH + 1), all.length);
-    if (!seal.isOf(sealOf(all, 0), Seal.SEEN, content)) {
+    if (!seal.isOf(sealOf(all, 0), role, content)) {
       throw wrongSeal();
     }
-    String[] parts = new String(content, StandardCharsets.US_ASCII).split(" ", 4);
+    return content;
+  }
+
+  private long[] confirmed(Standing stored) throws IOException {
+    String[] parts = new String(unsealed(seen, Seal.SEEN), StandardCharsets.US_ASCII).split(" ", 4);
     // A crash between the two writes leaves an older confirmation, which is safe; a newer one is
     // not.
     if (Long.parseLong(parts[0]) > stored.revision()) {

@@ -5,6 +5,7 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
+import pytest
 from sqlalchemy.orm import Session
 
 from app.grants import roles
@@ -12,6 +13,8 @@ from tests.center import Center
 from tests.end_to_end.provider import keycloak
 from tests.factories import an_administrator
 from tests.providers.conftest import ANY
+
+pytestmark = pytest.mark.timeout(1200)  # Keycloak may take 900 seconds to start
 
 
 def _a_role(session: Session) -> int:

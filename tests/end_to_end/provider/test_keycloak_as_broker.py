@@ -6,10 +6,13 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import httpx
+import pytest
 
 from tests.end_to_end.provider import keycloak
 from tests.end_to_end.relying_parties import signing_in
 from tests.end_to_end.relying_parties.signing_in import Browser, SigningCenter
+
+pytestmark = pytest.mark.timeout(1200)  # Keycloak may take 900 seconds to start
 
 _PKCE = {"pkceEnabled": "true", "pkceMethod": "S256"}
 

@@ -14,6 +14,8 @@ from tests.end_to_end.center.process import CenterProcess
 from tests.end_to_end.provider import keycloak
 from tests.providers.conftest import ANY
 
+pytestmark = pytest.mark.timeout(1200)  # Keycloak may take 900 seconds to start
+
 _PATIENCE_MS = 60_000
 
 

@@ -86,11 +86,12 @@ def change(
     """
     user, kind = _user(session, username), by.resource.type
     recorded = recorded or f"pulsar-admin ({by.user.username})"
-    known = pulsar_actions.authorities(kind, manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
+    manages = clusters.find(session, cluster_id).consume_manages_subscriptions
     if verb == "grant":
+        known = pulsar_actions.authorities(kind, manages=manages)
         _give(session, recorded, by, user, _authorities(actions, kind, known))
     else:
-        _revoke(session, recorded, by, user, _authorities(actions or known, kind, known))
+        _revoke(session, recorded, by, user, _rights(actions, pulsar_actions.meaning(manages=manages)))
 
 
 def make_administrators(
@@ -194,8 +195,7 @@ def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, want
         on_behalf.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
 
 
-def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: set[int]) -> None:
-    taken = {AUTHORITIES[number].right for number in wanted}
+def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, taken: set[Right]) -> None:
     there = _on(session, roles.personal_role_of(session, user.id).id, by.place)
     for given in there:
         kept = {left for number in given.authority_ids() for left in _without(number, taken)}
@@ -226,6 +226,14 @@ def _authorities(actions: Collection[str], kind: ResourceType, known: Mapping[st
     if not actions:
         raise InvalidInput("Name at least one action.", code="unknown_action")
     return {number for action in actions for number in known[action.lower()]}
+
+
+def _rights(actions: Collection[str], known: pulsar_actions.Meaning) -> set[Right]:
+    """The rights of these actions, or of all if there are none: brokers revoke all six at every place. Raises
+    InvalidInput for one that Pulsar does not have."""
+    if unknown := sorted(action for action in actions if action.lower() not in known):
+        raise InvalidInput(f"There is no permission {unknown[0]}; there is {', '.join(known)}.", code="unknown_action")
+    return {right for action in actions or known for right in known[action.lower()]}
 
 
 def _held_by(some: Iterable[Grant]) -> set[int]:

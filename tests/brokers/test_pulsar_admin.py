@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
+from app.access.vocabulary import ACTIONS
 from app.grants import roles
 from app.grants.models import Grant
 from app.identity import credentials, users
@@ -66,6 +67,16 @@ def test_grant_list_and_revoke_are_ordinary_grants(center: Center, plugin: Plugi
     assert (mistyped.status_code, mistyped.json()["code"]) == (422, "unknown_action")
     rest = plugin.permissions("revoke", actor="owner", user="alice", **WHERE)
     assert "alice" not in rest.json()["permissions"]
+
+
+def test_all_actions_are_revoked_at_a_topic_too(center: Center, plugin: Plugin) -> None:
+    """Brokers name all six for `revoke-permission`; functions and the like are nothing on a topic."""
+    name = "persistent://acme/orders/created"
+    topic = center.make(lambda session: a_topic(session, session.scalars(select(Namespace)).one(), "created"))
+    center.make(a_grant, center.read(the_user, "alice"), [302, 303], TOPIC, topic.id)
+    where = {"resource_type": "topic", "resource": name, "user": "alice"}
+    told = plugin.permissions("revoke", actor="owner", actions=list(ACTIONS), **where)
+    assert (told.status_code, told.json().get("permissions")) == (200, {}), told.text
 
 
 def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plugin) -> None:

@@ -103,13 +103,13 @@ def test_ended_rights_are_answered_before_their_place_is_forgotten(
     admin: Page, center: api.Center, picture: Picture
 ) -> None:
     """Adopting the place forgets it, with its rights: then nothing is left to answer."""
-    played = PlayedCluster("losing")
-    played.wrong["/clusters"] = lambda: (200, b'["losing"]')
+    played = PlayedCluster("forgetful")
+    played.wrong["/clusters"] = lambda: (200, b'["forgetful"]')
     played.tenant("lost")
     played.namespace("lost/a")
     played.topics["persistent://lost/a/t"] = 0
     with played.running():
-        made = center.post("clusters", name="losing", address="pulsar://127.0.0.1:6650", admin_url=played.url)
+        made = center.post("clusters", name="forgetful", address="pulsar://127.0.0.1:6650", admin_url=played.url)
         place = Place(center, played, made["id"])
         center.compare(place.id)
         found = sorted(place.lines(), key=lambda line: int(line["res_type"]))
@@ -131,7 +131,7 @@ def test_ended_rights_are_answered_before_their_place_is_forgotten(
         assert sorted(fields.values()) == ["resource", "rights"]
         admin.get_by_role("button", name="Select all that match").click()
         admin.get_by_role("button", name="Adopt selected").click()
-        dialog(admin).get_by_label("Type losing to confirm").fill("losing")
+        dialog(admin).get_by_label("Type forgetful to confirm").fill("forgetful")
         with admin.expect_response(lambda told: told.url.endswith("/drift/lines/answers")) as answered:
             dialog(admin).get_by_role("button", name="Adopt").click()
         results = answered.value.json()["results"]

@@ -73,8 +73,8 @@ def test_all_actions_are_revoked_at_a_topic_too(center: Center, plugin: Plugin) 
     """Brokers name all six for `revoke-permission`; functions and the like are nothing on a topic."""
     name = "persistent://acme/orders/created"
     topic = center.make(lambda session: a_topic(session, session.scalars(select(Namespace)).one(), "created"))
-    center.make(a_grant, center.read(the_user, "alice"), [302, 303], TOPIC, topic.id)
-    where = {"resource_type": "topic", "resource": name, "user": "alice"}
+    center.make(a_grant, center.make(a_user, "bob"), [302, 303], TOPIC, topic.id)
+    where = {"resource_type": "topic", "resource": name, "user": "bob"}
     told = plugin.permissions("revoke", actor="owner", actions=list(ACTIONS), **where)
     assert (told.status_code, told.json().get("permissions")) == (200, {}), told.text
 

@@ -78,7 +78,7 @@ begin_run = $(if $(FAILED),,rm -rf build/test &&) mkdir -p build/test && touch b
 
 .PHONY: quick-python quick-java quick-spark
 quick-python:
-	@.ci/suite python $(PYTEST) $(QUICK_TESTS)
+	@.ci/suite python $(PYTEST) -n 2 $(QUICK_TESTS)
 quick-java:
 	@.ci/suite java $(subst -q,,$(MVN)) -pl broker -am test -Dtest='io.github.pulsarusercenter.decision.*Test,io.github.pulsarusercenter.vocabulary.*Test,ArchitectureTest' -Dsurefire.failIfNoSpecifiedTests=false
 quick-spark:

@@ -71,10 +71,9 @@ def test_grant_list_and_revoke_are_ordinary_grants(center: Center, plugin: Plugi
 
 def test_all_actions_are_revoked_at_a_topic_too(center: Center, plugin: Plugin) -> None:
     """Brokers name all six for `revoke-permission`; functions and the like are nothing on a topic."""
-    name = "persistent://acme/orders/created"
     topic = center.make(lambda session: a_topic(session, session.scalars(select(Namespace)).one(), "created"))
     center.make(a_grant, center.make(a_user, "bob"), [302, 303], TOPIC, topic.id)
-    where = {"resource_type": "topic", "resource": name, "user": "bob"}
+    where = {"resource_type": "topic", "resource": "persistent://acme/orders/created", "user": "bob"}
     told = plugin.permissions("revoke", actor="owner", actions=list(ACTIONS), **where)
     assert (told.status_code, told.json().get("permissions")) == (200, {}), told.text
 

@@ -15,7 +15,8 @@ from app.resources.job_order import READY
 from app.resources.models import ProvisioningJob
 from app.tokens.cluster_tokens import token_for
 from tests.center import Center
-from tests.factories import an_administrator
+from tests.factories import TOPIC as ON_TOPIC
+from tests.factories import Person, a_grant, a_user, an_administrator
 from tests.importing.played_cluster import PlayedCluster
 
 TOPIC = "persistent://acme/orders/created"
@@ -108,3 +109,12 @@ def made(root: httpx.Client, noun: str, **body: Any) -> int:
     answer = root.post(f"/api/v1/{noun}", json=body)
     assert answer.status_code == 201, answer.text
     return int(answer.json()["id"])
+
+
+@pytest.fixture
+def reader(drifting: Drifting) -> Person:
+    """May read the topic, by a grant on it."""
+    person = drifting.center.make(a_user, "reader")
+    drifting.center.make(a_grant, person, [303], ON_TOPIC, drifting.topic)
+    drifting.compare()
+    return person

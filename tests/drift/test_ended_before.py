@@ -13,15 +13,6 @@ from tests.factories import Person, a_grant, a_user
 
 
 @pytest.fixture
-def reader(drifting: Drifting) -> Person:
-    """May read the topic, by a grant on it."""
-    person = drifting.center.make(a_user, "reader")
-    drifting.center.make(a_grant, person, [303], ON_TOPIC, drifting.topic)
-    drifting.compare()
-    return person
-
-
-@pytest.fixture
 def killed(drifting: Drifting, reader: Person, monkeypatch: pytest.MonkeyPatch) -> Drifting:
     """The worker was killed after it had stored that the topic is missing, before its rights ended."""
 

@@ -1,6 +1,5 @@
 """Rights on what a cluster lost end, wait in a line, and are given again by who may."""
 
-import pytest
 from sqlalchemy import update
 
 from app.clock import now_ms
@@ -16,15 +15,6 @@ from tests.factories import TENANT, Person, a_grant, a_user
 from tests.factories import TOPIC as ON_TOPIC
 
 _DAY_MS = 24 * 3_600_000
-
-
-@pytest.fixture
-def reader(drifting: Drifting) -> Person:
-    """May read the topic, by a grant on it."""
-    person = drifting.center.make(a_user, "reader")
-    drifting.center.make(a_grant, person, [303], ON_TOPIC, drifting.topic)
-    drifting.compare()
-    return person
 
 
 def held(drifting: Drifting, person: Person) -> list[str]:

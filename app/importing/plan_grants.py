@@ -79,7 +79,7 @@ def _settle(
     cluster: str,
 ) -> None:
     """Main accounts first: their sub-accounts are given only what they hold."""
-    held = _held(center, now)
+    held, timed = _held(center, now)
     for (receiver, place), numbers in sorted(wanted.items(), key=lambda one: _order(chosen, *one[0])):
         there = held.get((receiver, place), frozenset())
         missing = frozenset(numbers) - there
@@ -87,20 +87,25 @@ def _settle(
             what, why = sentences.what("everything_held"), sentences.why("receiver_disabled", name=receiver[1])
             found.not_carried.append(NotCarried(place[1], receiver[1], what, why))
             continue
+        for_a_time = missing & timed.get((receiver, place), frozenset())
+        _leave(found, receiver, place, for_a_time, sentences.why("held_for_a_time", name=receiver[1]))
+        missing -= for_a_time
         main = chosen.main_of.get(receiver[1]) if receiver[0] == "user" else None
         if main is not None and missing:
             possible = frozenset(one for one in missing if authorities.is_held(one, place, cluster, _of(held, main)))
-            for number in sorted(missing - possible):
-                what, why = (
-                    sentences.what("authority", authority=number),
-                    sentences.why("main_account_lacks_it", main=main),
-                )
-                found.not_carried.append(NotCarried(place[1], receiver[1], what, why))
+            _leave(found, receiver, place, missing - possible, sentences.why("main_account_lacks_it", main=main))
             missing = possible
         found.exists["grant"] += not missing and bool(numbers & there)
         if missing:
             found.steps.append(GrantStep(receiver, place, missing))
             held[receiver, place] = there | missing
+
+
+def _leave(found: Grants, receiver: Receiver, place: Place, numbers: Collection[int], why: Sentence) -> None:
+    """Say that authorities are not taken over."""
+    for number in sorted(numbers):
+        what = sentences.what("authority", authority=number)
+        found.not_carried.append(NotCarried(place[1], receiver[1], what, why))
 
 
 def _may_receive(center: Center, receiver: Receiver) -> bool:
@@ -117,18 +122,23 @@ def _of(held: Held, main: str) -> Callable[[Place], frozenset[int]]:
     return lambda place: held.get((("user", main), place), frozenset())
 
 
-def _held(center: Center, now: int) -> Held:
-    """What everybody holds on each place by grants without end and limits, with what it includes."""
+def _held(center: Center, now: int) -> tuple[Held, Held]:
+    """What everybody holds on each place by grants without end and limits, with what it includes; and what they hold
+    there for a time, or will: a role has an authority once at a time (`grants.overlaps`)."""
     receivers: dict[int, Receiver] = {number: ("user", name) for name, number in center.personal.items()}
     receivers |= {number: ("role", name) for name, number in center.shared.items()}
-    found: Held = {}
+    held: Held = {}
+    timed: Held = {}
     for one in center.snapshot.grants.values():
-        always = one.valid_until is None and one.limits is None and (one.valid_from or 0) <= now
-        receiver = receivers.get(one.role)
-        if always and receiver is not None:
-            key = receiver, (ResourceType(one.type), one.name)
-            found[key] = found.get(key, frozenset()) | frozenset(_with_parts(one.authorities))
-    return found
+        receiver, ended = receivers.get(one.role), one.valid_until is not None and one.valid_until <= now
+        if receiver is None or one.limits is not None or ended:
+            continue
+        key = receiver, (ResourceType(one.type), one.name)
+        if one.valid_until is None and (one.valid_from or 0) <= now:
+            held[key] = held.get(key, frozenset()) | frozenset(_with_parts(one.authorities))
+        else:
+            timed[key] = timed.get(key, frozenset()) | frozenset(one.authorities)
+    return held, timed
 
 
 def _with_parts(numbers: Collection[int]) -> Iterator[int]:

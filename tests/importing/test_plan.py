@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.access.rights import Snapshot
+from app.access.rights import Grant, Snapshot, UserRights
 from app.importing import after, draft, mapping, plan, proof
 from app.importing.center import Center, CenterTenant, CenterUser
 from app.importing.native import NativeRules
@@ -115,6 +115,21 @@ def test_who_is_disabled_is_given_nothing_and_makes_no_sub_accounts() -> None:
     assert {(one.role, one.why.code) for one in found.not_carried} == {
         ("svc", "receiver_disabled"), ("sub", "no_main_account"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("window", "comes"),
+    [((None, NOW + 1), [206]), ((NOW + 1, None), [206]), ((None, NOW), [203, 206]), ((NOW, None), [206])],
+    ids=["ends", "begins", "ended", "without end"],
+)
+def test_what_is_held_for_a_time_does_not_come(window: tuple[int | None, int | None], comes: list[int]) -> None:
+    """Applying refuses a second grant of it (`overlapping_window`): the rehearsal must not promise it."""
+    there = {1: Grant(1, 5, SPACE[0], SPACE[1], (203,), *window)}
+    rights = Snapshot("prod", 1, {"svc": UserRights("svc", roles=(5,))}, there, frozenset(), {}, {})
+    found = made(an_estate({"svc": ["consume"]}), Center(rights, {"svc": CenterUser("svc", False, None)}, {"svc": 5}))
+    assert grants(found.steps) == {("svc", "acme/orders"): comes}
+    told = [(one.what.text, one.why.code) for one in found.not_carried]
+    assert told == ([] if comes == [203, 206] or window == (NOW, None) else [("203", "held_for_a_time")])
 
 
 def test_a_sub_account_gets_what_its_main_account_holds() -> None:

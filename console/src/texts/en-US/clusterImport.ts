@@ -240,6 +240,7 @@ export const clusterImport: Texts["clusterImport"] = {
     two_main_accounts: "another role becomes {name}, with another main account",
     no_main_account: "{main} is no active main account: make it first, or give a role that name",
     receiver_disabled: "{name} or its main account is disabled: enable it, then import again",
+    held_for_a_time: "{name} holds it there for a time: have that grant begin now and not end, or revoke it",
     main_account_lacks_it: "its main account {main} does not hold it there",
     new_credentials: "it is called otherwise here: old credentials of the role do not get it, it needs new ones",
     cannot_keep_name: "it cannot keep its name: no user of the center can be called so",

@@ -225,6 +225,7 @@ export const clusterImport = {
     two_main_accounts: "另一个角色也对应 {name}，但主账号不同",
     no_main_account: "{main} 不是有效的主账号：请先创建，或让一个角色使用这个名称",
     receiver_disabled: "{name} 或其主账号已停用：请先启用，再重新导入",
+    held_for_a_time: "{name} 在该处限时持有这项权限：请把该授权改为立即开始且无结束时间，或撤销它",
     main_account_lacks_it: "主账号 {main} 在该处没有这项权限",
     new_credentials: "它在用户中心使用其他名称：旧凭据得不到这些权限，需要新凭据",
     cannot_keep_name: "不能保留原名：它不能作为用户名",

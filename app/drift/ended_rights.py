@@ -14,7 +14,7 @@ from app.clock import now_ms
 from app.database import Database
 from app.drift import answers, creating, drift_notices, line_rows
 from app.drift.differences import RESOURCE, RIGHTS, Difference
-from app.drift.models import GONE, OPEN, DriftLine
+from app.drift.models import ACCEPTED, GONE, OPEN, DriftLine
 from app.errors import Conflict, NotAllowed
 from app.granting import on_behalf, restoring
 from app.grants import grants
@@ -37,7 +37,7 @@ def may_end(session: Session, cluster_id: int, name: ResourceName, moment: int) 
     """Whether `end` may find something to do. Asked first, as that needs no turn to write."""
     place = _place(session, cluster_id, name)
     return place is not None and bool(
-        place.clusters != (cluster_id,) or session.scalar(select(exists().where(*_ending(place, moment))))
+        place.clusters != (cluster_id,) or session.scalar(select(exists().where(*_ending(cluster_id, place, moment))))
     )
 
 
@@ -55,7 +55,7 @@ def end(session: Session, actor: str, cluster_id: int, name: ResourceName, momen
         _see(session, cluster_id, Difference("missing", name.type, name.name, RESOURCE), place.key, now)
     found: list[Grant] = []
     if not _is_elsewhere(session, cluster_id, place, name, moment):
-        query = select(Grant).where(*_ending(place, moment)).order_by(Grant.id).limit(MOST + 1)
+        query = select(Grant).where(*_ending(cluster_id, place, moment)).order_by(Grant.id).limit(MOST + 1)
         found = list(session.scalars(query))
         _keep(session, actor, cluster_id, found[:MOST], now)
     if not before and (opened := drift_notices.open_lines(session, cluster_id)):
@@ -117,8 +117,11 @@ def _name(line: DriftLine) -> ResourceName:
     return ResourceName.of(line.res_type, line.place)
 
 
-def _ending(place: Place, moment: int) -> tuple[ColumnElement[bool], ...]:
-    return deletion.on_or_below(ResourceType(place.key[0]), place.key[1]), Grant.add_time <= moment
+def _ending(cluster_id: int, place: Place, moment: int) -> tuple[ColumnElement[bool], ...]:
+    """The grants that end with the place. A loss that was accepted ends nothing, also when what it lies in is lost."""
+    about = DriftLine.near_type == Grant.res_type, DriftLine.near_id == Grant.res_id
+    accepted = exists().where(DriftLine.cluster == cluster_id, DriftLine.state == ACCEPTED, *_MISSING, *about)
+    return deletion.on_or_below(ResourceType(place.key[0]), place.key[1]), Grant.add_time <= moment, ~accepted
 
 
 def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: ResourceName, moment: int) -> bool:

@@ -11,7 +11,7 @@ from app.resources.job_order import PENDING
 from app.resources.models import ProvisioningJob
 from app.trail import trail
 from tests.drift.conftest import TOPIC, Drifting
-from tests.factories import TENANT, Person, a_grant, a_user
+from tests.factories import NAMESPACE, TENANT, Person, a_grant, a_user
 from tests.factories import TOPIC as ON_TOPIC
 
 _DAY_MS = 24 * 3_600_000
@@ -74,6 +74,20 @@ def test_an_accepted_line_ends_nothing(drifting: Drifting) -> None:
     drifting.center.make(lambda session: setattr(session.get_one(Grant, given), "add_time", 1))
     drifting.compare()
     assert held(drifting, person) == [TOPIC]
+
+
+def test_an_accepted_loss_ends_nothing_when_what_it_lies_in_is_lost_later(drifting: Drifting) -> None:
+    drifting.played.topics.clear()
+    drifting.compare()
+    line = next(one for one in drifting.lines() if one["field"] == "resource")
+    drifting.done("accept", line, until=now_ms() + _DAY_MS, reason="made by its producers")
+    person = drifting.center.make(a_user, "reader")
+    drifting.center.make(a_grant, person, [303], ON_TOPIC, drifting.topic)
+    drifting.center.make(a_grant, person, [203], NAMESPACE, drifting.namespace)
+    drifting.played.namespaces.clear()
+    drifting.compare()
+    on_namespace = drifting.get("/api/v1/grants", role_q="reader", res_type=NAMESPACE)["items"]
+    assert (held(drifting, person), on_namespace) == ([TOPIC], [])
 
 
 def test_ended_for_good_and_back(drifting: Drifting, reader: Person) -> None:

@@ -14,8 +14,8 @@ from app.granting import on_behalf
 from app.grants.models import Grant
 from app.identity.models import User
 from app.pulsar.names import ResourceType
-from app.resources import deletion
-from app.resources.models import Tenant
+from app.resources import deletion, subscription_rules
+from app.resources.models import Namespace, Tenant
 
 
 def adopt(session: Session, by: User, line: DriftLine, confirm: str | None, now: int) -> None:
@@ -74,7 +74,8 @@ def _unmake(session: Session, by: User, line: DriftLine, back: dict[str, Any]) -
     row = creating.find(session, kind, number)
     if row is None:
         return
-    answers.refuse_changed(line, changed=row.update_time != row.add_time)
+    ruled = isinstance(row, Namespace) and bool(subscription_rules.rules_of(session, row))
+    answers.refuse_changed(line, changed=ruled or row.update_time != row.add_time)
     if deletion.count_below(session, kind, row):
         raise Conflict(f"There are resources in {line.place}: undo these first.", code="has_children")
     held = deletion.grants_of_others(session, kind, row, by.id)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -45,6 +46,28 @@ def test_what_somebody_added_to_a_grant_is_not_taken_back(drifting: Drifting) ->
     more = drifting.root.patch(f"/api/v1/grants/{grant['id']}", json={"authorities": [202, 204]}, headers=ANY)
     assert more.status_code == 200, more.text
     assert _refused(drifting, "undo", line) == "drift_outdated"
+
+
+def _a_policy(drifting: Drifting, path: str) -> Any:
+    return drifting.root.patch(f"{path}/policies", json={"policies": {"message_ttl": "2h"}}, headers=ANY)
+
+
+def _a_rule(drifting: Drifting, path: str) -> Any:
+    rule = {"subscription": "billing", "users": [drifting.get("/api/v1/users")["items"][0]["username"]]}
+    return drifting.root.put(f"{path}/subscription-permissions", json=rule, headers=ANY)
+
+
+@pytest.mark.parametrize("wish", [_a_policy, _a_rule])
+def test_what_others_wished_for_an_adopted_namespace_is_not_forgotten(drifting: Drifting, wish: Any) -> None:
+    drifting.played.namespace("acme/new", message_ttl_in_seconds=60)
+    drifting.compare()
+    line = drifting.line()
+    drifting.done("adopt", line)
+    (new,) = (one["id"] for one in drifting.get("/api/v1/namespaces")["items"] if one["name"] == "new")
+    answer = wish(drifting, f"/api/v1/namespaces/{new}")
+    assert answer.status_code == 200, answer.text
+    assert _refused(drifting, "undo", line) == "drift_outdated"
+    assert drifting.get(f"/api/v1/namespaces/{new}")["name"] == "new"
 
 
 def test_a_tenant_that_lives_elsewhere_too_is_not_forgotten(center: Center) -> None:

@@ -14,6 +14,9 @@ from app.drift.differences import RESOURCE
 from app.findings.models import LONG_TEXT
 
 OPEN, ACCEPTED, REPAIRING, GONE = "open", "accepted", "repairing", "gone"
+CALLED = 0
+"""`due` of a repair whose calls are on their way to the cluster: too late to cancel it. A killed worker leaves it so,
+and the next one makes the calls again."""
 
 
 class DriftRun(Base):
@@ -89,6 +92,10 @@ class DriftLine(Numbered, Base):
     def actual_value(self) -> Any:
         """The cluster's value."""
         return _value(self.actual)
+
+    def is_called(self) -> bool:
+        """Whether the cluster is being called."""
+        return self.state == REPAIRING and self.due == CALLED
 
     def loses(self) -> list[str]:
         """The answers by which something is lost: a place with what is in it, or a copy of it on another cluster."""

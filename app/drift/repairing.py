@@ -13,7 +13,7 @@ from app.clock import now_ms
 from app.database import Database
 from app.drift import answers, calls, creating, ended_rights, line_rows, outdated, reading
 from app.drift.differences import RESOURCE, RIGHTS
-from app.drift.models import GONE, OPEN, REPAIRING, DriftLine
+from app.drift.models import CALLED, GONE, OPEN, REPAIRING, DriftLine
 from app.errors import Conflict
 from app.identity.models import User
 from app.provisioning import admin_calls
@@ -76,10 +76,13 @@ def _give_again(session: Session, by: User, line: DriftLine, now: int) -> None:
 
 
 def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
-    """Cancel a repair that is not due yet, or have the old value given again. Raises Conflict `not_undoable`,
-    `drift_outdated`."""
+    """Cancel a repair that is not called yet, or have the old value given again. Raises Conflict `not_undoable`,
+    `drift_outdated`, `drift_answered` while the cluster is called."""
     before = answers.told(line)
     if line.state == REPAIRING:
+        if line.is_called():
+            message = f"The cluster is being called about {line.place}: read the list again in a moment."
+            raise Conflict(message, code="drift_answered", state=line.state)
         line.state, line.calls, line.back = OPEN, None, None
         line.answer = None
     else:
@@ -116,7 +119,7 @@ def _compared(
     database: Database, settings: Settings, cluster_id: int, lines: list[DriftLine]
 ) -> reading.Compared | None:
     """The cluster as it is now, when a repair has waited since it was asked for; None: all are recent."""
-    waited = any(line.answer == "repair" and line.due > (line.answered_at or 0) for line in lines)
+    waited = any(line.answer == "repair" and line.due != line.answered_at for line in lines)
     try:
         return reading.compare(database, settings, cluster_id) if waited else None
     except admin_calls.REFUSED as error:
@@ -124,11 +127,13 @@ def _compared(
 
 
 def _call(database: Database, one: reading.Target, line: DriftLine, fresh: reading.Compared | None) -> None:
-    with database.reading() as session:
+    with database.writing() as session:
+        trail.lock_revision(session)
         row = session.get(DriftLine, line.id)
         if row is None or row.state != REPAIRING or row.calls != line.calls:
             return  # cancelled while others were repaired
         why_not = outdated.reason(session, line, fresh)
+        row.due = CALLED
     if why_not is not None:
         _write(database, line, _refused(why_not))
         return

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from app.drift.models import CALLED, DriftLine
 from tests.api.estate import ANY
 from tests.drift.conftest import Drifting
 from tests.factories import a_service
@@ -41,6 +42,37 @@ def test_what_is_cancelled_while_another_repair_is_made_is_not_called(drifting: 
     drifting.played.wrong["/persistent/acme/orders/one/partitions"] = cancels
     drifting.work()
     assert not [one for one in drifting.played.changes if "/two" in one]
+
+
+def test_what_is_being_called_cannot_be_cancelled(drifting: Drifting) -> None:
+    drifting.played.topics |= {ONE: 3}
+    drifting.compare()
+    line = line_about(drifting, ONE)
+    drifting.done("repair", line, confirm=ONE)
+    told: list[tuple[Any, ...]] = []
+
+    def is_called() -> tuple[int, bytes]:
+        drifting.played.wrong.pop("/persistent/acme/orders/one/partitions")
+        now, refused = drifting.line(), drifting.answer("undo", line)
+        told.append((now["may_be_undone"], now["due"], refused.status_code, refused.json().get("code")))
+        return 503, b""
+
+    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = is_called
+    drifting.work()
+    assert told == [(False, None, 409, "drift_answered")]
+    assert drifting.line()["state"] == "open", "refused by the cluster"
+
+
+def test_calls_that_a_killed_worker_began_are_compared_and_made_again(drifting: Drifting) -> None:
+    for ttl, made in ((None, False), (60, True)):
+        has_ttl(drifting, 60)
+        drifting.compare()
+        drifting.done("repair", line_about(drifting, "message_ttl"))
+        with drifting.center.database.writing() as session:
+            session.get_one(DriftLine, line_about(drifting, "message_ttl")["id"]).due = CALLED
+        drifting.played.namespaces[SPACE]["message_ttl_in_seconds"] = ttl
+        drifting.work()
+        assert bool(drifting.played.changes) == made
 
 
 def test_an_older_wish_is_not_written_over_a_newer_one(drifting: Drifting) -> None:

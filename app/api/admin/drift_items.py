@@ -72,7 +72,7 @@ class LineItem(OfType):
     answered_at: int | None
     reason: str | None
     until: int | None = Field(description="Accepted until then.")
-    due: int | None = Field(description="When the cluster is called.")
+    due: int | None = Field(description="When the cluster is called; null while it is.")
     calls: list[CallItem] | None = Field(
         description="What repairing calls, or is calling; empty: the center does it without; null: it cannot."
     )
@@ -103,16 +103,17 @@ def items(rows: Sequence[DriftLine]) -> list[LineItem]:
 def item(row: DriftLine) -> LineItem:
     """A line as it is shown."""
     told, why_not = _calls(row)
+    waits = row.state == REPAIRING and not row.is_called()
     return LineItem.of(
         row,
         wished=_ended(row) if row.field == RIGHTS else row.wished_value(),
         actual=row.actual_value(),
         severity=severity(row.field, row.wished_value(), row.actual_value()),
         loses=row.loses(),
-        due=row.due if row.state == REPAIRING else None,
+        due=row.due if waits else None,
         calls=told,
         message=row.message or why_not,
-        may_be_undone=row.state in ("accepted", REPAIRING) or (row.state == GONE and row.back is not None),
+        may_be_undone=waits or row.state == "accepted" or (row.state == GONE and row.back is not None),
     )
 
 

@@ -19,6 +19,8 @@ from app.remediation import frozen_parts
 from app.remediation.models import Part, Remediation
 from app.trail import trail
 
+_CHANGED = "Somebody changed since what was given instead: rolling back would take that back, too."
+
 
 class _NotWhole(Exception):
     """Ends the savepoint of a part that cannot be rolled back. `lost`: the grants that cannot be given again, and
@@ -94,13 +96,17 @@ class Applier:
         ]
 
     def undo(self, part: Part) -> list[dict[str, Any]]:
-        """Revoke what was added and give again what was removed. Returns each grant that cannot be given, and why.
+        """Revoke what was added and give again what was removed. Returns each grant that cannot be given, or that
+        somebody changed since it was added (revoking it would take that back, too), and why.
 
         Raises NotAllowed.
         """
-        for one in part.added():
-            if (given := self._known.pop(one.get("grant_id"), None)) is not None:
-                self._granting.take_back(given)
+        numbers = [one["grant_id"] for one in part.added() if one.get("grant_id") in self._known]
+        given = [self._known.pop(number) for number in numbers]
+        if changed := [one.id for one in given if one.update_time != one.add_time]:
+            return [{"grant": one, "code": "changed_meanwhile", "detail": _CHANGED} for one in changed]
+        for one in given:
+            self._granting.take_back(one)
         restored = (restoring.give_again(self._session, self._granting, one, self._now) for one in part.removed())
         return [told for told in restored if told is not None]
 

@@ -151,6 +151,19 @@ def test_what_cannot_be_given_back_leaves_what_was_given_instead(advised: Advise
     assert revoked_by(advised) == revoked, "nothing is in the trail of what was not done"
 
 
+def test_what_somebody_added_to_what_was_given_instead_is_not_taken(advised: Advised) -> None:
+    desk, plan = advised.desk, _narrowed(advised)
+    root = desk.center.with_token(desk.center.make(an_administrator))
+    (given,) = [one for one in root.get("/api/v1/grants", params={"res_type": 4}).json()["items"]
+                if one["role_name"] == desk.wanting.username]  # fmt: skip
+    more = root.patch(f"/api/v1/grants/{given['id']}", json={"authorities": [302, 303]}, headers=ANY)
+    assert more.status_code == 200, more.text
+    back = advised.step(root, plan, "roll-back", "undo").json()
+    assert parts(back) == {"s-narrow": ("not_restored", "changed_meanwhile")}
+    assert [one["grant"] for one in back["parts"][0]["facts"]["lost"]] == [given["id"]]
+    assert rights(advised) == [(2, [102]), (4, [302, 303])]
+
+
 def test_of_a_part_of_several_grants_none_comes_back_alone(advised: Advised) -> None:
     """The place of one is gone: what came instead of both stays, and the other parts of the plan come back."""
     desk, other = advised.desk, advised.desk.center.make(a_tenant, "other", advised.desk.cluster)

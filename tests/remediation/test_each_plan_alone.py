@@ -70,20 +70,20 @@ def _advise(advised: Advised, of: dict[int, str]) -> list[str]:
     return [one["id"] for one in lines]
 
 
-def _change(advised: Advised, of: dict[int, str], chance: Random, done: Counter[str]) -> set[int]:
+def _change(advised: Advised, of: dict[int, str], done: Counter[str]) -> set[int]:
     """Somebody else gives more by a narrow grant. Returns all that were changed so: they are nobody's to take."""
-    narrow = [number for number, one in _held(advised).items() if one[0] in of and one[1] == 4]
-    if narrow and chance.random() < 0.2:
-        path = f"/api/v1/grants/{chance.choice(narrow)}"
+    narrow = {number: one for number, one in _held(advised).items() if one[0] in of and one[1] == 4}
+    if narrow and done["work"] > 2 * done["change"]:
+        path = f"/api/v1/grants/{max(narrow)}"
         done["change"] += advised.desk.at_owner.patch(path, json={"authorities": [302, 303]}, headers=ANY).is_success
-    return {number for number, one in _held(advised).items() if one[1] == 4 and one[3].endswith("302,303")}
+    return {number for number, one in _held(advised).items() if one[1] == 4 and one[3] == "302,303"}
 
 
 def _step(advised: Advised, of: dict[int, str], chance: Random, done: Counter[str]) -> None:
     owner, suggestions, changed_by_others = (
         advised.desk.at_owner,
         _advise(advised, of),
-        _change(advised, of, chance, done),
+        _change(advised, of, done),
     )
     what = chance.choice(["plan", "plan", "work", "cancel", "roll-back"])
     before, plans = _held(advised), _plans(advised)

@@ -7804,7 +7804,7 @@ export interface components {
             until: number | null;
             /**
              * Due
-             * @description When the cluster is called.
+             * @description When the cluster is called; null while it is.
              */
             due: number | null;
             /**

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 import httptools
 import uvicorn
@@ -144,7 +145,18 @@ class _BoundedProtocol(HttpToolsProtocol):
         # Of what came with the beginning of the request, `data_received` counts nothing.
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _HEAD_BYTES:
             raise ValueError("the head is too long")
+        self._take_absolute_target()
+        codings = b",".join(value for name, value in self.headers if name == b"transfer-encoding")
+        if codings.strip().lower() not in (b"", b"chunked"):
+            self.app = _refuse_coding
         super().on_headers_complete()
+
+    def _take_absolute_target(self) -> None:
+        """RFC 9112 §3.2.2: of `GET http://host/path` the host counts, whatever the header says."""
+        if not self.url.startswith((b"/", b"*")):
+            target = urlsplit(self.url)
+            self.url = (target.path or b"/") + (b"?" + target.query if target.query else b"")
+            self.headers[:] = [(b"host", target.netloc), *(each for each in self.headers if each[0] != b"host")]
 
     def on_body(self, body: bytes) -> None:
         """Called for a piece of a body."""
@@ -240,6 +252,13 @@ class _Parser(httptools.HttpRequestParser):
                 read(head)
             else:
                 return
+
+
+async def _refuse_coding(_scope: Any, _receive: Any, send: Any) -> None:
+    """RFC 9112 §6.1: a body in a coding that is not known here would be misread."""
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 501, "headers": headers})
+    await send({"type": "http.response.body"})
 
 
 class _Forwarded:

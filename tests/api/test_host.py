@@ -96,6 +96,14 @@ def test_nobody_names_two_hosts_or_none(production: str) -> None:
     assert asked(production, version="1.0")[0] == 421
 
 
+@pytest.mark.parametrize("version", ["1.0", "1.1"])
+def test_the_host_of_an_absolute_target_counts(production: str, version: str) -> None:
+    """RFC 9112 §3.2.2."""
+    for target, header, status in (("center.example", "evil.example", 401), ("evil.example", "center.example", 421)):
+        assert asked(production, header, path=f"http://{target}{READY}", version=version)[0] == status
+    assert asked(production, "center.example", path=f"http://evil.example@center.example{READY}")[0] == 421
+
+
 @pytest.mark.parametrize("path", ["/health/live", "/metrics"])
 def test_who_looks_after_it_goes_by_address(production: str, path: str) -> None:
     """Probes and scrapers ask each instance by its own address, which no setting can name beforehand."""

@@ -174,6 +174,34 @@ def test_what_comes_after_a_body_is_no_header(piece: int) -> None:
     assert told[0] == ("8.8.8.8", [b"host", b"transfer-encoding", b"x-forwarded-for"])
 
 
+@pytest.mark.parametrize(("target", "path"), [("http://y", "/?"), ("http://y?a=b", "/?a=b"), ("http://y//a?", "//a?")])
+@pytest.mark.parametrize("wish", [b"", b"Connection: upgrade\r\nUpgrade: h2c\r\n"])
+def test_an_absolute_target_names_the_host_and_may_have_no_path(target: str, path: str, wish: bytes) -> None:
+    """RFC 9112 §3.2.2."""
+    told = []
+
+    async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        told.append((dict(scope["headers"])[b"host"], f"{scope['path']}?{scope['query_string'].decode()}"))
+        await _length(scope, receive, send)
+
+    with HttpServer(app).beside() as address:
+        answered(address, [b"GET %s HTTP/1.1\r\n" % target.encode() + HOST + wish + b"\r\n", LAST])
+    assert told == [(b"y", path), (b"x", "/?")]
+
+
+@pytest.mark.parametrize("coding", [b"gzip, chunked", b"gzip\r\nTransfer-Encoding: chunked", b"x, chunked"])
+def test_a_body_in_another_coding_is_not_taken(served: str, coding: bytes) -> None:
+    """RFC 9112 §6.1: read as if it were plain, it would be misread."""
+    one = CHUNKED.replace(b"chunked", coding) + b"1\r\nx\r\n0\r\n\r\n"
+    got, _ = answered(served, [HIDDEN + one + LAST])
+    assert [each[:3] for each in got.split(b"HTTP/1.1 ")[1:]] == [b"200", b"501"], "and the connection ends"
+
+
+def test_the_name_of_a_coding_has_no_case(served: str) -> None:
+    got, _ = answered(served, [CHUNKED.replace(b"chunked", b"Chunked ") + b"1\r\nx\r\n0\r\n\r\n" + LAST])
+    assert got.count(b"HTTP/1.1 200 ") == 2
+
+
 def test_http_1_0_needs_no_host(served: str) -> None:
     assert answered(served, [b"GET / HTTP/1.0\r\n\r\n"])[0].startswith(b"HTTP/1.1 200 ")
 

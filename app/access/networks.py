@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from itertools import product
 from typing import Literal
 
 IPAddress = IPv4Address | IPv6Address
@@ -85,6 +86,14 @@ def touch(some: tuple[str, ...] | None, others: tuple[str, ...] | None) -> bool:
     if some is None or others is None:
         return True
     return any(lies_in(one, other) or lies_in(other, one) for one in some for other in others)
+
+
+def in_both(some: tuple[str, ...] | None, others: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The networks that lie in both; None: all addresses."""
+    if some is None or others is None:
+        return others if some is None else some
+    pairs = [*product(some, others), *product(others, some)]
+    return tuple(sorted({one for one, other in pairs if lies_in(one, other)}))
 
 
 def lies_in(one: str, other: str) -> bool:

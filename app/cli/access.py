@@ -43,8 +43,9 @@ def explain(
         at.show(found, {})
         return
     say("\n".join(_lines(found, principal, body["question"], place)))
-    if address is None and found["allowed"] and _counts_only_from_networks(found):
-        say("Only from these networks, and from nowhere else: --address asks about one address.")
+    if address is None and found["allowed"] and found["only_from"]:
+        where = [f"{', '.join(some) or 'nowhere'} ({name})" for name, some in found["only_from"].items()]
+        say(printable(f"Only from {' and '.join(where)}: --address asks about one address."))
 
 
 @command.command(commands, "authorities", example="usercenter authorities")
@@ -103,13 +104,6 @@ def _lines(found: Item, principal: str, question: str, place: Resource) -> Itera
         yield from (f"  {_missing(one)}" for one in missing[:_NARROWEST])
         if len(missing) > _NARROWEST:
             yield f"  or one of {len(missing) - _NARROWEST} wider ones (--output json lists them)"
-
-
-def _counts_only_from_networks(found: Item) -> bool:
-    """True when the user's own grants that allow it, or the main account's, are all limited to networks."""
-    own, main = found["grants"], (found["main_account"] or {"grants": []})["grants"]
-    limits = [[one["path"]["grant"]["limits"] or {} for one in grants] for grants in (own, main)]
-    return any(some and all(one.get("networks") for one in some) for some in limits)
 
 
 def _path(grant: Item) -> str:

@@ -15,7 +15,7 @@ from app.identity import users
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
 from tests.api.given import ANY, GRANTS, Business, refused
 from tests.center import Center
-from tests.factories import CLUSTER, NAMESPACE, Person, a_cluster, a_grant, a_user
+from tests.factories import ACTOR, CLUSTER, NAMESPACE, Person, a_cluster, a_grant, a_user
 
 
 def on_namespace(business: Business, *networks: str) -> dict[str, Any]:
@@ -176,3 +176,23 @@ def test_a_cluster_tells_what_the_caller_may_do_from_where_it_works(
             assert (item["shows_brokers"], item["may_administer"]) == shown, (person.username, address)
             brokers = caller.get(f"/api/v1/clusters/{cluster.id}/brokers")
             assert (brokers.status_code == 200) is shown[0]
+
+
+def test_explain_says_from_where_it_is_allowed(business: Business) -> None:
+    """Without an address it asks from anywhere, and check from nowhere known: `only_from` is the difference."""
+    center, someone = business.center, business.center.make(a_user, "someone")
+    business.given(business.owner, someone, [202], **on_namespace(business, NETWORK))
+    business.given(business.owner, someone, [203], **on_namespace(business, ELSEWHERE))
+
+    def only_from(question: str = "topic:PRODUCE") -> tuple[bool, dict[str, list[str]]]:
+        asked = {"question": question, "resource_type": "topic", "resource": "persistent://acme/orders/created"}
+        body = {"cluster_id": int(business.tenant.clusters), "principal": "someone", **asked}
+        answer = center.with_token(business.owner).post("/api/v1/access/explain", json=body).json()
+        return answer["allowed"], answer["only_from"]
+
+    assert only_from() == (True, {"someone": [NETWORK]})
+    assert only_from("topic:LOOKUP") == (True, {"someone": sorted([ELSEWHERE, NETWORK])})
+    center.make(lambda session: users.change(session, ACTOR, users.find(session, someone.id), networks=[SMALLER]))
+    assert only_from() == (True, {"someone": [SMALLER]})
+    business.given(business.owner, someone, [202], **on_namespace(business))
+    assert only_from() == (True, {"someone": [SMALLER]})

@@ -42,7 +42,7 @@ def test_explain_and_check_ask_about_an_address(limited: Terminal) -> None:
     anywhere = limited(*asked).stdout
     assert anywhere.startswith("ALLOWED")
     assert "only from 10.1.0.0/16" in anywhere
-    assert "--address" in anywhere
+    assert "Only from 10.1.0.0/16 (bob): --address" in anywhere
     inside = limited(*asked, "--address", "10.1.2.3").stdout
     assert inside.startswith("ALLOWED")
     assert "--address" not in inside
@@ -56,6 +56,7 @@ def test_explain_and_check_ask_about_an_address(limited: Terminal) -> None:
 def test_a_limited_user_shows_it(limited: Terminal) -> None:
     assert "10.2.0.0/16" in limited("users", "limit", "bob", "--network", "10.2.0.0/16").stdout
     assert "10.2.0.0/16" in limited("users", "show", "bob").stdout
+    assert "Only from nowhere (bob)" in limited("explain", "bob", "consume", TOPIC, "--subscription", "s").stdout
     limited("users", "limit", "bob", status=2)
     limited("users", "limit", "bob", "--everywhere")
     assert "10.2.0.0/16" not in limited("users", "show", "bob").stdout

@@ -1,13 +1,13 @@
 """Explains a decision: the path of every grant that allows it, or what is missing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fastapi import APIRouter
 from pydantic import Field
 
-from app.access.explain import Explanation, explain
-from app.access.networks import ANYWHERE
+from app.access.explain import Covering, Explanation, explain
+from app.access.networks import ANYWHERE, in_both
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.access import asking, then
@@ -84,7 +84,8 @@ class Answer(ApiModel):
         "all of these would allow it, too."
     )
     only_from: dict[str, list[str]] = Field(
-        description="The user and its main account, as far as they are limited to networks: name, and from where."
+        description="The user and its main account, if it, or all its grants named here, is limited to networks: "
+        "name, and from where. An empty list: from nowhere. The address has to be in a network of each list."
     )
     tenant_elsewhere: bool = Field(description="You may see the tenant, and it does not live on this cluster.")
     revision: int
@@ -95,7 +96,8 @@ class Answer(ApiModel):
 @changes_nothing
 def explain_access(caller: SignedIn, body: Asked) -> Answer:
     """Open to the user itself, its main account, those who administer the resource, and administrators of the
-    center."""
+    center. Without `address` it is asked from anywhere: `allowed` means from somewhere, and `only_from` says where.
+    `POST /access/check` answers what acts instead: without an address nothing counts that is limited to networks."""
     asking.refuse_senseless(body)
     now = now_ms()
     asker = Asker(caller, [body], now)
@@ -125,16 +127,24 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         near=[paths.near(one.user, one.grant, one.shortfall) for one in found.near],
         missing=list(_missing(asker, body, found, now)),
         rules_to_be_listed_in=list(found.rules_to_be_listed_in),
-        only_from=_only_from(snapshot, body.principal, main),
+        only_from=_only_from(snapshot, {body.principal: found.covering, main: found.main_covering}),
         tenant_elsewhere=elsewhere,
         revision=snapshot.revision,
         at=at,
     )
 
 
-def _only_from(snapshot: Snapshot, *names: str | None) -> dict[str, list[str]]:
-    people = [snapshot.users[name] for name in names if name is not None and name in snapshot.users]
-    return {one.name: list(one.networks) for one in people if one.networks is not None}
+def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Covering]]) -> dict[str, list[str]]:
+    people = {name: snapshot.users[name] for name in accounts if name is not None and name in snapshot.users}
+    found = {name: in_both(user.networks, _networks(accounts[name])) for name, user in people.items()}
+    return {name: list(some) for name, some in found.items() if some is not None}
+
+
+def _networks(covering: Sequence[Covering]) -> tuple[str, ...] | None:
+    """From where one of the grants counts; None: from anywhere, or there is none."""
+    each = [None if one.grant.limits is None else one.grant.limits.networks for one in covering]
+    known = [some for some in each if some is not None]
+    return tuple(sorted({one for some in known for one in some})) if known and len(known) == len(each) else None
 
 
 def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:

@@ -16,7 +16,7 @@ from app.access.vocabulary import is_grave
 from app.access.windows import Window
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
-from app.granting import delegation, giver_rights
+from app.granting import delegation, giver_rights, limited_credential
 from app.grants import grant_limits, roles
 from app.grants.places import Place
 from app.identity import sub_accounts
@@ -42,8 +42,8 @@ def approve(
 ) -> AccessRequest:
     """Approve, or add the first of two approvals. Approving a second time changes nothing.
 
-    Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `person_needed`, `not_held`, …;
-    InvalidInput `more_than_asked`, `window_in_past`, `window_too_long`.
+    Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `person_needed`, `limited_token`,
+    `not_held`, …; InvalidInput `more_than_asked`, `window_in_past`, `window_too_long`.
     """
     if said(session, by, request) == APPROVED:
         return request
@@ -51,9 +51,8 @@ def approve(
     receiver = _receiver(session, request)
     _refuse_own(by, request)
     _agree(settings, request, given, None, now)
+    _refuse_whose_word_does_not_count(session, settings, by, request)
     place, takes_two = _place(session, request), approvals_needed(settings, request) > 1
-    if takes_two:
-        four_eyes.refuse_others(by)
     first = _first(session, by, request, place, receiver, now) if takes_two else None
     numbers, until = _agree(settings, request, given, first, now)
     _refuse_not_held(session, by, request, place, receiver, numbers, Window(now, until), now)
@@ -105,11 +104,17 @@ def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, l
     return found
 
 
-def holding(session: Session, by: User, request: AccessRequest, latest: int, now: int) -> tuple[list[int], int]:
-    """The requested authorities that the decider does not hold, and so cannot approve; and until when, `latest` at
-    most, it holds the others and decides there: nobody gives for longer."""
+def holding(
+    session: Session, settings: Settings, by: User, request: AccessRequest, latest: int, now: int
+) -> tuple[list[int], int]:
+    """The requested authorities that the decider cannot approve: those that it does not hold, all if its word does not
+    count; and until when, `latest` at most, it holds the others and decides there: nobody gives for longer."""
     place, asked = requested_places.place_of(session, request), request.authority_ids()
     if place is None:
+        return asked, latest
+    try:
+        _refuse_whose_word_does_not_count(session, settings, by, request)
+    except NotAllowed:
         return asked, latest
     giver, window = giver_rights.giver(session, by, place, now), Window(now, latest)
     limits = grant_limits.meant(session, request.written_limits)
@@ -147,6 +152,13 @@ def _refuse_own(by: User, request: AccessRequest) -> None:
         return
     if by.id == request.main_id:
         raise NotAllowed("Somebody else has to decide about your own request.", code="self_approval")
+
+
+def _refuse_whose_word_does_not_count(session: Session, settings: Settings, by: User, request: AccessRequest) -> None:
+    """Raises NotAllowed `person_needed`, `limited_token`, whatever the decider holds."""
+    if approvals_needed(settings, request) > 1:
+        four_eyes.refuse_others(by)
+    limited_credential.refuse_beyond(session, grant_limits.meant(session, request.written_limits))
 
 
 def _agree(

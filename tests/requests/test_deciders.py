@@ -73,6 +73,8 @@ def test_the_suggested_end_is_one_that_the_decider_may_give(
     assert (seen["latest"] == seen["suggested"] == soon) == bool(ending)
     if ending:
         assert problem(desk.answer(client, request, "approve", valid_until=soon + 1)) == (403, "not_held")
+        unnamed = desk.answer(client, request, "approve")
+        assert (unnamed.json()["code"], {*unnamed.json()["held_until"].values()}) == ("not_held", {seen["suggested"]})
     assert desk.answer(client, request, "approve", valid_until=seen["suggested"]).status_code == 200
 
 

@@ -55,11 +55,14 @@ def test_a_service_is_no_person(desk: Desk, order: str) -> None:
     service = desk.center.make(a_service, "robot")
     desk.center.make(a_grant, service, OWNED, 2, desk.tenant.id)
     robot, request = desk.center.with_token(service), desk.request()
+    seen = desk.read(robot, request)
+    assert (seen["may_decide"], seen["lacking"]) == (True, [303]), "it may refuse, and approve nothing"
     both = (desk.at_owner, robot) if order == "second" else (robot, desk.at_owner)
     codes = {desk.answer(one, request, "approve").json().get("code") for one in both}
     assert codes == {None, "person_needed"}
     assert held(desk.center, desk.wanting) == []
     set_to(desk.center, four_eyes="off")
+    assert desk.read(robot, request)["lacking"] == []
     assert desk.answer(robot, request, "approve").json()["state"] == "approved"
 
 

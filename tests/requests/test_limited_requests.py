@@ -69,6 +69,15 @@ def test_who_approves_holds_it_by_a_grant_that_counts_where_they_work(desk: Desk
     assert desk.answer(at_keeper, near, "approve").status_code == 200
 
 
+def test_a_limited_token_approves_within_its_networks(desk: Desk) -> None:
+    limited = token_client(desk.center, desk.owner, INSIDE, (NETWORK,))
+    far, near = (desk.request(**ON_NAMESPACE, limits=one) for one in (None, {"networks": [SMALLER]}))
+    assert [desk.read(limited, one)["lacking"] for one in (far, near)] == [[303], []]
+    assert problem(desk.answer(limited, far, "approve")) == (403, "limited_token")
+    assert desk.answer(limited, near, "approve").status_code == 200
+    assert desk.answer(limited, far, "refuse", comment="from inside only").status_code == 200
+
+
 def test_the_same_within_other_limits_is_another_request(desk: Desk) -> None:
     desk.request(**ON_NAMESPACE, limits={"prefix": "orders-"})
     assert problem(desk.asked(**ON_NAMESPACE, limits={"prefix": "orders-"})) == (409, "request_exists")

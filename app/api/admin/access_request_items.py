@@ -60,16 +60,18 @@ class AccessRequestItem(OfType):
 
 
 class AccessRequestDetail(AccessRequestItem):
-    """A request with what the decision needs. `lacking`: authorities that the caller does not hold. `receivers`: who
-    would get the rights."""
+    """A request with what the decision needs. `receivers`: who would get the rights."""
 
     may_withdraw: bool
     may_pass_on: bool
-    may_decide: bool
-    lacking: list[int]
+    may_decide: bool = Field(description="Refusing is open to the caller, and approving what is not in `lacking`.")
+    lacking: list[int] = Field(
+        description="Authorities that the caller cannot approve: it does not hold them. All: it takes two people and "
+        "the caller is a service, or the caller's token is limited to networks and the request is not to these."
+    )
     receivers: list[str]
     latest: int = Field(description="The latest end that your approval may give; epoch ms.")
-    suggested: int = Field(description="The end that is given when none is named; epoch ms.")
+    suggested: int = Field(description="The end asked for, or the usual one, but not after `latest`; epoch ms.")
 
 
 def version_for(caller: Caller, request: AccessRequest) -> str:
@@ -93,7 +95,7 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
     decide = waiting and (asked or _administers(caller, by, request, now))
     lacking, latest = list[int](), request.wished_until or now + settings.request_grant_days_max * asking.DAY_MS
     if decide:
-        lacking, latest = deciding.holding(caller.session, by, request, latest, now)
+        lacking, latest = deciding.holding(caller.session, settings, by, request, latest, now)
     return AccessRequestDetail(
         **item.model_dump(),
         may_withdraw=waiting and (item.mine and by.id in (request.requester_id, request.main_id)),

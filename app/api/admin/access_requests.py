@@ -60,7 +60,7 @@ class NewAccessRequest(AskedOfType):
 
 class NewApproval(Body):
     """What is given; fields that are left out are given as requested. Less or shorter is possible, more or longer is
-    not."""
+    not. Nothing is shortened unsaid: name `suggested` as `valid_until` if you hold it for a shorter time."""
 
     model_config = examples({"authorities": [303], "valid_until": 1790000000000, "comment": "until May"})
 
@@ -143,7 +143,7 @@ def approve(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
 ) -> AccessRequestDetail:
     """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
-    nothing."""
+    nothing. Who holds it for a shorter time than is given gets `not_held`, with `held_until`."""
     request = _find(caller, request_id)
     if deciding.said(caller.session, caller.user, request) != asking.APPROVED:
         seen.check(shown.version_for(caller, request))

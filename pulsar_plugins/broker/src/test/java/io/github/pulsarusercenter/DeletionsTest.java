@@ -72,7 +72,7 @@ class DeletionsTest extends ProviderSetUp {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {400, 413, 422})
+  @ValueSource(ints = {400, 413, 422, 500})
   void whatIsWrongWithOneDoesNotHideTheOthers(int status) throws Exception {
     center.deletionsStatus = 503;
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
@@ -83,6 +83,11 @@ class DeletionsTest extends ProviderSetUp {
     center.bodies.clear();
     center.deletionsStatus = 200;
     eventually("the others", () -> isToldAlone(CREATED) && isToldAlone("/later\""));
+    if (status == 500) {
+      center.wrongDeletion = "nothing of the kind";
+      center.bodies.clear();
+      eventually("the one, later", () -> told().contains("/refused"));
+    }
   }
 
   private boolean isToldAlone(String name) {

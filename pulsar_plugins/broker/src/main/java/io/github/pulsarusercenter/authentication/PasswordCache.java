@@ -17,8 +17,13 @@ import javax.crypto.spec.SecretKeySpec;
  * SignInRules} and drop it when the user has changed.
  */
 final class PasswordCache {
-  /** The keyed hash of a user name and password; safe to keep and compare. */
-  record Mark(ByteBuffer hash) {}
+  /**
+   * The keyed hash of a user name and password; safe to keep and compare.
+   *
+   * @param epoch of the center's history; may be null. After a back-up was restored, the same name
+   *     may be somebody else's, and versions are given again
+   */
+  record Mark(String epoch, ByteBuffer hash) {}
 
   private static final int MOST_ENTRIES = 50_000;
 
@@ -38,7 +43,7 @@ final class PasswordCache {
     new SecureRandom().nextBytes(key);
   }
 
-  Mark mark(String user, String password) {
+  Mark mark(String epoch, String user, String password) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key, "HmacSHA256"));
@@ -46,7 +51,8 @@ final class PasswordCache {
       // The length first, so that "ab"+"c" and "a"+"bc" differ.
       mac.update(ByteBuffer.allocate(4).putInt(name.length).array());
       mac.update(name);
-      return new Mark(ByteBuffer.wrap(mac.doFinal(password.getBytes(StandardCharsets.UTF_8))));
+      byte[] hash = mac.doFinal(password.getBytes(StandardCharsets.UTF_8));
+      return new Mark(epoch, ByteBuffer.wrap(hash));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has HmacSHA256", e);
     }

@@ -73,7 +73,7 @@ public final class PasswordVerifier implements AutoCloseable {
    * @param address the client's address, which the center's rate limits need; may be null
    */
   public CompletableFuture<Credential> verify(String user, String password, String address) {
-    PasswordCache.Mark mark = remembered.mark(user, password);
+    PasswordCache.Mark mark = remembered.mark(rules.epoch(), user, password);
     Credential known = remembered.get(mark);
     if (known != null) {
       if (rules.refusal(known) == null) {

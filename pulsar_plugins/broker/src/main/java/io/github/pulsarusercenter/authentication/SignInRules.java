@@ -111,6 +111,12 @@ public final class SignInRules {
     return (user != null && !user.mayActFrom(from)) || (main != null && !main.mayActFrom(from));
   }
 
+  /** The epoch of the rights by which this judges; null when it is not known. */
+  String epoch() {
+    PermissionSnapshot snapshot = rights.snapshot();
+    return snapshot == null ? null : snapshot.standing().epoch();
+  }
+
   /** Whether the center limits this user to networks, itself or by its main account. */
   boolean isLimited(String principal) {
     PermissionSnapshot snapshot = rights.snapshot();

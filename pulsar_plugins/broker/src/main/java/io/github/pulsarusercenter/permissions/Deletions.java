@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * not answer nor a broker that ends gives a new place the rights of the old one.
  *
  * <p>The caller's thread only queues. One of the plugin's threads sends, in order, at most one at a
- * time.
+ * time; what the center fails at goes to the end.
  */
 public final class Deletions {
   private record Deletion(
@@ -197,11 +197,16 @@ public final class Deletions {
         return false; // told again, which ends nothing more
       }
     } catch (CenterException e) {
-      if (e.status() / 100 != 4 || e.status() == 401 || e.status() == 429) {
-        return failed(e);
-      }
-      if (some.size() > 1 && e.status() != 404) { // what is wrong with one must not hide the others
+      boolean failed = e.status() / 100 != 4 || e.status() == 401 || e.status() == 429;
+      // What is wrong with one must not hide the others.
+      if (some.size() > 1 && (e.status() == 500 || !(failed || e.status() == 404))) {
         return some.stream().allMatch(one -> sendSome(List.of(one)));
+      }
+      if (e.status() == 500 && waiting.offer(some.get(0))) {
+        waiting.remove(); // it is the last one now
+      }
+      if (failed) {
+        return failed(e);
       }
       log.warn(
           "The user center takes no reports of deletions; it has to compare: {}", e.getMessage());

@@ -114,6 +114,17 @@ class PasswordVerifierTest {
     assertEquals(2, center.passwordChecks.get());
   }
 
+  /** The name may be somebody else's then, with the same version. */
+  @Test
+  void itIsForgottenWhenABackUpWasRestored() throws Exception {
+    for (String epoch : List.of("before", "after", "after")) {
+      String all = Snapshots.json(6).replaceFirst("\\{", "{\"epoch\":\"" + epoch + "\",");
+      rights.replace(Snapshots.parse(all), 0);
+      verifier.verify("alice", "pa:ss", null).get();
+    }
+    assertEquals(2, center.passwordChecks.get());
+  }
+
   @Test
   void itIsForgottenWhenTheUserIsDisabled() throws Exception {
     verifier.verify("alice", "pa:ss", null).get();
@@ -194,7 +205,7 @@ class PasswordVerifierTest {
   @Test
   void aCacheThatIsTurnedOffKeepsNothing() {
     PasswordCache off = new PasswordCache(0, now::get);
-    PasswordCache.Mark mark = off.mark("alice", "pa:ss");
+    PasswordCache.Mark mark = off.mark(null, "alice", "pa:ss");
     off.put(mark, new Credential("alice", "password", null, Long.MAX_VALUE, 0, 3));
     assertNull(off.get(mark));
   }
@@ -202,8 +213,9 @@ class PasswordVerifierTest {
   @Test
   void marksKeepNameAndPasswordApart() {
     PasswordCache cache = new PasswordCache(1_000, now::get);
-    assertFalse(cache.mark("ab", "c").equals(cache.mark("a", "bc")));
-    assertEquals(cache.mark("a", "b"), cache.mark("a", "b"));
-    assertFalse(new PasswordCache(1_000, now::get).mark("a", "b").equals(cache.mark("a", "b")));
+    assertFalse(cache.mark(null, "ab", "c").equals(cache.mark(null, "a", "bc")));
+    assertEquals(cache.mark(null, "a", "b"), cache.mark(null, "a", "b"));
+    assertFalse(
+        new PasswordCache(1_000, now::get).mark(null, "a", "b").equals(cache.mark(null, "a", "b")));
   }
 }

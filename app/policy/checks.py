@@ -74,7 +74,8 @@ def _check_clusters(about: Comparison, names: Collection[str], path: Path) -> No
 def _check_resource(about: Comparison, one: WantedResource) -> None:
     there, path = about.state.resources.get(one.place), one.path
     if there is None:
-        if reason := refusal(one.place[0], one.local_name, ResourceName.of(*one.place).tenant):
+        tenant, parts = ResourceName.of(*one.place).tenant, getattr(one.entry, "partitions", None)
+        if reason := refusal(one.place[0], one.local_name, tenant, parts):
             about.problems.add(FileProblem(reason, path, code="invalid_name"))
         if isinstance(one.entry, TenantEntry) and not one.entry.clusters:
             about.problems.add(FileProblem("a new tenant names its clusters", path))

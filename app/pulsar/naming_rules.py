@@ -18,7 +18,7 @@ _SYSTEM_NAMESPACE = "pulsar/system"
 _PENDING_ACK = "__transaction_pending_ack"
 
 _ALLOWED = re.compile(r"[-=:.\w]", re.ASCII)
-_PART_OF_A_TOPIC = re.compile(r"-partition-[0-9]+\Z")
+_PART_OF_A_TOPIC = re.compile(r"-partition--?[0-9]+\Z")
 
 
 def is_system_topic(resource: ResourceName) -> bool:
@@ -33,11 +33,11 @@ def is_system_place(resource: ResourceName) -> bool:
     return resource.tenant == SYSTEM_TENANT or is_system_topic(resource)
 
 
-def refusal(kind: ResourceType, part: str, tenant: str | None = None) -> str | None:
+def refusal(kind: ResourceType, part: str, tenant: str | None = None, partitions: int | None = None) -> str | None:
     """Why `part` may not be the name of a new cluster, tenant, namespace or topic; None when it may.
 
     `part`: one segment, such as `orders` of `acme/orders` or `created` of `persistent://acme/orders/created`. `tenant`:
-    the tenant in which it is created.
+    the tenant in which it is created. `partitions`: of a new topic.
     """
     noun = kind.name.lower()
     if SYSTEM_TENANT in (tenant, part if kind == ResourceType.TENANT else None):
@@ -57,6 +57,8 @@ def refusal(kind: ResourceType, part: str, tenant: str | None = None) -> str | N
         )
     if kind == ResourceType.TOPIC and _PART_OF_A_TOPIC.search(part):
         return "A topic name cannot end in -partition-<number>: that is how Pulsar names the partitions of a topic."
+    if partitions and "-partition-" in part:
+        return "Pulsar makes no topic with partitions that has -partition- in its name."
     return None
 
 

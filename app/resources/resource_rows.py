@@ -15,9 +15,9 @@ VALID, INVALID = 1, 2
 Row = Tenant | Namespace | Topic
 
 
-def check_name(kind: ResourceType, name: str, tenant: str | None = None) -> None:
+def check_name(kind: ResourceType, name: str, tenant: str | None = None, partitions: int = 0) -> None:
     """`tenant`: the tenant that it is created in. Raises InvalidInput `invalid_name` with the reason."""
-    if reason := refusal(kind, name, tenant):
+    if reason := refusal(kind, name, tenant, partitions):
         raise InvalidInput(reason, code="invalid_name", field="name")
 
 

@@ -69,7 +69,7 @@ def new(
 ) -> creation.New:
     """A checked topic, to be stored if the name is free. Raises InvalidInput, Conflict."""
     tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
-    resource_rows.check_name(KIND, name, tenant.name)
+    resource_rows.check_name(KIND, name, tenant.name, partitions)
     check_above(session, namespace)
     row = Topic(
         tenant=tenant.id, namespace=namespace.id, name=name, domain=domain, partitions=partitions, remark=remark

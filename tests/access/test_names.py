@@ -100,6 +100,15 @@ def test_dots_alone_are_no_name() -> None:
     assert refusal(ResourceType.TOPIC, "...") == '"..." cannot be the name of a topic.'
 
 
+def test_pulsar_makes_no_partitioned_topic_with_the_word_in_its_name() -> None:
+    """Its admin API answers 412, and without partitions only when a number follows, -1 too."""
+    for part in ("a-partition-1x", "-partition-1x", "a-partition-0-DLQ", "a-partition-"):
+        assert refusal(ResourceType.TOPIC, part, partitions=0) is None
+        assert refusal(ResourceType.TOPIC, part, partitions=2)
+    assert refusal(ResourceType.TOPIC, "a-partition--1")
+    assert refusal(ResourceType.TOPIC, "partition-1", partitions=2) is None
+
+
 def test_a_partition_suffix_is_a_name_for_others() -> None:
     assert refusal(ResourceType.NAMESPACE, "a-partition-0") is None
 

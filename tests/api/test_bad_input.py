@@ -62,6 +62,9 @@ CASES: dict[str, Case] = {
     "a group that is not there": Case(
         "POST users", {"username": "x", "kind": "person", "group_id": 999_999}, 422, "unknown_group"
     ),
+    "partitions of a topic that Pulsar would not make": Case(
+        "POST topics", {"namespace_id": "namespace", "name": "x-partition-1x", "partitions": 2}, 422, "invalid_name"
+    ),
     "a user name with a space": Case("POST users", {"username": "a b", "kind": "person"}, 422, "invalid_name"),
     "a user name that the trail keeps": Case(
         "POST users", {"username": "System", "kind": "service"}, 422, "reserved_name"

@@ -38,6 +38,13 @@ def test_all_wrong_policies_are_told_with_their_lines(owner: Person, root: Desk,
     assert [(one["line"], one["code"]) for one in together["errors"]] == [(6, "invalid_policies")]
 
 
+def test_a_new_topic_has_a_name_that_pulsar_takes(owner: Person, root: Desk) -> None:
+    text = wishing() + "        topics: {x-partition-1x: {partitions: %d}}\n"
+    assert said(root.apply(text % 0)) == ["create topic persistent://acme/orders/x-partition-1x"]
+    answer = root.send("plan", (text % 2).replace("1x", "1y")).json()
+    assert answer["errors"][0]["code"] == "invalid_name"
+
+
 @pytest.mark.parametrize(
     ("policy", "told"),
     [

@@ -180,7 +180,8 @@ export interface paths {
         /**
          * Why is it allowed or denied?
          * @description Open to the user itself, its main account, those who administer the resource, and administrators of the
-         *     center.
+         *     center. Without `address` it is asked from anywhere: `allowed` means from somewhere, and `only_from` says where.
+         *     `POST /access/check` answers what acts instead: without an address nothing counts that is limited to networks.
          */
         post: operations["explain_access_api_v1_access_explain_post"];
         delete?: never;
@@ -2806,7 +2807,7 @@ export interface paths {
         /**
          * Approve a request
          * @description The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
-         *     nothing.
+         *     nothing. Who holds it for a shorter time than is given gets `not_held`, with `held_until`.
          */
         post: operations["approve_api_v1_access_requests__request_id__approve_post"];
         delete?: never;
@@ -4701,8 +4702,7 @@ export interface components {
         };
         /**
          * AccessRequestDetail
-         * @description A request with what the decision needs. `lacking`: authorities that the caller does not hold. `receivers`: who
-         *     would get the rights.
+         * @description A request with what the decision needs. `receivers`: who would get the rights.
          */
         AccessRequestDetail: {
             /** Res Type */
@@ -4761,9 +4761,15 @@ export interface components {
             may_withdraw: boolean;
             /** May Pass On */
             may_pass_on: boolean;
-            /** May Decide */
+            /**
+             * May Decide
+             * @description Refusing is open to the caller, and approving what is not in `lacking`.
+             */
             may_decide: boolean;
-            /** Lacking */
+            /**
+             * Lacking
+             * @description Authorities that the caller cannot approve: it does not hold them. All: it takes two people and the caller is a service, or the caller's token is limited to networks and the request is not to these.
+             */
             lacking: number[];
             /** Receivers */
             receivers: string[];
@@ -4774,7 +4780,7 @@ export interface components {
             latest: number;
             /**
              * Suggested
-             * @description The end that is given when none is named; epoch ms.
+             * @description The end asked for, or the usual one, but not after `latest`; epoch ms.
              */
             suggested: number;
             /**
@@ -4922,7 +4928,7 @@ export interface components {
             rules_to_be_listed_in: string[];
             /**
              * Only From
-             * @description The user and its main account, as far as they are limited to networks: name, and from where.
+             * @description The user and its main account, if it, or all its grants named here, is limited to networks: name, and from where. An empty list: from nowhere. The address has to be in a network of each list.
              */
             only_from: {
                 [key: string]: string[];
@@ -9076,7 +9082,7 @@ export interface components {
         /**
          * NewApproval
          * @description What is given; fields that are left out are given as requested. Less or shorter is possible, more or longer is
-         *     not.
+         *     not. Nothing is shortened unsaid: name `suggested` as `valid_until` if you hold it for a shorter time.
          * @example {
          *       "authorities": [
          *         303

@@ -21,7 +21,8 @@ export const resources: Texts["resources"] = {
   register: "Register a cluster",
   newChild: { cluster: "New tenant", tenant: "New namespace", namespace: "New topic" },
   nameRule: "1–128 letters, digits and - = : . _",
-  topicRule: "1–128 letters, digits and - = : . _; not ending in -partition-<number>, and with partitions without -partition-.",
+  topicRule:
+    "1–128 letters, digits and - = : . _; not ending in -partition-<number>, and with partitions without -partition-.",
   clusterName: "Exactly as clusterName in the brokers' configuration.",
   address: "Service address",
   addressHint: "Where clients connect, such as pulsar://pulsar.example:6650",

@@ -18,7 +18,8 @@ export const resources = {
   register: "登记集群",
   newChild: { cluster: "新建租户", tenant: "新建命名空间", namespace: "新建主题" },
   nameRule: "1–128 个字符：字母、数字和 - = : . _",
-  topicRule: "1–128 个字符：字母、数字和 - = : . _；不能以 -partition-数字 结尾；有分区的主题名称中不能含有 -partition-。",
+  topicRule:
+    "1–128 个字符：字母、数字和 - = : . _；不能以 -partition-数字 结尾；有分区的主题名称中不能含有 -partition-。",
   clusterName: "与 Broker 的 clusterName 完全一致。",
   address: "服务地址",
   addressHint: "客户端连接的地址，例如 pulsar://pulsar.example:6650",

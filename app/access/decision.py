@@ -115,7 +115,7 @@ def holds_authority(
 
     The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
     or cannot be held there, and for an account that may not act. Where the principal itself may act from does not
-    matter here: whoever lets it act asks (`acts_from`). `served`: also by what is held on the topic that this is the
+    matter here: whoever lets it act asks (`who`). `served`: also by what is held on the topic that this is the
     retry or dead-letter topic of, as questions about it are answered; not for granting.
     """
     authority = AUTHORITIES.get(authority_id)
@@ -133,11 +133,6 @@ def holds_authority(
     return all(
         holding(case, person, right, level, asked=asked) for case in cases for person in people for asked in wanted
     )
-
-
-def acts_from(snapshot: Snapshot, principal: str | None, address: Address) -> bool:
-    """True when the account, and the main account of a sub-account, may act at all, and may do so from this address."""
-    return isinstance(who(snapshot, principal, address), Subject)
 
 
 def subject_of(

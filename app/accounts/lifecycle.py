@@ -1,6 +1,6 @@
 """Creates and deletes users together with their personal roles, as `identity` and `grants` do not know each other."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -19,30 +19,10 @@ _MEMBERS_AT_ONCE = 300
 """Members of a group that one deletion may change."""
 
 
-def create(
-    session: Session,
-    actor: str,
-    username: str,
-    kind: Kind,
-    *,
-    nick: str | None = None,
-    group_id: int | None = None,
-    parent_id: int | None = None,
-    remark: str | None = None,
-    networks: Collection[str] | None = None,
-) -> User:
-    """Create a user without credential, and its personal role. Raises Conflict `exists`, InvalidInput."""
-    user = users.create(
-        session,
-        actor,
-        username,
-        kind,
-        nick=nick,
-        group_id=group_id,
-        parent_id=parent_id,
-        remark=remark,
-        networks=networks,
-    )
+def create(session: Session, actor: str, username: str, kind: Kind, **values: Any) -> User:
+    """Create a user without credential, and its personal role; `values` as of `users.create`. Raises Conflict
+    `exists`, InvalidInput."""
+    user = users.create(session, actor, username, kind, **values)
     try:
         roles.create_personal(session, actor, user.id, username)
     except Conflict as error:

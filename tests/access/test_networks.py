@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.access.decision import acts_from, decide, holds_authority
+from app.access.decision import Subject, decide, holds_authority, who
 from app.access.effective import main_account_limit, usable_authorities
 from app.access.explain import Shortfall, explain
 from app.access.limits import Limits
@@ -100,11 +100,10 @@ def test_anywhere_asks_whether_it_is_allowed_from_somewhere() -> None:
 
 def test_where_an_account_may_act_from() -> None:
     known = snapshot(None, user=WIDE)
-    assert [acts_from(known, "alice", one) for one in ("10.2.3.4", "11.1.1.1", None, ANYWHERE)] == [
-        True, False, False, True,
-    ]  # fmt: skip
-    assert acts_from(snapshot(), "alice", None)
-    assert not acts_from(known, "bob", ANYWHERE)
+    addresses = ("10.2.3.4", "11.1.1.1", None, ANYWHERE)
+    assert [isinstance(who(known, "alice", address), Subject) for address in addresses] == [True, False, False, True]
+    assert isinstance(who(snapshot(), "alice", None), Subject)
+    assert not isinstance(who(known, "bob", ANYWHERE), Subject)
 
 
 def test_explain_says_that_the_network_is_missing() -> None:

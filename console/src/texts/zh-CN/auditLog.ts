@@ -18,6 +18,7 @@ export const auditLog = {
   what: "对象",
   before: "变更前",
   after: "变更后",
+  otherPlace: "其他资源",
   anyEntity: "全部对象",
   entities: {
     factor: "第二验证因素",

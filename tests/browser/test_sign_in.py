@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import PASSWORD
-from tests.browser.screens import choose_language, first_password, sign_in
+from tests.browser.screens import choose_language, dialog, first_password, sign_in
 from tests.browser.service import RunningCenter
 
 pytestmark = pytest.mark.browser
@@ -19,6 +19,9 @@ def test_first_sign_in_forces_an_own_password(page: Page, fresh_center: RunningC
     expect(page.get_by_text("Register a Pulsar cluster")).to_be_visible()
     # Nothing is there: nothing is ready, and nothing was found.
     expect(page.get_by_text("Everything is ready")).to_have_count(0)
+    page.get_by_role("link", name="Register a Pulsar cluster").click()
+    expect(dialog(page)).to_contain_text("Service address")
+    dialog(page).get_by_role("button", name="Cancel").click()
     page.get_by_role("link", name="Findings").click()
     expect(page.get_by_text("No results of the audit yet")).to_be_visible()
 

@@ -130,13 +130,13 @@ ZH = {
     "address_changed": ("您的电子邮件地址已更改", "此地址不再属于账号 {user}。\n\n" + _NOT_YOU_ZH + "\n"),
     "initial_secret": (
         "您的密码已被取代",
-        "{by} 为 {user} 生成了一次性初始密码。旧密码已失效，所有会话已结束。\n\n如果不是您要求的，请立即告知管理员。\n",
+        "{by} 为 {user} 生成了一次性密钥。旧密码已失效，所有会话已结束。\n\n如果不是您要求的，请立即告知管理员。\n",
     ),
-    "new_factor": ("新增了两步验证方式", "{user} 新增了：{what}。\n\n" + _NOT_YOU_ZH + "\n"),
-    "factor_removed": ("移除了两步验证方式", "{user} 移除了：{what}。\n\n" + _NOT_YOU_ZH + "\n"),
+    "new_factor": ("新增了第二验证因素", "{user} 新增了：{what}。\n\n" + _NOT_YOU_ZH + "\n"),
+    "factor_removed": ("移除了第二验证因素", "{user} 移除了：{what}。\n\n" + _NOT_YOU_ZH + "\n"),
     "factors_reset": (
-        "您的两步验证已被移除",
-        "{by} 移除了 {user} 的所有两步验证方式，现在仅凭密码即可登录。\n\n如果不是您要求的，请立即告知其他管理员。\n",
+        "您的第二验证因素已被移除",
+        "{by} 移除了 {user} 的所有第二验证因素，现在仅凭密码即可登录。\n\n如果不是您要求的，请立即告知其他管理员。\n",
     ),
     "new_browser": (
         "来自新浏览器的登录",
@@ -183,8 +183,8 @@ ZH = {
         "为 {receiver} 申请 {resource} 上的权限已处理，结果：{state}。\n\n{link}\n",
     ),
     "factor_reset": (
-        "两步验证即将被移除",
-        "{requester} 要移除 {receiver} 的两步验证，须由另一位管理员在一天内同意。"
+        "第二验证因素即将被移除",
+        "{requester} 要移除 {receiver} 的第二验证因素，须由另一位管理员在一天内同意。"
         "如果没有人丢失设备，请立即告诉管理员：\n\n{link}\n",
     ),
     "removal_planned": (

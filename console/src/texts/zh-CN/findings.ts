@@ -32,8 +32,8 @@ export const findings = {
   lastSeen: "最近出现",
   why: "说明",
   advised: {
-    unused: "统计期内没有使用",
-    behind: "统计期内没有使用，其子账号所需的由保留的另一项授权覆盖",
+    unused: "审计区间内没有使用",
+    behind: "审计区间内没有使用，其子账号所需的由保留的另一项授权覆盖",
     redundant: "每次使用都由保留的另一项授权覆盖",
     narrow: "只用于其可及资源中的少数",
     names: "只用于其所列订阅中的少数",

@@ -13,7 +13,7 @@ export const frame = {
   why: "权限诊断",
   credentials: "我的凭据",
   brokers: "Broker",
-  trail: "审计日志",
+  trail: "变更记录",
   sections: { access: "访问控制", audit: "审计", operations: "运维", identity: "身份" },
   account: "账号菜单",
   signOut: "退出登录",

@@ -100,7 +100,7 @@ export const messages = {
     new_network: "来自新网络的登录",
     new_browser: "来自新浏览器的登录",
     credential_made: "新凭据",
-    credential_ended: "凭据被终止",
+    credential_ended: "凭据被吊销",
     signing_key_revoked: "签名密钥被吊销",
     account_linked: "账号已关联到身份提供方",
     confirm_address: "确认地址",

@@ -42,7 +42,7 @@ export const security = {
     otp: "验证器应用",
     pop: "通行密钥",
     kba: "恢复码",
-    fed: "公司登录",
+    fed: "企业登录",
   } as Record<string, string>,
   end: "结束",
   endOthers: "结束其他所有会话",

@@ -48,7 +48,7 @@ export const applications = {
   kinds: { public: "公开（仅 PKCE）", confidential: "机密（客户端密钥或密钥对）", builtIn: "内置" },
   kindHints: {
     public: "运行在浏览器或用户电脑上的程序，无法安全保存密钥",
-    confidential: "服务器上的程序：以服务用户的身份，用其客户端密钥或私钥签名认证",
+    confidential: "服务器上的程序：以服务用户的身份，用其客户端密钥或私钥进行认证",
   },
   service: "服务用户",
   serviceHint: "客户端 ID 就是它的用户名；客户端密钥和公钥在它的凭据页中管理，密钥只显示一次。",

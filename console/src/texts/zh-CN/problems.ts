@@ -50,6 +50,8 @@ export const problems = {
     "Pulsar makes no topic with partitions that has -partition- in its name.": "有分区的主题名称中不能含有 -partition-",
     "A cluster name has … characters at most, and no colon.": "集群名称最多 $1 个字符，不能含有冒号",
     "There is a role called …; a user needs a role of its own name.": "已有名为“$1”的角色：每个用户都有一个同名的角色",
+    "There is a role called … (each user has one of its own name).":
+      "已有名为“$1”的角色（每个用户都有一个同名的个人角色）",
     "There is a … called … already.": "名称“$2”已被使用",
     "There is a list of networks called … already.": "名称“$1”已被使用",
     "There is a provider with this issuer already.": "已有使用此颁发者的身份提供方",

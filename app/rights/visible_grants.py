@@ -12,7 +12,6 @@ from app.access.vocabulary import Right
 from app.database import any_of
 from app.grants import held_places
 from app.grants.models import Grant, UserRole
-from app.grants.places import Key
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources.models import Namespace, Tenant, Topic
@@ -48,11 +47,11 @@ def by_a_right_of_both(user: User, held: Callable[[int, Rights], ColumnElement[b
     return or_(*(and_(held(user.id, Rights((one,))), held(user.parent, Rights((one,)))) for one in READING))
 
 
-def holding_places(session: Session, user_id: int, now: int, rights: Rights) -> list[Key]:
-    """The places of the user's grants that give it one of the rights there or below."""
-    numbers = {number for on, kind in product(ResourceType, ResourceType) for number in giving_on(on, rights, kind)}
+def decides_somewhere(session: Session, user_id: int, now: int) -> bool:
+    """True when the user administers any place."""
+    numbers = {number for on, kind in product(ResourceType, ResourceType) for number in giving_on(on, DECIDING, kind)}
     held = and_(held_places.in_force_of(session, user_id, now), held_places.names_one_of(sorted(numbers)))
-    return [(row[0], row[1]) for row in session.execute(select(Grant.res_type, Grant.res_id).where(held).distinct())]
+    return session.scalars(select(Grant.id).where(held).limit(1)).first() is not None
 
 
 def _on_places(session: Session, user_id: int, now: int, rights: Rights) -> ColumnElement[bool]:

@@ -10,10 +10,6 @@ export function isSubAccount(session: Session): boolean {
   return session.user.parent !== null;
 }
 
-export function mayManageUsers(session: Session): boolean {
-  return mayAdminister(session) || !isSubAccount(session);
-}
-
 export function mayGrant(session: Session): boolean {
   return mayAdminister(session) || !isSubAccount(session);
 }

@@ -65,7 +65,7 @@ def test_the_console_translates_sentences_that_the_center_says() -> None:
     text = (TOP / "console/src/texts/zh-CN/problems.ts").read_text(encoding="utf-8")
     table = text.partition("  sentences: {")[2].partition("  } as")[0]
     known = re.findall(r"""^    (?:"(.+?)"|'(.+?)'):(?: |$)""", table, re.MULTILINE)
-    assert len(known) > 20
+    assert len(known) > 15
     for key in (one or other for one, other in known):
         pattern = re.compile(re.escape(key).replace("…", ".+"))
         assert any(pattern.fullmatch(sentence) for sentence in written()), key

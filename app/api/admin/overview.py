@@ -4,22 +4,24 @@ from typing import Any, get_args
 
 from fastapi import APIRouter
 from pydantic import Field
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from app.access.reading import DECIDING, READING
+from app.access.reading import READING, giving_on
 from app.api.guard import Caller, Configured, SignedIn
 from app.api.paging import ApiModel
+from app.api.resource_type import OfType
 from app.brokers import broker_states, issuers
 from app.brokers.enforcement import judge
 from app.clock import now_ms
 from app.findings import current_results
 from app.granting import giver_rights
-from app.grants import places
+from app.grants import held_places, places
 from app.grants.models import Grant, Role
 from app.identity.models import ServiceGroup, User
+from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
-from app.rights.visible_grants import holding_places, readable_by
+from app.rights.visible_grants import decides_somewhere, readable_by
 from app.trail import trail
 
 router = APIRouter(tags=["overview"])
@@ -57,10 +59,9 @@ class ClusterBrokers(ApiModel):
     )
 
 
-class ReadPlace(ApiModel):
-    """A place by the numbers that the audit log takes, and its full name."""
+class ReadPlace(OfType):
+    """A place, as the audit log takes it, and its full name."""
 
-    res_type: int
     res_id: int
     resource: str = Field(examples=["acme"])
 
@@ -88,7 +89,7 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
     session = caller.session
     revision = trail.current_revision(session)
     if not caller.is_administrator:
-        decides = caller.parent_id is None and bool(holding_places(session, caller.user_id, now_ms(), DECIDING))
+        decides = caller.parent_id is None and decides_somewhere(session, caller.user_id, now_ms())
         mine = {"counts": _own(caller), "administers": decides, "reads": _reads(caller)}
         return Overview(revision=revision, **mine, brokers=[], jobs={}, audit=None)
     counts = {name: session.scalar(select(func.count(column))) or 0 for name, column in _COUNTED.items()}
@@ -115,13 +116,17 @@ def _own(caller: Caller) -> dict[str, int]:
 
 
 def _reads(caller: Caller) -> list[ReadPlace]:
-    now = now_ms()
-    known = giver_rights.KnownGiver(caller.session, caller.user, now)
-    found = sorted(holding_places(caller.session, caller.user_id, now, READING))[:_MOST]
-    there = places.places_of(caller.session, found)
-    known.announce(there.values())
-    read = [place for place in there.values() if known.at(place).reads()]
-    return [ReadPlace(res_type=one.key[0], res_id=one.key[1], resource=one.name) for one in read]
+    session, now = caller.session, now_ms()
+    whole = (held_places.on_whole(on, giving_on(on, READING, on)) for on in ResourceType)
+    mine = held_places.in_force_of(session, caller.user_id, now), or_(*whole)
+    held = select(Grant.res_type, Grant.res_id).where(*mine).distinct().order_by(Grant.res_type, Grant.res_id)
+    found = places.places_of(session, [(row[0], row[1]) for row in session.execute(held.limit(_MOST))])
+    known = giver_rights.KnownGiver(session, caller.user, now)
+    return [
+        ReadPlace(res_type=kind, res_id=number, resource=place.name)
+        for (kind, number), place in sorted(found.items())
+        if caller.parent_id is None or known.at(place).reads()
+    ]
 
 
 def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) -> list[ClusterBrokers]:

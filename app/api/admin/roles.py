@@ -7,7 +7,6 @@ from pydantic import StringConstraints
 from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
-from app.access.reading import DECIDING
 from app.accounts import administrators
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
 from app.api.paging import (
@@ -33,7 +32,7 @@ from app.grants import roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity import users
 from app.identity.models import User
-from app.rights.visible_grants import holding_places, on_read_places
+from app.rights.visible_grants import decides_somewhere, on_read_places
 
 router = APIRouter(prefix="/roles", tags=["roles"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
@@ -183,7 +182,7 @@ def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
 def _sees_all(caller: Caller) -> bool:
     if caller.is_administrator:
         return True
-    return caller.parent_id is None and bool(holding_places(caller.session, caller.user_id, now_ms(), DECIDING))
+    return caller.parent_id is None and decides_somewhere(caller.session, caller.user_id, now_ms())
 
 
 def _known(caller: Caller, user_id: int) -> int | None:

@@ -11055,7 +11055,7 @@ export interface components {
         };
         /**
          * ReadPlace
-         * @description A place by the numbers that the audit log takes, and its full name.
+         * @description A place, as the audit log takes it, and its full name.
          */
         ReadPlace: {
             /** Res Type */
@@ -11067,6 +11067,12 @@ export interface components {
              * @example acme
              */
             resource: string;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * Readiness

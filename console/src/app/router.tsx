@@ -5,7 +5,7 @@ import type { Session } from "../api/types";
 import { useReader } from "../components/rights/useReader";
 import { Waiting } from "../components/states/Waiting";
 import { placeIn } from "../features/auditLog/place";
-import { hasPage, mayAdminister, mayManageUsers } from "../permissions";
+import { hasPage, mayAdminister, mayGrant } from "../permissions";
 import { Doorway } from "./Doorway";
 import { Gate } from "./Gate";
 import { lazyScreen } from "./lazyScreen";
@@ -90,7 +90,7 @@ function TrailOfPlace() {
   const place = placeIn(params.get("res_type"), params.get("res_id"));
   return place ? <Trail /> : listed("/trail", <Trail />).element;
 }
-const userManager = (screen: ReactNode) => <Only may={mayManageUsers}>{screen}</Only>;
+const userManager = (screen: ReactNode) => <Only may={mayGrant}>{screen}</Only>;
 
 /** Inside the frame. */
 function screens(): RouteObject[] {

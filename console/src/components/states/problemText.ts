@@ -5,7 +5,7 @@ import type { Texts } from "../../texts/texts";
 type Words = Pick<Texts, "problems">;
 
 /** Codes that the center raises with one sentence, so that the console's own words leave nothing out. */
-export const SAYS_ALL = new Set(
+const SAYS_ALL = new Set(
   (
     "account_exists actor_not_proven already_linked application_built_in application_exists being_given_up " +
     "body_too_large change_too_long consent_needed cross_site database_unavailable grant_exists " +

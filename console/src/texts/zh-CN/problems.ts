@@ -24,25 +24,18 @@ export const problems = {
     "The admin address ends after the port: no path, no query.": "管理地址到端口为止，不能带路径或查询参数",
     "The address contains a blank or a character that no address has.": "地址中有空格或不允许的字符",
     "The address cannot be read.": "地址格式有误，请检查主机和端口（1 至 65535）",
-    "A port is 1 to 65535.": "端口须为 1 至 65535",
     "The address starts with http:// or https://.": "地址须以 http:// 或 https:// 开头",
     "The address holds no user, password or fragment.": "地址中不能有用户名、密码或片段（#）",
-    "An IPv4 address is written as four decimal numbers.": "IPv4 地址须写成四个十进制数",
     'The host "…" is not in ….': "主机“$1”不在 $2 中，请由运维人员加入",
     "The service address looks like pulsar://host:6650 or pulsar+ssl://host:6651; a port is 1 to 65535.":
       "服务地址形如 pulsar://host:6650 或 pulsar+ssl://host:6651，端口为 1 至 65535",
-    "An issuer has no query.": "颁发者地址不能带查询参数",
     "must be 1 to 128 ASCII letters, digits and . _ - @ + =, and begin with a letter or digit":
       "须为 1 至 128 个字符：字母、数字和 . _ - @ + =，并以字母或数字开头",
     "must be 1 to 128 printable characters without blanks at its ends": "须为 1 至 128 个可见字符，首尾不能是空格",
-    "not a role name": "须为 1 至 128 个可见字符，首尾不能是空格",
     "must be 1 to 64 letters, digits and . _ -, and begin with a letter or digit":
       "须为 1 至 64 个字符：字母、数字和 . _ -，并以字母或数字开头",
     "Pulsar keeps the tenant pulsar for itself: nothing is made there.": "租户 pulsar 是 Pulsar 的内部保留资源",
-    "Pulsar keeps topics that begin with __ or name pending acknowledgements of transactions for itself.":
-      "以 __ 开头的主题和事务的待确认主题是 Pulsar 的内部保留资源",
     "The … name has … characters; at most … are allowed.": "名称有 $2 个字符，最多 $3 个",
-    '"…" cannot be the name of a ….': "“$1”不能用作名称",
     "The … name contains …; allowed are the letters a-z and A-Z, digits and - = : . _":
       "名称中有不允许的字符 $2：只能使用字母 a-z、A-Z、数字和 - = : . _",
     "A topic name cannot end in -partition-<number>: that is how Pulsar names the partitions of a topic.":
@@ -53,16 +46,9 @@ export const problems = {
     "There is a role called … (each user has one of its own name).":
       "已有名为“$1”的角色（每个用户都有一个同名的个人角色）",
     "There is a … called … already.": "名称“$2”已被使用",
-    "There is a list of networks called … already.": "名称“$1”已被使用",
     "There is a provider with this issuer already.": "已有使用此颁发者的身份提供方",
-    "… has a token named … already": "已有同名的令牌",
-    "stands in the trail for what no user did": "该名称由系统保留，在变更记录中另有含义",
-    "begins as the names of clusters' own users do": "以 broker. 和 center. 开头的名称留给集群自身的用户",
-    "is the audience of brokers": "令牌以该名称称呼 Broker，用户不能使用",
     "is not in the future": "结束时间须晚于现在",
     "is over already": "结束时间须晚于现在",
-    "Granting on … takes administer there; a main account may also grant to its sub-accounts.":
-      "需要 $1 的管理权限才能在此授权；主账号也可以授予自己的子账号",
     "Only administrators of the center may do this.": "仅用户中心的管理员可以执行此操作",
     "You may see this, but not do this to it.": "您可以查看它，但无权执行此操作",
   } as Record<string, string>,

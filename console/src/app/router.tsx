@@ -82,13 +82,13 @@ function Listed({ path, children }: { path: string; children: ReactNode }) {
   if (reader === undefined) return <Waiting />;
   return hasPage(reader, path) ? children : <Forbidden />;
 }
-const listed = (path: string, screen: ReactNode) => ({ path, element: <Listed path={path}>{screen}</Listed> });
+const listed = (path: string, screen: ReactNode) => <Listed path={path}>{screen}</Listed>;
 
 /** The center itself answers who may read about a place that the address names. */
 function TrailOfPlace() {
   const [params] = useSearchParams();
   const place = placeIn(params.get("res_type"), params.get("res_id"));
-  return place ? <Trail /> : listed("/trail", <Trail />).element;
+  return place ? <Trail /> : listed("/trail", <Trail />);
 }
 const userManager = (screen: ReactNode) => <Only may={mayGrant}>{screen}</Only>;
 
@@ -141,11 +141,11 @@ function screens(): RouteObject[] {
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },
     { path: "/drift", element: <Drift /> },
-    listed("/brokers", <Brokers />),
+    { path: "/brokers", element: listed("/brokers", <Brokers />) },
     { path: "/findings", element: <Findings /> },
     { path: "/suggestions", element: <Suggestions /> },
     { path: "/suggestions/:id", element: <Suggestion /> },
-    listed("/remediations", <Remediations />),
+    { path: "/remediations", element: listed("/remediations", <Remediations />) },
     { path: "/remediations/:id", element: <Remediation /> },
     { path: "/trail", element: <TrailOfPlace /> },
     { path: "*", element: <NotFound /> },

@@ -12,8 +12,8 @@ _PLUGIN = "io.github.pulsarusercenter"
 class Paths:
     """Where things are on a broker's machine. `<…>` is filled in by the operator."""
 
-    credential: str = "<path of a file with the credential, made with POST …/credentials>"
-    broker_jwt: str = "<path of broker.jwt, made with POST …/broker-token>"
+    credential: str = "<path of the file with the plugin credential>"
+    broker_jwt: str = "<path of broker.jwt, the file with the broker token>"
     interceptors: str = "<directory of pulsar-user-center-interceptor.nar>"
     keys: str | None = None
     """The center's public keys, so that brokers can sign in to each other before they reached the center."""

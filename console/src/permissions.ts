@@ -1,4 +1,4 @@
-import type { Session } from "./api/types";
+import type { Overview, Session } from "./api/types";
 
 /** What the caller may do, by the server's answer. Only for hiding what would be refused; it protects nothing. */
 export function mayAdminister(session: Session): boolean {
@@ -10,10 +10,40 @@ export function isSubAccount(session: Session): boolean {
   return session.user.parent !== null;
 }
 
-export function mayManageUsers(session: Session): boolean {
+export function mayGrant(session: Session): boolean {
   return mayAdminister(session) || !isSubAccount(session);
 }
 
-export function mayGrant(session: Session): boolean {
-  return mayAdminister(session) || !isSubAccount(session);
+/** A reader of the console, by what the center reports. `gives`: holds something that it may give to others. */
+export interface Reader extends Pick<Overview, "administers" | "reads"> {
+  administrator: boolean;
+  gives: boolean;
+  subAccounts: number;
+}
+
+const administrator = (reader: Reader) => reader.administrator;
+const readsPlaces = ({ administrator, reads }: Reader) => administrator || reads.length > 0;
+const CLUSTER = 1;
+
+/** Who finds something on a page; one that is not listed shows something to everybody. */
+const FOR: Record<string, (reader: Reader) => boolean> = {
+  "/users": ({ administrator, gives, subAccounts }) => administrator || gives || subAccounts > 0,
+  "/roles": administrator,
+  "/groups": administrator,
+  "/registrations": administrator,
+  "/remediations": (reader) => reader.gives || readsPlaces(reader),
+  "/trail": readsPlaces,
+  "/drift": ({ administrator, administers }) => administrator || administers,
+  // The root stands for all clusters.
+  "/brokers": ({ administrator, reads }) => administrator || reads.some(({ res_type }) => res_type <= CLUSTER),
+  "/applications": administrator,
+  "/signing-keys": administrator,
+  "/company-sign-in": administrator,
+  "/mail": administrator,
+  "/web-hooks": administrator,
+};
+
+export function hasPage(reader: Reader | undefined, path: string): boolean {
+  const shows = FOR[path];
+  return shows === undefined || (reader !== undefined && shows(reader));
 }

@@ -121,6 +121,35 @@ def trail(client: httpx.Client, kind: int, number: int, **params: Any) -> list[d
     return list(answer.json()["items"])
 
 
+def test_the_overview_tells_where_the_audit_log_may_be_read(estate: Estate, ids: dict[str, Any]) -> None:
+    """The console offers exactly that: each place that is told answers, and who may read none is told none."""
+    center, here = estate.center, {CLUSTER: ids["cluster"], TENANT: ids["tenant"], 3: ids["namespace"], 4: ids["topic"]}
+    main = auditor(estate, TENANT, here[TENANT], 107)
+    sub, lone = (center.make(a_user, parent=main), center.make(a_user, parent=center.make(a_user)))
+    for person in (sub, lone):
+        center.make(a_grant, person, [307], 4, here[4])
+    told = {
+        "everything": client_of(estate, ROOT, 0, 7),
+        "cluster": client_of(estate, CLUSTER, here[CLUSTER], 7),
+        "topic": client_of(estate, 4, here[4], 307),
+        "owner": client_of(estate, TENANT, here[TENANT], 104),
+        "only below": client_of(estate, TENANT, here[TENANT], 204),
+        "reader": client_of(estate, 4, here[4], 303),
+        "sub-account": center.with_token(sub),
+        "main account lacks it": center.with_token(lone),
+        "nobody": center.with_token(center.make(a_user)),
+    }
+    found = {name: client.get("/api/v1/overview").json() for name, client in told.items()}
+    for name, client in told.items():
+        for place in found[name]["reads"]:
+            assert trail(client, place["res_type"], place["res_id"]), (name, place)
+    assert {name: [one["res_type"] for one in overview["reads"]] for name, overview in found.items()} == {
+        "everything": [0], "cluster": [1], "topic": [4], "owner": [2], "only below": [], "reader": [],
+        "sub-account": [4], "main account lacks it": [], "nobody": [],
+    }  # fmt: skip
+    assert {name for name, overview in found.items() if overview["administers"]} == {"owner", "only below"}
+
+
 def test_changes_of_the_place_and_below_without_where_they_came_from(estate: Estate, ids: dict[str, Any]) -> None:
     other = estate.make("tenants", name="acme.other", cluster_ids=[ids["cluster"]])
     tricky = {"res_type": 2, "res_id": other["id"], "remark": '"res_type": 2, "resource": "acme"'}

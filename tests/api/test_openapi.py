@@ -109,6 +109,7 @@ NOT_BY_PAGES = {
     "GET /api/v1/networks/{network_id} networks": "50 at most",
     "GET /api/v1/users/{user_id} roles": "the roles that administrators put a user into",
     "GET /api/v1/overview brokers": "one for each cluster",
+    "GET /api/v1/overview reads": "fifty at most",
     "GET /api/v1/tenants/{tenant_id} cluster_ids": "its clusters",
     **{f"GET /api/v1/{kind}/loss clusters": "its clusters" for kind in (
         "tenants/{tenant_id}", "namespaces/{namespace_id}", "topics/{topic_id}",

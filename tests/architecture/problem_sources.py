@@ -32,6 +32,51 @@ def raised() -> frozenset[Raised]:
     return frozenset(found)
 
 
+@cache
+def sentences() -> dict[str, frozenset[str | None]]:
+    """Code → the details that are raised with it; None stands for those that are put together from values."""
+    classes, found = _classes(), dict[str, set[str | None]]()
+    for tree in trees().values():
+        for function in _functions(tree):
+            for call in ast.walk(function):
+                if (name := _called(call)) in classes and isinstance(call, ast.Call) and call.args:
+                    given = next((one.value for one in call.keywords if one.arg == "code"), None)
+                    codes = [classes[str(name)][0]] if given is None else list(_texts(given, function, tree))
+                    for code in codes:
+                        found.setdefault(code, set()).update(_said(call.args[0], function))
+    return {code: frozenset(said) for code, said in found.items()}
+
+
+@cache
+def written() -> frozenset[str]:
+    """Every text of the service; `…` stands for a value in it."""
+    nodes = [node for tree in trees().values() for node in ast.walk(tree)]
+    put_together = {
+        "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values)
+        for node in nodes
+        if isinstance(node, ast.JoinedStr)
+    }
+    return frozenset(
+        {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)} | put_together
+    )
+
+
+def _said(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str | None]:
+    if isinstance(value, ast.Name):
+        lines = [line.value for line in ast.walk(function) if isinstance(line, ast.Assign) and _sets(line, value.id)]
+        yield from (text for line in lines for text in _said(line, function))
+        if not lines:
+            yield None
+    elif isinstance(value, ast.IfExp):
+        yield from (*_said(value.body, function), *_said(value.orelse, function))
+    else:
+        yield value.value if isinstance(value, ast.Constant) else None  # type: ignore[misc]
+
+
+def _sets(line: ast.Assign, name: str) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == name for one in line.targets)
+
+
 def _classes() -> dict[str, Raised]:
     """Error class → its own code and status."""
     for module in walk_packages([str(APP)], "app."):

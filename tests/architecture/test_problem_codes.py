@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.api.error_catalogue import codes, render
-from tests.architecture.problem_sources import raised
+from tests.architecture.problem_sources import raised, sentences, written
 
 TOP = Path(__file__).parents[2]
 ONLY_IN_THE_BROWSER = {"unreachable", "screen_missing", "console_failed", "no_answer", "passkey_cancelled"}
@@ -47,3 +47,25 @@ def test_the_console_has_words_for_exactly_these(language: str) -> None:
     known = set(re.findall(r"^    ([a-z_]+):", text.partition("codes: {")[2], re.MULTILINE))
     assert known - codes().keys() == ONLY_IN_THE_BROWSER
     assert codes().keys() - known == set()
+
+
+def test_the_console_leaves_out_no_sentence_of_the_center() -> None:
+    """In Chinese it shows its own words for a code alone only where these are all that the center can say; else the
+    center's sentence stands beside them (browser: test_problems)."""
+    text = (TOP / "console/src/components/states/problemText.ts").read_text(encoding="utf-8")
+    listed = re.search(r"SAYS_ALL = new Set\((.*?)\.split", text, re.DOTALL)
+    assert listed is not None
+    alone = set(" ".join(re.findall(r'"([a-z_ ]+)"', listed[1])).split()) - ONLY_IN_THE_BROWSER
+    # Of those that `sentences` does not see, app/api/problems.py says what they mean.
+    once = {code for code, said in sentences().items() if len(said) == 1 and None not in said}
+    assert alone == once | (codes().keys() - sentences().keys())
+
+
+def test_the_console_translates_sentences_that_the_center_says() -> None:
+    text = (TOP / "console/src/texts/zh-CN/problems.ts").read_text(encoding="utf-8")
+    table = text.partition("  sentences: {")[2].partition("  } as")[0]
+    known = re.findall(r"""^    (?:"(.+?)"|'(.+?)'):(?: |$)""", table, re.MULTILINE)
+    assert len(known) > 15
+    for key in (one or other for one, other in known):
+        pattern = re.compile(re.escape(key).replace("…", ".+"))
+        assert any(pattern.fullmatch(sentence) for sentence in written()), key

@@ -14,9 +14,9 @@ def sign_in(page: Page, url: str, username: str, password: str) -> None:
     page.keyboard.press("Enter")
 
 
-def first_password(page: Page, initial: str, password: str) -> None:
-    """Replace the one-time secret."""
-    page.get_by_label("One-time secret").fill(initial)
+def first_password(page: Page, password: str) -> None:
+    """Replace the one-time secret, with which the page was just signed in to."""
+    expect(page.get_by_label("One-time secret")).to_have_count(0)
     page.get_by_label("New password", exact=True).fill(password)
     page.get_by_label("New password again").fill(password)
     page.get_by_role("button", name="Change password").click()

@@ -57,7 +57,8 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
     picture(page, "auditor-changes")
     for about_no_place in ("", "?res_type=2", "?res_id=1"):
         page.goto(f"{center.url}/trail{about_no_place}")
-        expect(page.get_by_text("You may not see this page")).to_be_visible()
+        expect(page.locator(".ant-select", has_text="audited-tenant")).to_be_visible()
+        expect(page.get_by_role("cell", name="audited-tenant").first).to_be_visible()
 
 
 def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(

@@ -151,7 +151,7 @@ def _enable(page: Page) -> None:
 def _looked_at(page: Page, picture: Picture) -> None:
     picture(page, "company-en")
     choose_language(page, "中文")
-    expect(page.get_by_role("heading", name="公司登录")).to_be_visible()
+    expect(page.get_by_role("heading", name="企业登录")).to_be_visible()
     picture(page, "company-zh")
     page.set_viewport_size({"width": 390, "height": 844})
     page.emulate_media(color_scheme="dark")

@@ -93,3 +93,15 @@ def test_a_token_is_narrowed_to_a_place(admin: Page, center: api.Center, picture
         if admin.locator(f"html[lang={language}]").count() == 0:
             switch(admin, language)
         picture(admin, f"{language}-narrowed-tokens")
+
+
+def test_a_topic_tells_how_to_connect_to_it(admin: Page, center: api.Center, picture: Picture) -> None:
+    topic = center.topic("connected")
+    admin.goto(f"{center.url}/resources/topic/{topic['id']}")
+    admin.get_by_role("link", name="How to connect").click()
+    code = admin.get_by_role("main").locator("pre")
+    expect(code).to_contain_text('create_producer("persistent://connected/orders/created")')
+    picture(admin, "how-to-connect")
+    # A link must not bring code that somebody then pastes.
+    admin.goto(f'{center.url}/credentials?topic=persistent://a/b/c");exit("')
+    expect(code).to_contain_text('create_producer("persistent://<tenant>/<namespace>/<topic>")')

@@ -153,7 +153,7 @@ def test_a_web_hook_is_added_tested_and_tried_again(
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_role("row", name=re.compile("^Test sent 2"))).to_be_visible()
     assert len(receiver.requests) == 2
-    _looked_at(page, picture, "web-hooks", "网络钩子")
+    _looked_at(page, picture, "web-hooks", "Webhook")
     page.get_by_role("button", name="Switch off: chat").click()
     expect(page.get_by_role("button", name="Switch on: chat")).to_be_visible()
     page.get_by_role("button", name="Delete: chat").click()

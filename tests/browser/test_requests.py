@@ -90,7 +90,7 @@ def test_the_receipt_fetches_a_secret_that_signs_in(page: Page, office: Page, op
     expect(office.get_by_text("No account requests")).to_be_visible()
     assert secret not in office.content()
     sign_in(page, open_center.url, "new.shop", secret)
-    first_password(page, secret, PASSWORD)
+    first_password(page, PASSWORD)
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import PASSWORD
-from tests.browser.screens import choose_language, first_password, sign_in
+from tests.browser.screens import choose_language, dialog, first_password, sign_in
 from tests.browser.service import RunningCenter
 
 pytestmark = pytest.mark.browser
@@ -14,11 +14,14 @@ pytestmark = pytest.mark.browser
 def test_first_sign_in_forces_an_own_password(page: Page, fresh_center: RunningCenter) -> None:
     sign_in(page, fresh_center.url, "admin", fresh_center.initial_secret)
     expect(page.get_by_text("The one-time secret works only once")).to_be_visible()
-    first_password(page, fresh_center.initial_secret, "admin-admin")
+    first_password(page, "admin-admin")
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     expect(page.get_by_text("Register a Pulsar cluster")).to_be_visible()
     # Nothing is there: nothing is ready, and nothing was found.
     expect(page.get_by_text("Everything is ready")).to_have_count(0)
+    page.get_by_role("link", name="Register a Pulsar cluster").click()
+    expect(dialog(page)).to_contain_text("Service address")
+    dialog(page).get_by_role("button", name="Cancel").click()
     page.get_by_role("link", name="Findings").click()
     expect(page.get_by_text("No results of the audit yet")).to_be_visible()
 
@@ -26,7 +29,7 @@ def test_first_sign_in_forces_an_own_password(page: Page, fresh_center: RunningC
 def test_a_weak_password_is_explained(page: Page, center: api.Center) -> None:
     user = center.post("users", username="weak.chooser", kind="person")
     sign_in(page, center.url, "weak.chooser", user["initial_secret"])
-    first_password(page, user["initial_secret"], "weak.chooser")
+    first_password(page, "weak.chooser")
     expect(page.get_by_text("This password is not safe enough")).to_be_visible()
     expect(page.locator("code", has_text="weak_password")).to_be_visible()
     expect(page.get_by_text("The password must not be the user name.")).to_be_visible()
@@ -37,7 +40,8 @@ def test_a_weak_password_is_explained_in_chinese(page: Page, center: api.Center)
     user = center.post("users", username="weak.chinese", kind="person")
     sign_in(page, center.url, "weak.chinese", user["initial_secret"])
     choose_language(page, "中文")
-    page.get_by_label("一次性密钥").fill(user["initial_secret"])
+    page.reload()  # nothing keeps the secret
+    page.get_by_label("一次性初始密码").fill(user["initial_secret"])
     page.get_by_label("新密码", exact=True).fill("weak.chinese")
     page.get_by_label("再次输入新密码").fill("weak.chinese")
     page.get_by_role("button", name="修改密码").click()

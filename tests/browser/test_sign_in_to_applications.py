@@ -29,7 +29,7 @@ def test_after_the_first_password_and_with_a_second_factor(page: Page, center: a
         page.get_by_label("User name").fill("new.clerk")
         page.get_by_label("Password").fill(user["initial_secret"])
         page.keyboard.press("Enter")
-        first_password(page, user["initial_secret"], PASSWORD)
+        first_password(page, PASSWORD)
         expect(page.get_by_role("heading", name="The desk")).to_be_visible()
         assert desk.claims(desk.fetch()["id_token"])["amr"] == ["pwd"]
 

@@ -70,7 +70,7 @@ def _looked_at(page: Page, picture: Picture) -> None:
     picture(page, "factor-reset-waits")
     assert accessible.violations(page) == []
     choose_language(page, "中文")
-    expect(page.get_by_text("other-admin 请求移除该用户的第二验证因素")).to_be_visible()
+    expect(page.get_by_text("other-admin 请求移除该用户的两步验证")).to_be_visible()
     picture(page, "factor-reset-waits-zh")
     choose_language(page, "English")
 

@@ -102,7 +102,7 @@ def test_a_thing_has_one_name(language: str) -> None:
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 def test_the_words_of_the_table_are_used(language: str) -> None:
     texts = "\n".join(_texts(language)).lower()
-    assert [one[language] for one in _WORDS if one[language].partition(" (")[0] not in texts] == []
+    assert [one[language] for one in _WORDS if one[language].partition(" (")[0].lower() not in texts] == []
 
 
 def test_no_text_promises_when_brokers_have_done_it() -> None:
@@ -110,3 +110,12 @@ def test_no_text_promises_when_brokers_have_done_it() -> None:
     for language, promise in (("en-US", "within a second"), ("zh-CN", "一秒内")):
         for file in (_TEXTS.parent / language).glob("*.ts"):
             assert promise not in file.read_text(encoding="utf-8"), file
+
+
+@pytest.mark.parametrize("language", ["en-US", "zh-CN"])
+def test_what_is_named_in_quotes_stands_on_the_screen(language: str) -> None:
+    """Pages and buttons by the words of the menu and the button, but for examples and values."""
+    texts = _texts(language)
+    plain = [text for text in texts if not re.search("such as “|例如|[Ss]ay what it is for", text)]
+    wrong = [name for text in plain for name in re.findall(r"“([^”$]+)”", text) if name not in texts]
+    assert wrong + [text for text in plain if re.search("the page [A-Z]|”页", text)] == []

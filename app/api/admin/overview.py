@@ -4,19 +4,24 @@ from typing import Any, get_args
 
 from fastapi import APIRouter
 from pydantic import Field
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
+from app.access.reading import READING, giving_on
 from app.api.guard import Caller, Configured, SignedIn
 from app.api.paging import ApiModel
+from app.api.resource_type import OfType
 from app.brokers import broker_states, issuers
 from app.brokers.enforcement import judge
 from app.clock import now_ms
 from app.findings import current_results
+from app.granting import giver_rights
+from app.grants import held_places, places
 from app.grants.models import Grant, Role
 from app.identity.models import ServiceGroup, User
+from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
-from app.rights.visible_grants import readable_by
+from app.rights.visible_grants import decides_somewhere, readable_by
 from app.trail import trail
 
 router = APIRouter(tags=["overview"])
@@ -30,6 +35,9 @@ _COUNTED: dict[str, Any] = {
     "topics": Topic.id,
     "grants": Grant.id,
 }
+
+
+_MOST = 50
 
 
 class ClusterBrokers(ApiModel):
@@ -51,8 +59,19 @@ class ClusterBrokers(ApiModel):
     )
 
 
+class ReadPlace(OfType):
+    """A place, as the audit log takes it, and its full name."""
+
+    res_id: int
+    resource: str = Field(examples=["acme"])
+
+
 class Overview(ApiModel):
-    """Counts of everything for administrators. Others get their own counts, without brokers and jobs."""
+    """Counts of everything for administrators. Others get their own counts, without brokers and jobs.
+
+    `reads`: places that the caller administers or audits by grants on just these, fifty at most; `administers`:
+    whether it administers any. Administrators of the center read and administer everything.
+    """
 
     revision: int
     counts: dict[str, int]
@@ -60,6 +79,8 @@ class Overview(ApiModel):
     jobs: dict[str, int]
     audit: dict[str, Any] | None
     outlived_credentials: int = Field(default=0, description="The same of all clusters together.")
+    administers: bool
+    reads: list[ReadPlace]
 
 
 @router.get("/overview", summary="What the first page shows")
@@ -68,7 +89,9 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
     session = caller.session
     revision = trail.current_revision(session)
     if not caller.is_administrator:
-        return Overview(revision=revision, counts=_own(caller), brokers=[], jobs={}, audit=None)
+        decides = caller.parent_id is None and decides_somewhere(session, caller.user_id, now_ms())
+        mine = {"counts": _own(caller), "administers": decides, "reads": _reads(caller)}
+        return Overview(revision=revision, **mine, brokers=[], jobs={}, audit=None)
     counts = {name: session.scalar(select(func.count(column))) or 0 for name, column in _COUNTED.items()}
     business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
     jobs = select(ProvisioningJob.state, func.count()).group_by(ProvisioningJob.state)
@@ -80,6 +103,8 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
         jobs={"pending": 0, "failed": 0, **dict(session.execute(jobs).all())},
         audit=current_results.last_run(session),
         outlived_credentials=sum(outlived.values()),
+        administers=True,
+        reads=[],
     )
 
 
@@ -88,6 +113,20 @@ def _own(caller: Caller) -> dict[str, int]:
     grants = select(func.count(Grant.id)).where(readable_by(session, user, now_ms()))
     subs = select(func.count(User.id)).where(User.parent == user.id)
     return {"grants": session.scalar(grants) or 0, "sub_accounts": session.scalar(subs) or 0}
+
+
+def _reads(caller: Caller) -> list[ReadPlace]:
+    session, now = caller.session, now_ms()
+    whole = (held_places.on_whole(on, giving_on(on, READING, on)) for on in ResourceType)
+    mine = held_places.in_force_of(session, caller.user_id, now), or_(*whole)
+    held = select(Grant.res_type, Grant.res_id).where(*mine).distinct().order_by(Grant.res_type, Grant.res_id)
+    found = places.places_of(session, [(row[0], row[1]) for row in session.execute(held.limit(_MOST))])
+    known = giver_rights.KnownGiver(session, caller.user, now)
+    return [
+        ReadPlace(res_type=kind, res_id=number, resource=place.name)
+        for (kind, number), place in sorted(found.items())
+        if caller.parent_id is None or known.at(place).reads()
+    ]
 
 
 def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) -> list[ClusterBrokers]:

@@ -10077,6 +10077,9 @@ export interface components {
         /**
          * Overview
          * @description Counts of everything for administrators. Others get their own counts, without brokers and jobs.
+         *
+         *     `reads`: places that the caller administers or audits by grants on just these, fifty at most; `administers`:
+         *     whether it administers any. Administrators of the center read and administer everything.
          */
         Overview: {
             /** Revision */
@@ -10101,6 +10104,10 @@ export interface components {
              * @default 0
              */
             outlived_credentials?: number;
+            /** Administers */
+            administers: boolean;
+            /** Reads */
+            reads: components["schemas"]["ReadPlace"][];
         };
         /**
          * OwnApplication
@@ -11045,6 +11052,27 @@ export interface components {
              * @default false
              */
             all?: boolean;
+        };
+        /**
+         * ReadPlace
+         * @description A place, as the audit log takes it, and its full name.
+         */
+        ReadPlace: {
+            /** Res Type */
+            res_type: number;
+            /** Res Id */
+            res_id: number;
+            /**
+             * Resource
+             * @example acme
+             */
+            resource: string;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * Readiness

@@ -8,6 +8,12 @@ export const clustersQuery = queryOptions({
   queryFn: () => answer(client.GET("/api/v1/clusters", { params: { query: { limit: 500 } } })),
 });
 
+/** What the first page shows, and what the reader may read. */
+export const overviewQuery = queryOptions({
+  queryKey: ["overview"],
+  queryFn: () => answer(client.GET("/api/v1/overview")),
+});
+
 export const authoritiesQuery = queryOptions({
   queryKey: ["authorities"],
   queryFn: () => answer(client.GET("/api/v1/authorities")),

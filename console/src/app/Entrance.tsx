@@ -15,6 +15,7 @@ import { SessionOver } from "./SessionOver";
 export function Entrance({ children }: { children: (cameByTheDoor: boolean) => ReactNode }) {
   const session = useQuery(sessionQuery);
   const cameByTheDoor = useRef(false);
+  const firstSecret = useRef<string>(undefined);
   if (session.isError) {
     return (
       <Flex justify="center" style={{ padding: 48 }}>
@@ -25,16 +26,21 @@ export function Entrance({ children }: { children: (cameByTheDoor: boolean) => R
   if (session.data === undefined) return <Waiting />;
   if (session.data === null || session.data.must_change_password || session.data.must_enrol)
     cameByTheDoor.current = true;
+  if (!session.data?.must_change_password) firstSecret.current = undefined;
   if (session.data === null)
     return (
       <Doorway>
-        <SignIn />
+        <SignIn
+          first={(secret) => {
+            firstSecret.current = secret;
+          }}
+        />
       </Doorway>
     );
   if (session.data.must_change_password)
     return (
       <Doorway>
-        <FirstPassword />
+        <FirstPassword secret={firstSecret.current} />
       </Doorway>
     );
   if (session.data.must_enrol)

@@ -2,14 +2,14 @@ import { type ReactNode, Suspense } from "react";
 import { createBrowserRouter, type RouteObject, useSearchParams } from "react-router";
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
+import { useReader } from "../components/rights/useReader";
 import { Waiting } from "../components/states/Waiting";
 import { placeIn } from "../features/auditLog/place";
-import { mayAdminister, mayGrant, mayManageUsers } from "../permissions";
+import { hasPage, mayAdminister, mayGrant } from "../permissions";
 import { Doorway } from "./Doorway";
 import { Gate } from "./Gate";
 import { lazyScreen } from "./lazyScreen";
 import { Broken, Forbidden, NotFound } from "./Missing";
-import { useReadsBrokers } from "./useReadsBrokers";
 
 const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
@@ -76,21 +76,21 @@ const outside = (screen: ReactNode) => (
 );
 const administrator = (screen: ReactNode) => <Only may={mayAdminister}>{screen}</Only>;
 
-/** For who administers or audits a cluster. */
-function BrokersOfReader() {
-  const reads = useReadsBrokers();
-  if (reads === undefined) return <Waiting />;
-  return reads ? <Brokers /> : <Forbidden />;
+/** A page for those whose menu leads to it. */
+function Listed({ path, children }: { path: string; children: ReactNode }) {
+  const reader = useReader();
+  if (reader === undefined) return <Waiting />;
+  return hasPage(reader, path) ? children : <Forbidden />;
 }
+const listed = (path: string, screen: ReactNode) => <Listed path={path}>{screen}</Listed>;
 
-/** Others than administrators see changes of the places that they administer or audit, never of everything. */
+/** The center itself answers who may read about a place that the address names. */
 function TrailOfPlace() {
   const [params] = useSearchParams();
   const place = placeIn(params.get("res_type"), params.get("res_id"));
-  return place ? <Trail /> : administrator(<Trail />);
+  return place ? <Trail /> : listed("/trail", <Trail />);
 }
-const userManager = (screen: ReactNode) => <Only may={mayManageUsers}>{screen}</Only>;
-const granting = (screen: ReactNode) => <Only may={mayGrant}>{screen}</Only>;
+const userManager = (screen: ReactNode) => <Only may={mayGrant}>{screen}</Only>;
 
 /** Inside the frame. */
 function screens(): RouteObject[] {
@@ -141,12 +141,12 @@ function screens(): RouteObject[] {
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },
     { path: "/drift", element: <Drift /> },
-    { path: "/brokers", element: <BrokersOfReader /> },
+    { path: "/brokers", element: listed("/brokers", <Brokers />) },
     { path: "/findings", element: <Findings /> },
     { path: "/suggestions", element: <Suggestions /> },
     { path: "/suggestions/:id", element: <Suggestion /> },
-    { path: "/remediations", element: granting(<Remediations />) },
-    { path: "/remediations/:id", element: granting(<Remediation />) },
+    { path: "/remediations", element: listed("/remediations", <Remediations />) },
+    { path: "/remediations/:id", element: <Remediation /> },
     { path: "/trail", element: <TrailOfPlace /> },
     { path: "*", element: <NotFound /> },
   ];

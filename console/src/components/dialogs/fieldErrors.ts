@@ -2,7 +2,7 @@ import { asProblem } from "../../api/problem";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { authorityText } from "../rights/AuthorityText";
-import { problemText } from "../states/problemText";
+import { problemLine } from "../states/problemText";
 
 interface FieldErrors {
   name: string;
@@ -20,12 +20,11 @@ export function useFieldErrors(fieldOf: Record<string, string> = {}): (thrown: u
     const problem = asProblem(thrown);
     const { code, detail, errors, extra } = problem;
     // The center's own words are English, and it calls authorities by their numbers.
-    const said =
-      aboutAuthorities(texts, code, extra.authorities) ??
-      (language === "en-US" ? undefined : problemText(texts, problem));
+    const line = (said: string) =>
+      aboutAuthorities(texts, code, extra.authorities) ?? problemLine(texts, language, problem, said);
     const field = fieldOf[code];
-    if (field && errors.length === 0) return [{ name: field, errors: [said ?? detail] }];
-    return errors.map((each) => ({ name: fieldName(each.field), errors: [said ?? each.message] }));
+    if (field && errors.length === 0) return [{ name: field, errors: [line(detail)] }];
+    return errors.map((each) => ({ name: fieldName(each.field), errors: [line(each.message)] }));
   };
 }
 

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
-import { asProblem, type Problem } from "../../api/problem";
+import { asProblem } from "../../api/problem";
 import { sessionQuery } from "../../api/session";
-import { type Language, useLanguage, useTexts } from "../../texts/language";
-import type { Texts } from "../../texts/texts";
-import { problemText } from "../states/problemText";
+import { useLanguage, useTexts } from "../../texts/language";
+import { leavesOut, problemText } from "../states/problemText";
 import { rescueFocus } from "./focus";
 
 /** Reads everything on the screen again after a change, except the session. */
@@ -39,15 +38,11 @@ export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }:
       const problem = asProblem(thrown);
       notification.error({
         title: problemText(texts, problem) ?? problems.general,
-        description: spoken(problem, language, problems),
+        // The center's detail is English: left out for other languages if the title says all of it in theirs.
+        description:
+          language === "en-US" || leavesOut(texts, problem) ? `${problem.detail} (${problem.code})` : problem.code,
       });
     },
     onSettled: refresh,
   });
-}
-
-/** The center's detail is English: left out for other languages if the title says it in theirs. */
-function spoken(problem: Problem, language: Language, problems: Texts["problems"]): string {
-  const known = language !== "en-US" && problem.code in problems.codes;
-  return known ? problem.code : `${problem.detail} (${problem.code})`;
 }

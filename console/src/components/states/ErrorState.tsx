@@ -1,7 +1,7 @@
 import { Alert, Button, Flex, Typography } from "antd";
 import { asProblem, type FieldError, type Problem } from "../../api/problem";
 import { useLanguage, useTexts } from "../../texts/language";
-import { problemText } from "./problemText";
+import { leavesOut, problemText } from "./problemText";
 
 interface ErrorStateProps {
   error: unknown;
@@ -31,9 +31,10 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
   );
 }
 
-/** The center's own detail, in English: folded for other languages if the title says it already. */
+/** The center's own detail, in English: folded for other languages if the title says all of it. */
 function Detail({ problem }: { problem: Problem }) {
-  const { problems } = useTexts();
+  const texts = useTexts();
+  const { problems } = texts;
   const { language } = useLanguage();
   const title = problems.codes[problem.code];
   const repeats = problem.detail.replace(/\.$/, "") === title;
@@ -49,13 +50,16 @@ function Detail({ problem }: { problem: Problem }) {
         ))}
     </>
   );
-  if (language === "en-US" || title === undefined) return lines;
+  const english = (
+    <Flex vertical gap={4} lang="en">
+      {lines}
+    </Flex>
+  );
+  if (language === "en-US" || leavesOut(texts, problem)) return english;
   return (
     <details>
       <summary>{problems.inEnglish}</summary>
-      <Flex vertical gap={4} lang="en">
-        {lines}
-      </Flex>
+      {english}
     </details>
   );
 }

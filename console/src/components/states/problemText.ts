@@ -1,9 +1,61 @@
 import type { Problem } from "../../api/problem";
+import type { Language } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
+
+type Words = Pick<Texts, "problems">;
+
+/** Codes that the center raises with one sentence, so that the console's own words leave nothing out. */
+const SAYS_ALL = new Set(
+  (
+    "account_exists actor_not_proven already_linked application_built_in application_exists being_given_up " +
+    "body_too_large change_too_long consent_needed cross_site database_unavailable grant_exists " +
+    "idempotency_in_progress idempotency_key_reused if_match_required internal_error invalid_email " +
+    "invalid_redirect_uri invalid_token key_differs key_exists last_administrator last_factor limited_administrator " +
+    "local_sign_in_off locked_by_administrator mail_is_off malformed_request method_not_allowed no_account " +
+    "no_address no_answer no_factor not_a_person not_approved nothing_to_collect only_way_in own_factors " +
+    "own_networks_only_narrower own_secret own_tokens_only passkey_cancelled passkey_not_accepted passkey_refused " +
+    "passkeys_need_host_name password_chosen password_not_enough person_needed pkce_needed policy_needs_tenant " +
+    "private_key_sent provider_off provider_refuses_domain provider_sign_in_over provider_tells_no_time " +
+    "reauthentication_needed registration_closed registration_limit request_void reserved_role run_complete " +
+    "run_incomplete screen_missing second_factor_needed second_factor_required secret_needed self_grant " +
+    "sign_in_over still_being_deleted too_many_messages too_many_passkeys too_many_questions too_many_secrets " +
+    "try_again unknown_link unknown_question unknown_receipt unreachable unsupported_media_type wrong_code " +
+    "wrong_host wrong_new_code"
+  ).split(" "),
+);
 
 /** What happened, in the reader's language, with the values that the center tells where there is a sentence for them;
  * nothing for a code that the console does not know. */
-export function problemText({ problems }: Pick<Texts, "problems">, { code, extra }: Problem): string | undefined {
-  const told = problems.told[code]?.(extra);
-  return typeof told === "string" && told !== "" ? told : problems.codes[code];
+export function problemText({ problems }: Words, problem: Problem): string | undefined {
+  return exact(problems, problem) ?? problems.codes[problem.code];
+}
+
+/** Whether that leaves out something that the center's own sentence tells. */
+export function leavesOut({ problems }: Words, problem: Problem): boolean {
+  return exact(problems, problem) === undefined && !SAYS_ALL.has(problem.code);
+}
+
+/** What happened in one line: what the words of another language than the center's leave out stands beside them.
+ * `said`: the center's sentence about one field. */
+export function problemLine(texts: Words, language: Language, problem: Problem, said = problem.detail): string {
+  const { problems } = texts;
+  const title = translated(problems.sentences, said) ?? problemText(texts, problem);
+  if (language === "en-US" || title === undefined) return said || (title ?? problem.code);
+  const complete = title !== problems.codes[problem.code] || !leavesOut(texts, problem);
+  return complete || said === "" ? title : problems.beside(title, said);
+}
+
+function exact({ sentences, told }: Texts["problems"], { code, detail, extra }: Problem): string | undefined {
+  const said = translated(sentences, detail) ?? told[code]?.(extra);
+  return typeof said === "string" && said !== "" ? said : undefined;
+}
+
+/** The reader's words for a sentence of the center; `…` stands for a value, which is `$1`, `$2` in the words. */
+function translated(sentences: Record<string, string>, said: string): string | undefined {
+  for (const [english, words] of Object.entries(sentences)) {
+    const parts = english.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const pattern = new RegExp(`^${parts.join("(.+)")}$`);
+    if (pattern.test(said)) return said.replace(pattern, words);
+  }
+  return undefined;
 }

@@ -11,7 +11,7 @@ import { useListAddress } from "../../components/lists/useListAddress";
 import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { EmptyState } from "../../components/states/EmptyState";
-import { mayAdminister, mayManageUsers } from "../../permissions";
+import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Marks } from "./Marks";
@@ -40,8 +40,7 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
   const right = one("right", RIGHTS);
   const session = useSession();
   const mayOpen = (row: Principal) =>
-    mayAdminister(session) ||
-    (mayManageUsers(session) && [row.username, row.main_account].includes(session.user.username));
+    mayAdminister(session) || (mayGrant(session) && [row.username, row.main_account].includes(session.user.username));
   const load = (page: PageQuery) =>
     answer(
       client.GET("/api/v1/access/principals", {

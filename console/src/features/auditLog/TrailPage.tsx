@@ -1,4 +1,4 @@
-import { Flex, Input, type TableColumnsType, Tag, Typography } from "antd";
+import { Flex, Input, Select, type TableColumnsType, Tag, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useSession } from "../../api/session";
@@ -8,6 +8,7 @@ import type { ListPage, PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
+import { useReader } from "../../components/rights/useReader";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
@@ -15,7 +16,7 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Difference } from "./Difference";
 import { Origin } from "./Origin";
-import { placeIn } from "./place";
+import { type Place, placeIn } from "./place";
 
 type Filter = {
   entity?: string;
@@ -48,7 +49,10 @@ export default function TrailPage() {
     credential: one("credential"),
     request_id: one("request_id"),
   };
-  const place = placeIn(one("res_type"), one("res_id"));
+  const [first] = useReader()?.reads ?? [];
+  // Others than administrators see changes of a place, never of everything.
+  const place =
+    placeIn(one("res_type"), one("res_id")) ?? (first && placeIn(String(first.res_type), String(first.res_id)));
   const load = async (page: PageQuery) =>
     grouped(
       await answer(client.GET("/api/v1/trail", { params: { query: { ...page, ...filter, ...place, sort: "-id" } } })),
@@ -61,7 +65,12 @@ export default function TrailPage() {
         columns={columns(texts)}
         rowKey={(entry) => entry.id}
         search={texts.general.search}
-        filters={<Filters filter={filter} change={set} />}
+        filters={
+          <>
+            <Where place={place} change={set} />
+            <Filters filter={filter} change={set} />
+          </>
+        }
         expand={(entry) => (
           <Flex vertical gap={12}>
             <Origin entry={entry} />
@@ -71,6 +80,27 @@ export default function TrailPage() {
         empty={<EmptyState title={auditLog.noEntries} hint={auditLog.noEntriesHint} />}
       />
     </Page>
+  );
+}
+
+/** The places of which the reader may see the changes; administrators see all of them. */
+function Where({ place, change }: { place: Place | undefined; change: (place: Record<keyof Place, string>) => void }) {
+  const { access, auditLog, general } = useTexts();
+  const reads = useReader()?.reads ?? [];
+  if (reads.length === 0 || place === undefined) return null;
+  const known = ({ res_type, res_id }: Place) => res_type === place.res_type && res_id === place.res_id;
+  return (
+    <Select
+      aria-label={access.resource}
+      placeholder={auditLog.otherPlace}
+      style={{ minWidth: 220 }}
+      value={reads.find(known) && reads.findIndex(known)}
+      options={reads.map(({ res_type, resource }, value) => ({
+        value,
+        label: res_type ? resource : general.types.root,
+      }))}
+      onChange={(at: number) => change({ res_type: String(reads[at]?.res_type), res_id: String(reads[at]?.res_id) })}
+    />
   );
 }
 

@@ -1,4 +1,6 @@
-import { useLanguage, useTexts } from "../../texts/language";
+import { Problem } from "../../api/problem";
+import { problemLine } from "../../components/states/problemText";
+import { type Language, useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
 /** A sentence of the center in English, with the stable code by which the console has words of its own. */
@@ -12,13 +14,20 @@ export interface Said {
 export function Sentence({ said }: { said: Said }) {
   const texts = useTexts();
   const { language } = useLanguage();
-  const known = words(texts, said);
+  const known = words(texts, said) ?? ofProblem(texts, language, said);
   return <span lang={known === undefined && language !== "en-US" ? "en" : undefined}>{known ?? said.text}</span>;
 }
 
+/** A refusal of the center, which has more to say than its code. */
+function ofProblem(texts: Texts, language: Language, { text, code = "" }: Said): string | undefined {
+  return code in texts.problems.codes
+    ? problemLine(texts, language, new Problem(0, { code, detail: text }))
+    : undefined;
+}
+
 /** The console's words for it, if it has some. */
-export function words({ clusterImport, why, problems }: Texts, { code, values = {} }: Said): string | undefined {
-  const all: Record<string, string>[] = [clusterImport.sentences, why.reasons, problems.codes];
+function words({ clusterImport, why }: Texts, { code, values = {} }: Said): string | undefined {
+  const all: Record<string, string>[] = [clusterImport.sentences, why.reasons];
   const found = code ? all.find((some) => code in some)?.[code] : undefined;
   return found?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }

@@ -1,8 +1,8 @@
 import { Alert, Typography } from "antd";
 import { Problem } from "../../api/problem";
 import type { DriftLine, LineResult } from "../../api/types";
-import { problemText } from "../../components/states/problemText";
-import { useTexts } from "../../texts/language";
+import { problemLine } from "../../components/states/problemText";
+import { useLanguage, useTexts } from "../../texts/language";
 
 const SHOWN = 20;
 
@@ -10,11 +10,12 @@ const SHOWN = 20;
 export function Refused({ results, lines }: { results: LineResult[]; lines: DriftLine[] }) {
   const texts = useTexts();
   const { drift } = texts;
+  const { language } = useLanguage();
   const places = new Map(lines.map(({ id, place }) => [id, place]));
   const refused = results.flatMap(({ id, refusal }) => (refusal === null ? [] : [{ id, refusal }]));
   if (refused.length === 0) return null;
   const why = ({ code, detail }: { code: string; detail: string }) =>
-    problemText(texts, new Problem(409, { code, detail })) ?? detail;
+    problemLine(texts, language, new Problem(409, { code, detail }));
   return (
     <Alert
       type="warning"

@@ -10,9 +10,9 @@ import { groupsQuery } from "../../api/shared";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { UserPicker } from "../../components/fields/pickers";
-import { problemText } from "../../components/states/problemText";
+import { problemLine } from "../../components/states/problemText";
 import { mayAdminister } from "../../permissions";
-import { useTexts } from "../../texts/language";
+import { useLanguage, useTexts } from "../../texts/language";
 import { AddressField, useMailIsOn } from "./Invite";
 import { invite } from "./users";
 
@@ -31,6 +31,7 @@ interface NewUser {
 export function CreateUser({ parentId, close }: { parentId?: number; close: () => void }) {
   const texts = useTexts();
   const { general, identity, messages } = texts;
+  const { language } = useLanguage();
   const { message } = App.useApp();
   const [made, setMade] = useState<{ username: string; secret: string; problem?: unknown }>();
   if (made) {
@@ -45,7 +46,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
             type="error"
             showIcon
             title={messages.notInvited}
-            description={problemText(texts, asProblem(made.problem))}
+            description={problemLine(texts, language, asProblem(made.problem))}
           />
         )}
       </SecretOnce>

@@ -7,8 +7,8 @@ import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
 import { PasswordForm } from "./PasswordForm";
 
-/** Somebody who signed in with the initial secret must first choose a password. */
-export function FirstPassword() {
+/** Somebody who signed in with the initial secret must first choose a password. `secret`: as it was typed just now. */
+export function FirstPassword({ secret }: { secret: string | undefined }) {
   const { identity, frame } = useTexts();
   const { user } = useSession();
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function FirstPassword() {
         {identity.changeTitle} <Typography.Text type="secondary">{user.username}</Typography.Text>
       </Typography.Title>
       <Alert type="info" showIcon title={identity.changeForced} />
-      <PasswordForm currentLabel={identity.initialSecret} />
+      <PasswordForm currentLabel={identity.initialSecret} known={secret} />
       <Button type="link" onClick={() => leave.mutate(undefined)}>
         {frame.signOut}
       </Button>

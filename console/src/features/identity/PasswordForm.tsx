@@ -9,19 +9,26 @@ import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 
 interface PasswordValues {
-  current: string;
+  current?: string;
   new: string;
   repeat: string;
 }
 
+interface PasswordFormProps {
+  currentLabel: string;
+  /** The current one, if it need not be typed. */
+  known?: string;
+  done?: () => void;
+}
+
 /** Replaces one's own password. The rules are beside the field; the server checks them. */
-export function PasswordForm({ currentLabel, done }: { currentLabel: string; done?: () => void }) {
+export function PasswordForm({ currentLabel, known, done }: PasswordFormProps) {
   const { identity, general } = useTexts();
   const [form] = Form.useForm<PasswordValues>();
   const errorsOf = useFieldErrors();
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: ({ current, new: next }: PasswordValues) =>
+    mutationFn: ({ current = known ?? "", new: next }: PasswordValues) =>
       answer(client.PUT("/api/v1/session/password", { body: { current, new: next } })),
     onSuccess: (session) => {
       form.resetFields();
@@ -38,16 +45,22 @@ export function PasswordForm({ currentLabel, done }: { currentLabel: string; don
       requiredMark={false}
       onFinish={(values) => change.mutate(values)}
     >
-      <Form.Item name="current" label={currentLabel} rules={[required]}>
-        <Input.Password autoFocus autoComplete="current-password" />
-      </Form.Item>
+      {known === undefined && (
+        <Form.Item name="current" label={currentLabel} rules={[required]}>
+          <Input.Password autoFocus autoComplete="current-password" />
+        </Form.Item>
+      )}
       <Form.Item
         name="new"
         label={identity.newPassword}
         extra={identity.rules}
         rules={[required, { min: 8, message: identity.tooShort }]}
       >
-        <Input.Password autoComplete="new-password" maxLength={LIMITS.NewPassword.new.maxLength} />
+        <Input.Password
+          autoFocus={known !== undefined}
+          autoComplete="new-password"
+          maxLength={LIMITS.NewPassword.new.maxLength}
+        />
       </Form.Item>
       <Form.Item
         name="repeat"

@@ -19,14 +19,17 @@ interface SignInValues {
   password: string;
 }
 
-/** User name and password; the answer says whether the initial secret has to be changed first. */
-export function SignIn() {
+/** User name and password; the answer says whether the initial secret has to be changed first: `first` gets it. */
+export function SignIn({ first }: { first: (secret: string) => void }) {
   const { identity, general } = useTexts();
   useTitle(identity.signInTitle);
   const queries = useQueryClient();
   const signIn = useMutation({
     mutationFn: (body: SignInValues) => answer(client.POST("/api/v1/session", { body })),
-    onSuccess: (session) => changeSession(queries, session),
+    onSuccess: (session, { password }) => {
+      if (session.must_change_password) first(password);
+      changeSession(queries, session);
+    },
   });
   const done = (session: Session) => changeSession(queries, session);
   if (signIn.isError && asProblem(signIn.error).code === "second_factor_needed")

@@ -1,6 +1,7 @@
 import { PlusOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
 import { mayAdminister } from "../../permissions";
@@ -14,7 +15,7 @@ export default function UsersPage() {
   const { frame, identity } = useTexts();
   const noSubs = useNoSubs();
   const session = useSession();
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState(useLocation().state?.creates === true);
   const administrator = mayAdminister(session);
   const parentId = administrator ? undefined : session.user.id;
   const button = (

@@ -8,14 +8,11 @@ export function FirstSteps({ overview }: { overview: Overview }) {
   const { operations } = useTexts();
   const { counts, brokers } = overview;
   const first = brokers[0]?.cluster_id;
+  const there = first === undefined ? "/resources" : `/resources/cluster/${first}`;
   const steps = [
     { title: operations.steps.cluster, to: "/resources", done: (counts.clusters ?? 0) > 0 },
-    {
-      title: operations.steps.broker,
-      to: first === undefined ? "/resources" : `/resources/cluster/${first}`,
-      done: brokers.some((each) => each.live > 0),
-    },
-    { title: operations.steps.tenant, to: "/resources", done: (counts.topics ?? 0) > 0 },
+    { title: operations.steps.broker, to: there, done: brokers.some((each) => each.live > 0) },
+    { title: operations.steps.tenant, to: there, done: (counts.topics ?? 0) > 0 },
     { title: operations.steps.user, to: "/users", done: (counts.users ?? 0) > 1 + 2 * (counts.clusters ?? 0) },
   ];
   const next = steps.findIndex((step) => !step.done);
@@ -26,7 +23,12 @@ export function FirstSteps({ overview }: { overview: Overview }) {
         size="small"
         responsive
         items={steps.map(({ title, to, done }, index) => ({
-          title: <Link to={to}>{title}</Link>,
+          title: (
+            // The pages of lists open their dialog.
+            <Link to={to} state={{ creates: !done }}>
+              {title}
+            </Link>
+          ),
           status: done ? "finish" : index === next ? "process" : "wait",
         }))}
       />

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card, Flex, Statistic } from "antd";
-import { answer } from "../../api/answer";
-import { client } from "../../api/client";
 import { useSession } from "../../api/session";
+import { overviewQuery } from "../../api/shared";
 import type { Overview } from "../../api/types";
 import { Page } from "../../components/page/Page";
 import { Loaded } from "../../components/states/Loaded";
@@ -20,11 +19,7 @@ const REFRESH_MS = 5000;
 export default function OverviewPage() {
   const { frame, operations } = useTexts();
   const administrator = mayAdminister(useSession());
-  const overview = useQuery({
-    queryKey: ["overview"],
-    queryFn: () => answer(client.GET("/api/v1/overview")),
-    refetchInterval: REFRESH_MS,
-  });
+  const overview = useQuery({ ...overviewQuery, refetchInterval: REFRESH_MS });
   return (
     <Page title={frame.overview} hint={administrator ? operations.overviewHint : operations.ownOverviewHint}>
       <Loaded query={overview}>{(data) => <Known overview={data} />}</Loaded>

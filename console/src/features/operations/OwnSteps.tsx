@@ -1,16 +1,16 @@
 import { Button, Card, Flex } from "antd";
 import { Link } from "react-router";
-import { useSession } from "../../api/session";
-import { isSubAccount } from "../../permissions";
+import { useReader } from "../../components/rights/useReader";
+import { hasPage } from "../../permissions";
 import { useTexts } from "../../texts/language";
 
 /** Links on the first page for people who are not administrators. */
 export function OwnSteps() {
   const { frame, operations, requests, resources } = useTexts();
-  const subAccount = isSubAccount(useSession());
+  const reader = useReader();
   const ways = [
     { to: "/resources", label: frame.resources },
-    ...(subAccount ? [] : [{ to: "/users", label: frame.subAccounts }]),
+    ...(hasPage(reader, "/users") ? [{ to: "/users", label: frame.subAccounts }] : []),
     { to: "/requests/new", label: requests.ask },
     { to: "/credentials", label: frame.credentials },
     { to: "/why", label: resources.ask },

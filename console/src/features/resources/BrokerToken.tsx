@@ -19,12 +19,12 @@ import { credentialsQuery } from "./PluginCredentials";
 export function BrokerToken({ cluster }: { cluster: Cluster }) {
   const texts = useTexts();
   const { resources } = texts;
-  const [token, setToken] = useState<string>();
+  const [made, setMade] = useState<{ token: string; valid_until: number }>();
   const credentials = useQuery(credentialsQuery(cluster.id));
   const path = { cluster_id: cluster.id };
   const issue = useChange(
     () => answer(client.POST("/api/v1/clusters/{cluster_id}/broker-token", { params: { path } })),
-    { after: (made) => setToken(made.token) },
+    { after: setMade },
   );
   const user = `broker.${cluster.name}`;
   return (
@@ -48,12 +48,16 @@ export function BrokerToken({ cluster }: { cluster: Cluster }) {
           )
         }
       </Loaded>
-      {token && (
+      {made && (
         <SecretOnce
           title={resources.brokerToken}
-          secrets={[{ label: resources.brokerToken, value: token }]}
-          close={() => setToken(undefined)}
-        />
+          secrets={[{ label: resources.brokerToken, value: made.token }]}
+          close={() => setMade(undefined)}
+        >
+          <span>
+            {texts.general.validUntil} <Moment at={made.valid_until} />
+          </span>
+        </SecretOnce>
       )}
     </section>
   );

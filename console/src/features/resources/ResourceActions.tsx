@@ -14,7 +14,7 @@ type Asked = "create" | "edit" | "delete" | "give up";
 
 /** What the reader may do to a resource. */
 export function ResourceActions({ resource }: { resource: Resource }) {
-  const { general, resources } = useTexts();
+  const { general, resources, tokens } = useTexts();
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const may = useMay(resource);
@@ -25,6 +25,11 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   return (
     <Flex gap={8} wrap>
       {cluster ? <Link to={`/why?${question}`}>{ask}</Link> : ask}
+      {resource.type === "topic" && cluster && (
+        <Link to={`/credentials?${new URLSearchParams({ cluster, topic: nameOf(resource) })}`}>
+          <Button>{tokens.snippets}</Button>
+        </Link>
+      )}
       {resource.type !== "topic" && may("create") && (
         <Button type="primary" onClick={() => setAsked("create")}>
           {resources.newChild[resource.type]}

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Flex, Segmented, Select, Typography } from "antd";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { clustersQuery } from "../../api/shared";
 import type { Cluster } from "../../api/types";
 import { Loaded } from "../../components/states/Loaded";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
-import { snippets } from "./snippets";
+import { plainTopic, snippets } from "./snippets";
 
 /** Ready client code for a cluster and a language. */
 export function SnippetPicker({ token }: { token?: string }) {
@@ -27,11 +28,15 @@ export function SnippetPicker({ token }: { token?: string }) {
 
 function Code({ clusters, token }: { clusters: [Cluster, ...Cluster[]]; token: string }) {
   const { tokens } = useTexts();
-  const [clusterId, setClusterId] = useState(clusters[0].id);
+  // A topic's page leads here with its name and cluster.
+  const [asked] = useSearchParams();
+  const [clusterId, setClusterId] = useState(Number(asked.get("cluster")) || clusters[0].id);
   const [key, setKey] = useState("python");
   const cluster = clusters.find((each) => each.id === clusterId) ?? clusters[0];
   const snippet = snippets.find((each) => each.key === key);
-  const text = snippet?.text({ service: cluster.address, admin: cluster.admin_url }, token) ?? "";
+  const topic = plainTopic(asked.get("topic"));
+  const address = { service: cluster.address, admin: cluster.admin_url, topic };
+  const text = snippet?.text(address, token) ?? "";
   return (
     <Flex vertical gap={8}>
       <Flex gap={8} wrap align="center">

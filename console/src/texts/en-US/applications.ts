@@ -37,7 +37,8 @@ export const applications: Texts["applications"] = {
   signOutTitle: "Sign out",
   signOutAsk: (name) => `Sign out, ${name}?`,
   signOutAsked: (name) => `${name} asks you to sign out of the user center.`,
-  signOutHint: "Ends the session of this browser. Applications with lasting access are ended on the page Security.",
+  signOutHint:
+    "Ends the session of this browser. Applications with lasting access are ended under “Security” in the account menu.",
   staySignedIn: "Stay signed in",
   signedOut: "You are signed out",
   signedOutHint: "This page can be closed.",

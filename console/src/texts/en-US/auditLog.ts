@@ -21,6 +21,7 @@ export const auditLog: Texts["auditLog"] = {
   what: "What",
   before: "Before",
   after: "After",
+  otherPlace: "Another resource",
   anyEntity: "Everything",
   entities: {
     factor: "second factor",

@@ -219,7 +219,7 @@ export const clusterImport: Texts["clusterImport"] = {
   undoneLeft: (n) => `${counted(n, "thing")} stayed: see the report.`,
   whatNext: "What next",
   nextSteps: [
-    "Drift has lines now for what the import left, such as replication to clusters that are not registered here: accept them, or register those and adopt. Repairing takes the replica off.",
+    "“Drift” has lines now for what the import left, such as replication to clusters that are not registered here: accept them, or register those and adopt. Repairing takes the replica off.",
     "Load the plugin on the brokers in observe mode (userCenterMode=observe): Pulsar's own authorization still answers, and what the center would deny is recorded.",
     "Compare with what real clients do: usercenter observe-report, until no denial surprises you.",
     "Then enforce. There is a way back at each step.",

@@ -20,7 +20,7 @@ export const device: Texts["device"] = {
   deny: "Deny",
   approved: "Approved",
   approvedHint:
-    "Go back to the terminal; this page can be closed. Its access is listed on the page Security, where you can end it.",
+    "Go back to the terminal; this page can be closed. Its access is listed under “Security” in the account menu, where you can end it.",
   denied: "Denied",
   deniedHint: "The program got nothing.",
   another: "Type another code",

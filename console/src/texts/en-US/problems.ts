@@ -5,6 +5,8 @@ export const problems: Texts["problems"] = {
   code: "Code",
   of: (what, names) => `${what}: ${names.join(", ")}`,
   inEnglish: "The center's own words",
+  beside: (_, said) => said,
+  sentences: {},
   told: {},
   codes: {
     too_many_applications: "There are too many applications. Delete some first.",
@@ -49,7 +51,7 @@ export const problems: Texts["problems"] = {
     invalid_key: "This is no public key that the center takes",
     weak_key: "This key is too weak: use P-256, or RSA of 2048 to 4096 bits",
     private_key_sent: "That is a private key. It has left its machine: make a new pair and paste only the public key",
-    address_not_allowed: "This address may not be called: add the host to PUC_CLUSTER_ADDRESSES",
+    address_not_allowed: "This address may not be called",
     confirmation_needed: "Type the full name to confirm",
     cross_site: "Refused: the request came from another site",
     deleting: "It is being deleted",

@@ -80,7 +80,7 @@ export const resources: Texts["resources"] = {
   found: "These go with it:",
   cascade: "Delete everything in it, and the grants, as well",
   connect: "Connect brokers",
-  connectHint: "Three steps on every broker: copy the plugin, write the credential, add the settings.",
+  connectHint: "On every broker: copy the plugin, write the plugin credential and the broker token, add the settings.",
   pluginCredential: "Plugin credentials",
   pluginCredentialHint: "Brokers fetch rights from the center with it; two at a time, so that one can be replaced.",
   newCredential: "New plugin credential",

@@ -7,8 +7,8 @@ export const connection = {
   peers: "与此集群共享租户的其他集群",
   peer: {
     known: "已知",
-    known_differently: "登记的地址不同",
-    not_known: "未登记",
+    known_differently: "注册的地址不同",
+    not_known: "未注册",
   },
   codes: {
     address_not_allowed: "不允许调用这个主机，或它解析到的某个地址，或它重定向到的地址",
@@ -22,7 +22,7 @@ export const connection = {
     cluster_makes_no_sense: "这不是 Pulsar 的管理接口",
     cluster_refused: "集群拒绝了调用",
     cluster_other_name: "集群自称的名称与此处不同",
-    cluster_gone: "集群已被放弃",
+    cluster_gone: "集群已永久下线",
   } as Record<string, string>,
   tls: "TLS",
   tlsHint:

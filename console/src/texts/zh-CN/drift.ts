@@ -1,5 +1,5 @@
 export const drift = {
-  title: "差异",
+  title: "集群差异",
   hint: "集群与用户中心的期望有哪些不同。每一处可以采纳、修复或接受。",
   cluster: "集群",
   compare: "立即比较",
@@ -12,7 +12,7 @@ export const drift = {
     failed: "无法比较",
   },
   counts: (open: number, accepted: number) => `${open} 处未处理，${accepted} 处已接受`,
-  unread: (n: number) => `集群有 ${n} 处没有给出信息，那里的内容不会被当作缺失`,
+  unread: (n: number) => `集群有 ${n} 处未返回信息，那里的内容不会被当作缺失`,
   kind: "种类",
   kinds: { missing: "集群中缺失", extra: "用户中心没有", different: "不同" },
   state: "状态",

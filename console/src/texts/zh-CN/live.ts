@@ -102,7 +102,7 @@ export const live = {
   ledger: "Ledger",
   entries: "条目",
   ledgerState: "状态",
-  offloaded: "已卸载到长期存储",
+  offloaded: "已转存到分层存储",
   underReplicated: "副本不足",
   stored: (entries: string, bytes: string) => `${entries} 个条目，${bytes}`,
   lastEntry: "最后一个条目",

@@ -196,11 +196,15 @@ def parse(text: bytes) -> tuple[Document, Source]:
     except ValidationError as error:
         problems = Problems(source.line)
         for one in error.errors(include_url=False, include_input=False, include_context=False):
-            message = spelling.message(Document, one).removeprefix("Value error, ")
-            code = "unknown_field" if one["type"] == "extra_forbidden" else None
-            problems.add(FileProblem(message, _path(one["loc"], source), code=code))
+            problems.add(_problem(one["type"], spelling.message(Document, one), _path(one["loc"], source)))
         problems.refuse()
         raise
+
+
+def _problem(kind: str, message: str, path: Path) -> FileProblem:
+    if kind == "extra_forbidden":
+        return FileProblem(message, path, code="unknown_field")
+    return FileProblem(message.removeprefix("Value error, "), path)
 
 
 def _path(location: tuple[str | int, ...], source: Source) -> Path:

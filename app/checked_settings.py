@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -9,10 +10,12 @@ from pydantic_core import ErrorDetails
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from app import private_files, unsafe_settings, vault
+from app import private_files, spelling, unsafe_settings, vault
 from app.settings import Settings
 from app.tracing import exporting
 
+_OF_OTHERS = ("PUC_SERVER", "PUC_TOKEN", "PUC_CLIENT_ID", "PUC_CLIENT_KEY", "PUC_CACHE")
+"""Read by the command line, and by make."""
 _DATABASES = ("sqlite", "postgresql", "mysql", "mariadb")
 
 
@@ -47,6 +50,15 @@ def _sentence(error: ErrorDetails) -> str:
     if not error["loc"]:  # Settings' own sentences, about files
         return str(error["ctx"]["error"])
     return f"PUC_{'_'.join(map(str, error['loc'])).upper()}: {error['msg']}"
+
+
+def unknown(variables: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Those that begin like a setting and are none, each with what to do. The center has the default instead."""
+    known = [f"PUC_{name.upper()}" for name in Settings.model_fields]
+    for name in sorted(one for one in variables if one.upper().startswith("PUC_")):
+        if name.upper() not in (*known, *_OF_OTHERS):
+            near = spelling.nearest(name.upper(), known)
+            yield name, f"did you mean {near}?" if near else "take it away; all settings are in docs/operating.md"
 
 
 def opened(settings: Settings) -> tuple[Settings, list[str]]:

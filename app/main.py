@@ -1,5 +1,7 @@
 """Makes the FastAPI application from settings and database. Nothing happens at import."""
 
+from operator import attrgetter
+
 from anyio import CapacityLimiter
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
@@ -54,6 +56,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         separate_input_output_schemas=False,
+        generate_unique_id_function=attrgetter("name"),
         telemetry=_NOTHING_OF_ITS_OWN,
     )
     app.state.metrics = _metrics(app)

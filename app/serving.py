@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import gc
+import os
 import resource
 import socket
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app import baseline, private_files, schema, telemetry
+from app import baseline, checked_settings, private_files, schema, telemetry
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.checked_settings import UnsafeStartError
@@ -32,6 +33,7 @@ from app.tracing.exporting import exporting
 from app.trail import trail
 from app.worker import Worker
 
+_log = telemetry.logger(__name__)
 FIRST_ADMINISTRATOR = "admin"
 _ACTOR = "system"
 _OBJECTS = 10_000
@@ -78,6 +80,8 @@ def run(settings: Settings) -> int:
     """Serve until interrupted. Prints the address last, when it answers. Exit status 0, or 2 when refused."""
     open_many_files()
     telemetry.configure_logging()
+    for name, mend in checked_settings.unknown(os.environ):
+        _log.warning(f"{name} is no setting of the center: it has no effect", mend=mend)
     listening = _listen(settings)
     migrate(settings)
     database = Database(settings.database_url)

@@ -44,26 +44,18 @@ async def refuse_body(request: Request) -> None:
 
 
 def offering(router: APIRouter) -> APIRouter:
-    """Add both features to the router's changing routes. Routes marked `changes_nothing` refuse `dry_run`: they change
+    """Add both features to the router's changing routes. Routes marked `changes_nothing` offer neither: they change
     nothing, or use transactions of their own."""
     for route in _changing(router):
         if route.body_field is None and "requestBody" not in (route.openapi_extra or {}):
             route.dependencies = [*route.dependencies, Depends(refuse_body)]
         if guard.is_marked_changing_nothing(route.endpoint):
-            route.dependencies = [*route.dependencies, Depends(dry_run.refuse_dry_run)]
             continue
         route.__class__ = ChangingRoute
         offers = [Depends(dry_run.offer_dry_run)]
         if "POST" in (route.methods or ()):
             offers.append(Depends(idempotency.once))
         route.dependencies = [*route.dependencies, *offers]
-    return router
-
-
-def without_trial(router: APIRouter) -> APIRouter:
-    """Make the router's changing routes refuse `dry_run`, because they use transactions of their own."""
-    for route in _changing(router):
-        route.dependencies = [*route.dependencies, Depends(dry_run.refuse_dry_run)]
     return router
 
 

@@ -12,7 +12,6 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app import telemetry
-from app.errors import InvalidInput
 from app.trail import trail
 from app.trail.models import TrailEntry
 
@@ -31,14 +30,6 @@ Asked = Annotated[
 
 async def offer_dry_run(_: Asked = "false") -> None:
     """Dependency of every route that can be tried: documents and validates the parameter."""
-
-
-async def refuse_dry_run(request: Request) -> None:
-    """Dependency of a route that cannot be tried: refuses `dry_run` instead of making the change. Raises
-    InvalidInput."""
-    if is_asked(request):
-        problem = [{"field": "dry_run", "message": "is not offered here"}]
-        raise InvalidInput("This cannot be tried without doing it: leave dry_run out.", errors=problem)
 
 
 def is_asked(request: Request) -> bool:

@@ -45,6 +45,9 @@ Remark = Annotated[str, StringConstraints(max_length=256), Printable]
 Id = Annotated[int, Path(ge=1, le=MAX_ID, description="id", examples=[7])]
 FilterId = Annotated[int | None, Query(ge=0, le=MAX_ID)]
 IdValue = Annotated[int, Field(ge=1, le=MAX_ID, examples=[7])]
+AS_A_FILE: dict[str, Any] = {"media_type": "application/octet-stream", "json_schema_extra": {"format": "binary"}}
+"""Of a body of text: in these words the tools know it that make clients. It is read whatever its type is called, unless
+that is JSON."""
 
 
 class ApiModel(BaseModel):

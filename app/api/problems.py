@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
@@ -14,6 +14,8 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
+from app import spelling
+from app.api.parameters import STRICT
 from app.database import gave_way
 from app.errors import Busy, UserCenterError
 from app.telemetry import logger
@@ -76,7 +78,7 @@ def install(app: FastAPI) -> None:
         document = generate()
         if not described or document is not described[0]:
             _describe_problems(document)
-            _describe_versions(document)
+            _describe_refusals(document)
             described[:] = [document]
         return document
 
@@ -123,11 +125,14 @@ def _describe_problems(document: dict[str, Any]) -> None:
     components["schemas"] = {name: known[name] for name in sorted(known)}
 
 
-def _describe_versions(document: dict[str, Any]) -> None:
-    """What takes If-Match may find no version, or another one."""
-    for operation in (one for path in document["paths"].values() for one in path.values()):
-        if any(one["name"] == "if-match" for one in operation.get("parameters", ())):
-            operation["responses"] |= {str(status): told for status, told in responses(412, 428).items()}
+def _describe_refusals(document: dict[str, Any]) -> None:
+    """What takes If-Match may find no version, or another one; what may be asked with a wrong parameter refuses it."""
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            if path.startswith(STRICT):
+                operation["responses"].setdefault("422", *responses(422).values())
+            if any(one["name"] == "if-match" for one in operation.get("parameters", ())):
+                operation["responses"] |= {str(status): told for status, told in responses(412, 428).items()}
 
 
 def _expected_problem(_: object, error: Exception) -> JSONResponse:
@@ -139,16 +144,21 @@ def _expected_problem(_: object, error: Exception) -> JSONResponse:
     return problem
 
 
-def _invalid(_: object, error: Exception) -> JSONResponse:
+def _invalid(request: object, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101
     found = error.errors()
     if any(one["type"] == "json_invalid" for one in found):
         return answer(400, "malformed_request", "Bad Request", "The body is not valid JSON.")
     unknown = all(one["type"] == "extra_forbidden" for one in found)
-    errors = [{"field": _field(one["loc"]), "message": one["msg"]} for one in found]
+    errors = [{"field": _field(one["loc"]), "message": _message(request, one)} for one in found]
     detail = "; ".join(f"{one['field']}: {one['message']}" for one in errors[:5])
     code = "unknown_field" if unknown else "invalid_input"
     return answer(422, code, "The input is not valid", detail, {"errors": errors})
+
+
+def _message(request: object, error: Mapping[str, Any]) -> str:
+    body = request.scope["route"].body_field if isinstance(request, Request) else None
+    return str(error["msg"]) if body is None else spelling.message(body.field_info.annotation, error)
 
 
 def _field(location: Sequence[int | str]) -> str:

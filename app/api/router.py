@@ -1,7 +1,7 @@
 """All routes by audience: brokers, console and programs, everybody. Each route names its guard itself. A test calls
 every operation without a credential, so that no guard can be forgotten."""
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
 from app.api.admin import (
     access_requests,
@@ -67,7 +67,8 @@ from app.api.broker import (
     snapshot,
     tenant_administrators,
 )
-from app.api.changing import offering, without_trial
+from app.api.changing import offering
+from app.api.parameters import refuse_unknown
 from app.api.problems import responses
 from app.api.public import (
     authorize,
@@ -178,17 +179,16 @@ _PUBLIC = (
 
 for _module in _CONSOLE:
     offering(_module.router)
-for _module in _PUBLIC:
-    without_trial(_module.router)
 for _module in (*_BROKER, *_CONSOLE, *_PUBLIC):
     quickly(in_one_thread(_module.router))
 
 
 def install(app: FastAPI) -> None:
     """Include all routers in the application, on one level: each further level is searched again for each request."""
+    strict = [Depends(refuse_unknown)]
     for module in _BROKER:
         app.include_router(module.router, prefix="/api/broker/v1", responses=responses(401, 422))
     for module in _CONSOLE:
-        app.include_router(module.router, prefix="/api/v1", responses=responses(401, 403, 422))
+        app.include_router(module.router, prefix="/api/v1", responses=responses(401, 403, 422), dependencies=strict)
     for module in _PUBLIC:
-        app.include_router(module.router, responses=responses(500))
+        app.include_router(module.router, responses=responses(500), dependencies=strict)

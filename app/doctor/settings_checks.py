@@ -1,13 +1,13 @@
 """Checks of the settings, and of the files that they name. No database is needed."""
 
 import datetime
-import difflib
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from cryptography import x509
 
+from app import checked_settings
 from app.doctor.check import Finding, OfSettings, problem, warning
 from app.settings import Settings
 
@@ -16,18 +16,12 @@ _CERTIFICATES = ("provider_ca_file", "mail_ca_file", "web_hook_ca_file")
 _OTHERS_MAY = 0o037
 """A group may read: Kubernetes mounts secrets so, and who keeps them as root for the center's group."""
 _ROOT = 0
-_OF_THE_COMMAND_LINE = ("PUC_SERVER", "PUC_TOKEN", "PUC_CLIENT_ID", "PUC_CLIENT_KEY")
 
 
 def unknown(_: Settings) -> Iterator[Finding]:
     """Is a setting misspelled? The center reads none that it does not know, and has the default instead."""
-    known = [f"PUC_{name.upper()}" for name in Settings.model_fields]
-    given = sorted(name for name in os.environ if name.upper().startswith("PUC_"))
-    for name in given:
-        if name.upper() not in (*known, *_OF_THE_COMMAND_LINE):
-            near = difflib.get_close_matches(name.upper(), known, 1)
-            mend = f"is it {near[0]}?" if near else "take it away; all settings are in docs/operating.md"
-            yield warning(f"{name} is no setting of the center: it has no effect", mend)
+    for name, mend in checked_settings.unknown(os.environ):
+        yield warning(f"{name} is no setting of the center: it has no effect", mend)
 
 
 def development(settings: Settings) -> Iterator[Finding]:

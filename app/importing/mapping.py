@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
+from app import spelling
 from app.identity import users
 from app.importing import sentences
 from app.importing.sentences import Sentence
@@ -125,7 +126,7 @@ def read(text: bytes) -> Mapping:
         document = Document.model_validate(source.values)
     except ValidationError as error:
         for one in error.errors():
-            problems.add(FileProblem(one["msg"], tuple(one["loc"])))
+            problems.add(FileProblem(spelling.message(Document, one), tuple(one["loc"])))
         problems.refuse()
         raise
     _check(document, problems)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
+from app import spelling
 from app.access.subscription_rules import ModeName
 from app.policy import reading
 from app.policy.problems import FileProblem, Path, Problems
@@ -195,14 +196,14 @@ def parse(text: bytes) -> tuple[Document, Source]:
     except ValidationError as error:
         problems = Problems(source.line)
         for one in error.errors(include_url=False, include_input=False, include_context=False):
-            problems.add(_problem(one["type"], one["msg"], _path(one["loc"], source)))
+            problems.add(_problem(one["type"], spelling.message(Document, one), _path(one["loc"], source)))
         problems.refuse()
         raise
 
 
 def _problem(kind: str, message: str, path: Path) -> FileProblem:
     if kind == "extra_forbidden":
-        return FileProblem("there is no such word here", path, code="unknown_field")
+        return FileProblem(message, path, code="unknown_field")
     return FileProblem(message.removeprefix("Value error, "), path)
 
 

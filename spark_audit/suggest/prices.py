@@ -52,7 +52,9 @@ def read(text: str) -> Prices:
 
 
 def _refuse(told: Any, known: tuple[str, ...]) -> None:
-    if not isinstance(told, dict) or not told.keys() <= set(known):
-        raise ValueError(f"only {', '.join(known)} are known")
+    if not isinstance(told, dict):
+        raise ValueError("an object is expected")
+    if strange := sorted(told.keys() - set(known)):
+        raise ValueError(f"{strange[0]} is unknown: only {', '.join(known)} are known")
     if any(isinstance(value, bool) or not isinstance(value, int | float) or value < 0 for value in told.values()):
         raise ValueError(f"{', '.join(told)}: numbers from 0 on are expected")

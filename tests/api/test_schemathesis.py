@@ -35,12 +35,6 @@ def database_url(emptying: None, sqlite_files: backends.SqliteFiles) -> str:
     return backends.empty(backends.names()[-1], sqlite_files)
 
 
-@schemathesis.serializer("application/x-ndjson")
-def _lines(_: object, value: Any) -> bytes:
-    """Lines of JSON are sent as the bytes they are."""
-    return value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
-
-
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("examples", [1, pytest.param(100, marks=[pytest.mark.soak, pytest.mark.timeout(14_000)])])
 def test_no_operation_fails_whatever_it_is_sent(estate: Estate, examples: int) -> None:

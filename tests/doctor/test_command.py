@@ -68,6 +68,6 @@ def test_settings_that_are_none_are_one_problem(wrong: dict[str, str], tmp_path:
 def test_a_misspelled_setting_is_named(tmp_path: Path) -> None:
     done = doctor(tmp_path, PUC_TRUSTED_PROXY="10.0.0.5", PUC_SERVER="https://center.example", PUC_SHOE_SIZE="42")
     assert "warning  settings.unknown: PUC_TRUSTED_PROXY is no setting" in done.stdout
-    assert "is it PUC_TRUSTED_PROXIES?" in done.stdout
+    assert "did you mean PUC_TRUSTED_PROXIES?" in done.stdout
     assert "PUC_SHOE_SIZE is no setting" in done.stdout
     assert "PUC_SERVER" not in done.stdout

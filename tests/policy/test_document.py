@@ -25,6 +25,8 @@ def test_the_example_of_the_page_works(center: Center) -> None:
     assert answer.status_code == 200, answer.text
     assert answer.json()["create"] > 10
     exported = root.get("/api/v1/policy").text
+    plain = root.get("/api/v1/policy", headers={"Accept": "text/plain"})
+    assert (plain.headers["content-type"], plain.text) == ("text/plain; charset=utf-8", exported)
     assert "- {topic: persistent://acme/orders/created, user: bob, authorities: [topic.read], from: " in exported
     assert root.post("/api/v1/policy/plan", content=example(), headers=YAML).json()["changes"] == []
 

@@ -125,6 +125,15 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(root: httpx.Clie
     assert found["detail"] == "line 3, users.eve.group: there is no group G, neither in the center nor in the file"
 
 
+def test_the_near_word_is_told(root: httpx.Client) -> None:
+    text = f"{HEAD}users:\n  eve: {{grop: G}}\n{GRANT}, limits: {{network: x}}}}"
+    found = root.post("/api/v1/policy/plan", content=text, headers=YAML).json()
+    assert [(one["field"], one["message"].partition(" Known: ")[0]) for one in found["errors"]] == [
+        ("users.eve.grop", "unknown; did you mean group?"),
+        ("grants.0.limits.network", "unknown; did you mean networks?"),
+    ]
+
+
 def test_a_file_of_nothing_but_mistakes_is_not_read_to_its_end(root: httpx.Client) -> None:
     text = HEAD + "grants:\n" + "- {a: b}\n" * 2000
     answer = root.post("/api/v1/policy/apply", content=text, headers=YAML).json()

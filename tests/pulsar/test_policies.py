@@ -109,7 +109,7 @@ def test_units() -> None:
         ("namespace", {"properties": "{" * 5000}, "is no list"),
         ("namespace", {"max_message_size": "1MB"}, "can be set on a topic only"),
         ("topic", {"max_topics_per_namespace": 5}, "can be set on a namespace only"),
-        ("topic", {"retenion": "7d"}, 'there is no policy "retenion"'),
+        ("topic", {"retenion": "7d"}, 'there is no policy "retenion"; did you mean retention?'),
         ("topic", {"\r\nX-Evil: 1": "7d"}, 'there is no policy "??X-Evil: 1"'),
     ],
 )

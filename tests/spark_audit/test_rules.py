@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from spark_audit.suggest import prices
 from spark_audit.transforms.findings.rules import Rules, read
 
 
@@ -26,6 +27,13 @@ def test_what_no_rule_is_called_or_can_be_is_refused(text: str) -> None:
     """With a sentence that names it."""
     with pytest.raises(ValueError, match=r"."):
         read(text)
+
+
+def test_an_unknown_name_is_told_with_the_known_ones() -> None:
+    with pytest.raises(ValueError, match=r"^recent is unknown: only .*recent_days.* are known$"):
+        read('{"recent": 3}')
+    with pytest.raises(ValueError, match=r"^fly is unknown: only .*read.* are known$"):
+        prices.read('{"risk": {"fly": 1}}')
 
 
 def test_the_page_shows_the_defaults() -> None:

@@ -78,7 +78,7 @@ class Refusal(Body):
 
 
 @router.get("", summary="List requests for rights")
-def list_requests(
+def list_access_requests(
     caller: SignedIn,
     settings: Configured,
     page: Paged,
@@ -98,7 +98,9 @@ def list_requests(
 
 
 @router.post("", summary="Ask for rights", status_code=201, responses=responses(409))
-def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response: Response) -> AccessRequestItem:
+def create_access_request(
+    caller: SignedIn, settings: Configured, body: NewAccessRequest, response: Response
+) -> AccessRequestItem:
     """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
     limits = body.limits.read() if body.limits else None
     wish = Wish(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
@@ -108,14 +110,16 @@ def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response
 
 
 @router.get("/{request_id}", summary="Read a request for rights", responses=responses(404))
-def show(caller: SignedIn, settings: Configured, request_id: Id, response: Response) -> AccessRequestDetail:
+def get_access_request(
+    caller: SignedIn, settings: Configured, request_id: Id, response: Response
+) -> AccessRequestDetail:
     """One request. Those who may decide also see which authorities they lack, and who would get the rights."""
     request = _find(caller, request_id, _recorded(caller, now_ms()))
     return _answer(caller, settings, request, response)
 
 
 @router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(404, 409))
-def withdraw(
+def withdraw_access_request(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
     """Open to the requester and its main account. Withdrawing again changes nothing."""
@@ -127,7 +131,7 @@ def withdraw(
 
 
 @router.post("/{request_id}/pass-on", summary="Pass a sub-account's request on", responses=responses(404, 409))
-def pass_on(
+def pass_on_access_request(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
     """The main account lets those who administer the resource decide. Passing on again changes nothing."""
@@ -139,7 +143,7 @@ def pass_on(
 
 
 @router.post("/{request_id}/approve", summary="Approve a request", responses=responses(404, 409))
-def approve(
+def approve_access_request(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
 ) -> AccessRequestDetail:
     """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
@@ -154,7 +158,7 @@ def approve(
 
 
 @router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(404, 409))
-def refuse(
+def refuse_access_request(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
 ) -> AccessRequestDetail:
     """One user who administers the resource is enough. Refusing again changes nothing."""

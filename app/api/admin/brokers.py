@@ -136,7 +136,7 @@ def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
 
 
 @router.get("/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=responses(404, 503))
-async def enforcement(
+async def get_enforcement(
     request: Request,
     caller: SignedInToWait,
     cluster_id: Id,

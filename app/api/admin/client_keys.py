@@ -66,14 +66,16 @@ class Keys(ApiModel):
 
 
 @router.get("", summary="List keys", responses=responses(404))
-def list_keys(caller: SignedIn, session: Reading, user_id: Id) -> Keys:
+def list_client_keys(caller: SignedIn, session: Reading, user_id: Id) -> Keys:
     """Five at most."""
     user = accounts.own_or_managed(session, caller, user_id)
     return Keys(items=[KeyItem.of(row) for row in client_keys.of_user(session, user)])
 
 
 @router.post("", status_code=201, summary="Register a public key", responses=responses(404, 409))
-def register_key(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewKey) -> KeyItem:
+def register_client_key(
+    caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewKey
+) -> KeyItem:
     """With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
     its machine and must not be used. 409 `too_many_keys` when there are five."""
     user = accounts.own_or_managed(session, caller, user_id)
@@ -89,7 +91,7 @@ def register_key(caller: Elevated, session: Changing, settings: Configured, user
 
 
 @router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(404))
-def delete_key(caller: SignedIn, session: Changing, user_id: Id, key_id: Id) -> None:
+def delete_client_key(caller: SignedIn, session: Changing, user_id: Id, key_id: Id) -> None:
     """What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them."""
     user = accounts.own_or_managed(session, caller, user_id)
     client_keys.remove(session, caller.username, user, key_id)

@@ -52,14 +52,14 @@ class Secrets(ApiModel):
 
 
 @router.get("", summary="List client secrets", responses=responses(404))
-def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
+def list_client_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
     """The list has no secrets: only their hashes are stored."""
     user = accounts.own_or_managed(session, caller, user_id)
     return Secrets(items=[SecretItem.of(row) for row in client_secrets.of_user(session, user)])
 
 
 @router.post("", status_code=201, summary="Create a client secret", responses=responses(404, 409))
-def create_secret(
+def create_client_secret(
     caller: Elevated, settings: Configured, response: Response, user_id: Id, body: NewSecret | None = None
 ) -> CreatedSecret:
     """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
@@ -77,7 +77,7 @@ def create_secret(
 
 
 @router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(404))
-def delete_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: Id) -> None:
+def delete_client_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: Id) -> None:
     """It stops working at once; brokers that remember it are told to ask again."""
     user = accounts.own_or_managed(session, caller, user_id)
     client_secrets.remove(session, caller.username, user, secret_id)

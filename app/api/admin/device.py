@@ -58,7 +58,7 @@ class WaitingDevice(ApiModel):
 
 @router.post("/waiting", summary="Which device shows this code?", responses=responses(404, 429))
 @changes_nothing
-def show(
+def get_waiting_device(
     request: Request, caller: SignedInToWait, body: TypedCode, database: Connected, settings: Configured
 ) -> WaitingDevice:
     """For signed-in people. Wrong codes are counted for user and network, and delay further tries."""
@@ -81,7 +81,7 @@ async def _in_turn(
 
 @router.post("/decision", status_code=204, summary="Approve or deny a device", responses=responses(404, 429))
 @changes_nothing
-def decide(
+def decide_device_sign_in(
     request: Request,
     caller: Annotated[Caller, Depends(_in_turn, scope="function")],
     body: DeviceDecision,

@@ -7,7 +7,7 @@ from sqlalchemy import func
 
 from app.api.admin import drift_rights
 from app.api.admin import resource_items as shared
-from app.api.admin.drift_items import LineItem, LineState, RunItem, items, run_item
+from app.api.admin.drift_items import DriftRunItem, LineItem, LineState, items, run_item
 from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Id, Listed, Paged, Printable
@@ -37,14 +37,14 @@ class Filter:
 
 
 @router.get("", summary="Read the newest comparison", responses=responses(404))
-def newest(caller: SignedIn, cluster_id: Id) -> RunItem:
+def get_drift(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
     """When the cluster was compared last, what it did not tell, and how many lines there are."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     return _run(caller, cluster)
 
 
 @router.get("/lines", summary="List differences", responses=responses(404))
-def list_lines(
+def list_drift_lines(
     caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[Filter, Depends(in_the_loop(Filter))]
 ) -> Listed[LineItem]:
     """Those on what the caller administers, in the order in which they were first seen."""
@@ -60,7 +60,7 @@ def list_lines(
 
 
 @router.post("/runs", summary="Compare a cluster now", status_code=202, responses=responses(404))
-def compare(caller: SignedIn, cluster_id: Id) -> RunItem:
+def compare_cluster(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
     """The worker compares it within seconds. For who administers the cluster, or reads lines of it."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     if not drift_rights.administers_cluster(caller, cluster):
@@ -69,7 +69,7 @@ def compare(caller: SignedIn, cluster_id: Id) -> RunItem:
     return _run(caller, cluster)
 
 
-def _run(caller: Caller, cluster: Cluster) -> RunItem:
+def _run(caller: Caller, cluster: Cluster) -> DriftRunItem:
     counted = drift_rights.lines(caller, cluster).with_only_columns(DriftLine.state, func.count(DriftLine.id))
     lines = {row[0]: row[1] for row in caller.session.execute(counted.group_by(DriftLine.state))}
     found = run_item(runs.find(caller.session, cluster.id), lines, now_ms())

@@ -47,7 +47,7 @@ class Acceptance(Body):
 
 
 @router.post("/{line_id}/adopt", summary="Adopt a difference", responses=_REFUSALS)
-def adopt(caller: SignedIn, cluster_id: Id, line_id: Id, body: Confirmed) -> LineItem:
+def adopt_drift_line(caller: SignedIn, cluster_id: Id, line_id: Id, body: Confirmed) -> LineItem:
     """The center takes over what the cluster has, as if it had been made here. Needs what making it here needs. A
     missing place is deleted here."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
@@ -56,7 +56,7 @@ def adopt(caller: SignedIn, cluster_id: Id, line_id: Id, body: Confirmed) -> Lin
 
 
 @router.post("/{line_id}/repair", summary="Repair a difference", responses=_REFUSALS)
-def repair(caller: SignedIn, cluster_id: Id, line_id: Id, body: Repair) -> LineItem:
+def repair_drift_line(caller: SignedIn, cluster_id: Id, line_id: Id, body: Repair) -> LineItem:
     """The cluster is put right, by the worker; `calls` says how. Needs administering the place; an extra place is
     removed with everything in it by who may delete it."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
@@ -65,7 +65,7 @@ def repair(caller: SignedIn, cluster_id: Id, line_id: Id, body: Repair) -> LineI
 
 
 @router.post("/{line_id}/accept", summary="Accept a difference", responses=_REFUSALS)
-def accept(caller: SignedIn, cluster_id: Id, line_id: Id, body: Acceptance) -> LineItem:
+def accept_drift_line(caller: SignedIn, cluster_id: Id, line_id: Id, body: Acceptance) -> LineItem:
     """It is left as it is until a day. It opens again when it changes."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
     accept_line(caller, by, row, body)
@@ -73,7 +73,7 @@ def accept(caller: SignedIn, cluster_id: Id, line_id: Id, body: Acceptance) -> L
 
 
 @router.post("/{line_id}/undo", summary="Undo an answer", responses=_REFUSALS)
-def undo(caller: SignedIn, cluster_id: Id, line_id: Id) -> LineItem:
+def undo_drift_answer(caller: SignedIn, cluster_id: Id, line_id: Id) -> LineItem:
     """Takes the last answer back: what was adopted is forgotten, what was repaired gets its old value again."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
     drift_rights.require_administer(caller, row)

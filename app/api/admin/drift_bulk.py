@@ -74,7 +74,7 @@ class LineResults(ApiModel):
 
 
 @router.post("/answers", summary="Answer many differences", responses=responses(404))
-def answer_many(caller: SignedIn, cluster_id: Id, body: ManyAnswers) -> LineResults:
+def answer_drift_lines(caller: SignedIn, cluster_id: Id, body: ManyAnswers) -> LineResults:
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)

@@ -18,14 +18,14 @@ RunState = Literal["never", "waiting", "running", "done", "failed"]
 LineState = Literal["open", "accepted", "repairing", "gone"]
 
 
-class Unread(ApiModel):
+class UnreadPlace(ApiModel):
     """Something that the cluster did not tell: nothing there is called missing."""
 
     place: str
     message: str
 
 
-class RunItem(ApiModel):
+class DriftRunItem(ApiModel):
     """The newest comparison of a cluster; times are epoch ms. `message`: why nothing could be compared."""
 
     state: RunState
@@ -33,7 +33,7 @@ class RunItem(ApiModel):
     ended: int | None
     message: str | None
     found: int = Field(description="Differences seen; at most 5000 of them are lines.")
-    unread: list[Unread] = Field(description="The first 200.")
+    unread: list[UnreadPlace] = Field(description="The first 200.")
     unread_total: int
     lines: dict[str, int] = Field(description="How many lines the caller may read, by state.")
 
@@ -80,16 +80,16 @@ class LineItem(OfType):
     message: str | None = Field(description="Why the last answer could not be carried out, or no repair can.")
 
 
-def run_item(row: DriftRun | None, lines: dict[str, int], now: int) -> RunItem:
+def run_item(row: DriftRun | None, lines: dict[str, int], now: int) -> DriftRunItem:
     """The newest run; `never` when there was none."""
     state: Any = runs.state(row, now)
-    return RunItem(
+    return DriftRunItem(
         state=state,
         started=(row.started or None) if row else None,
         ended=(row.ended or None) if row else None,
         message=row.message if row else None,
         found=row.found if row else 0,
-        unread=[Unread(**one) for one in json.loads(row.unread)] if row else [],
+        unread=[UnreadPlace(**one) for one in json.loads(row.unread)] if row else [],
         unread_total=row.unread_total if row else 0,
         lines=lines,
     )

@@ -57,20 +57,20 @@ def list_groups(
 
 
 @router.post("", status_code=201, summary="Create a group", responses=responses(409))
-def create(caller: Administrator, session: Changing, response: Response, body: NewGroup) -> GroupItem:
+def create_group(caller: Administrator, session: Changing, response: Response, body: NewGroup) -> GroupItem:
     """The name must not be in use by another group."""
     made = groups.create(session, caller.username, body.name, body.remark)
     return tagged(response, item_of(made))
 
 
 @router.get("/{group_id}", summary="Read a group", responses=responses(404))
-def show(_: SignedIn, session: Reading, response: Response, group_id: Id) -> GroupItem:
+def get_group(_: SignedIn, session: Reading, response: Response, group_id: Id) -> GroupItem:
     """One group, with its ETag."""
     return tagged(response, item_of(groups.find(session, group_id)))
 
 
 @router.patch("/{group_id}", summary="Change a group", responses=responses(404, 409))
-def change(caller: Administrator, response: Response, group_id: Id, seen: Seen, body: GroupChange) -> GroupItem:
+def change_group(caller: Administrator, response: Response, group_id: Id, seen: Seen, body: GroupChange) -> GroupItem:
     """Changes name or remark."""
     group = seen.latest(groups.find(caller.session, group_id))
     groups.change(caller.session, caller.username, group, **body.model_dump(exclude_unset=True))
@@ -78,7 +78,7 @@ def change(caller: Administrator, response: Response, group_id: Id, seen: Seen, 
 
 
 @router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(404, 409))
-def remove(
+def delete_group(
     caller: Administrator,
     group_id: Id,
     seen: Seen,

@@ -167,7 +167,7 @@ def delete_provider(caller: Administrator, session: Changing, provider_id: Id, s
 
 
 @router.put("/{provider_id}/groups", summary="Say which group gives which role", responses=responses(404, 409))
-def set_groups(
+def set_provider_groups(
     caller: Administrator, session: Changing, response: Response, provider_id: Id, seen: Seen, body: GroupRoles
 ) -> ProviderItem:
     """Replaces the whole mapping. Roles given by hand stay as they are."""
@@ -181,7 +181,7 @@ def set_groups(
 
 
 @router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(404))
-def renew_key(caller: Administrator, session: Changing, settings: Configured, provider_id: Id) -> ProviderItem:
+def renew_provider_key(caller: Administrator, session: Changing, settings: Configured, provider_id: Id) -> ProviderItem:
     """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
     `client_jwk` at the provider; until then nobody can sign in with it."""
     guard.require_recent(caller)

@@ -64,7 +64,7 @@ class Invitation(ApiModel):
 
 
 @router.get("/mail", summary="Does e-mail work?")
-def show(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
+def get_mail_status(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
     """Without PUC_MAIL_HOST it is off, and everything works by one-time secrets."""
     rows = session.execute(select(Mail.state, func.count()).group_by(Mail.state)).all()
     found = {row[0]: row[1] for row in rows}
@@ -73,7 +73,7 @@ def show(_: Administrator, session: Reading, settings: Configured) -> MailStatus
 
 
 @router.get("/mail/messages", summary="List e-mails")
-def list_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
+def list_mail_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
     """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
     query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
     found = page.of(session, query, Mail.id, lambda row: row)
@@ -82,7 +82,7 @@ def list_messages(_: Administrator, session: Reading, page: Paged, state: State 
 
 
 @router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(409))
-def test(caller: Administrator, session: Changing, settings: Configured) -> None:
+def send_test_mail(caller: Administrator, session: Changing, settings: Configured) -> None:
     """To the caller's confirmed address. 409 `no_address` without one."""
     addresses.refuse_without_mail(settings)
     user = caller.user
@@ -94,7 +94,9 @@ def test(caller: Administrator, session: Changing, settings: Configured) -> None
 @router.post(
     "/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(404, 409, 429)
 )
-def invite(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
+def invite_user(
+    caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation
+) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
     for oneself."""
     user = accounts.find_managed(session, caller, user_id)

@@ -37,7 +37,9 @@ class Named(ApiModel):
 
 
 @router.get("", summary="Which id has this name?", responses=responses(404))
-def find(caller: SignedIn, kind: Kind, name: Annotated[str, Query(min_length=1, max_length=1024), Printable]) -> Named:
+def find_by_name(
+    caller: SignedIn, kind: Kind, name: Annotated[str, Query(min_length=1, max_length=1024), Printable]
+) -> Named:
     """By the exact, full name. 404 when nothing has it that the caller may see."""
     if kind in _RESOURCES:
         number = _resource(caller, kind, name)

@@ -69,7 +69,7 @@ class NetworkListItem(ApiModel):
 
 
 @router.get("", summary="List named networks")
-def list_networks(
+def list_network_lists(
     caller: SignedIn,
     page: Annotated[Page, Depends(sorted_by(name=NetworkList.name, update_time=NetworkList.update_time))],
 ) -> Listed[NetworkListItem]:
@@ -78,20 +78,22 @@ def list_networks(
 
 
 @router.post("", status_code=201, summary="Create a list of networks", responses=responses(409))
-def create(caller: Administrator, session: Changing, response: Response, body: NewNetworkList) -> NetworkListItem:
+def create_network_list(
+    caller: Administrator, session: Changing, response: Response, body: NewNetworkList
+) -> NetworkListItem:
     """The name must not be in use by another list."""
     row = lists.create(session, caller.username, body.name, body.networks, body.remark)
     return tagged(response, _item(row))
 
 
 @router.get("/{network_id}", summary="Read a list of networks", responses=responses(404))
-def show(_: SignedIn, session: Reading, response: Response, network_id: Id) -> NetworkListItem:
+def get_network_list(_: SignedIn, session: Reading, response: Response, network_id: Id) -> NetworkListItem:
     """One list, with its ETag."""
     return tagged(response, _item(lists.find(session, network_id)))
 
 
 @router.patch("/{network_id}", summary="Change a list of networks", responses=responses(404, 409))
-def change(
+def change_network_list(
     caller: Administrator, session: Changing, response: Response, network_id: Id, seen: Seen, body: NetworkListChange
 ) -> NetworkListItem:
     """Grants, users and client secrets that are limited to it mean the new networks at once, in every broker too.
@@ -105,7 +107,7 @@ def change(
 
 
 @router.delete("/{network_id}", status_code=204, summary="Delete a list of networks", responses=responses(404, 409))
-def remove(caller: Administrator, session: Changing, network_id: Id, seen: Seen) -> None:
+def delete_network_list(caller: Administrator, session: Changing, network_id: Id, seen: Seen) -> None:
     """Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`."""
     row = seen.latest(lists.find(session, network_id))
     network_uses.remove(session, caller.username, row, requests=asking.count_naming(session, row.name))

@@ -45,7 +45,7 @@ class ReadNotices(Body):
         return self
 
 
-class Unread(ApiModel):
+class UnreadNotices(ApiModel):
     """The number of unread notices."""
 
     unread: int
@@ -61,10 +61,10 @@ def list_notices(caller: SignedIn, page: Paged, unread: Annotated[bool, Query()]
 
 
 @router.post("/read", summary="Mark notices as read")
-def mark_read(caller: SignedIn, session: Changing, body: ReadNotices) -> Unread:
+def mark_notices_read(caller: SignedIn, session: Changing, body: ReadNotices) -> UnreadNotices:
     """Ids of other users' notices have no effect."""
     notices.mark_read(session, caller.user_id, None if body.all else body.ids or [], now_ms())
-    return Unread(unread=notices.unread(session, caller.user_id))
+    return UnreadNotices(unread=notices.unread(session, caller.user_id))
 
 
 def _item(row: Notice) -> NoticeItem:

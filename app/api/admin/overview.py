@@ -84,7 +84,7 @@ class Overview(ApiModel):
 
 
 @router.get("/overview", summary="What the first page shows")
-def overview(caller: SignedIn, settings: Configured) -> Overview:
+def get_overview(caller: SignedIn, settings: Configured) -> Overview:
     """What the caller's first page shows."""
     session = caller.session
     revision = trail.current_revision(session)

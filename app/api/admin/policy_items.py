@@ -86,7 +86,7 @@ def from_preset(name: str | None) -> Mapping[str, Any]:
 
 
 @router.get("/policy-presets", summary="List presets of policies")
-def list_presets(_caller: SignedIn) -> list[PresetItem]:
+def list_policy_presets(_caller: SignedIn) -> list[PresetItem]:
     """Policies for usual purposes, for namespaces and topics."""
     return [
         PresetItem(name=one.name, description=one.description, policies=dict(one.policies)) for one in PRESETS.values()
@@ -94,7 +94,7 @@ def list_presets(_caller: SignedIn) -> list[PresetItem]:
 
 
 @router.get("/policy-kinds", summary="List the policies that can be set")
-def list_kinds(_caller: SignedIn) -> list[PolicyKind]:
+def list_policy_kinds(_caller: SignedIn) -> list[PolicyKind]:
     """The catalogue, in the order in which it is shown."""
     return [_kind(one) for one in catalogue.POLICIES.values()]
 

@@ -111,13 +111,13 @@ def list_registrations(
 
 
 @router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))
-def show(_: Administrator, session: Reading, registration_id: Id, response: Response) -> RegistrationItem:
+def get_registration(_: Administrator, session: Reading, registration_id: Id, response: Response) -> RegistrationItem:
     """One request, with its ETag."""
     return _tagged(session, response, registration_decisions.find(session, registration_id))
 
 
 @router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(404, 409))
-def approve(
+def approve_registration(
     caller: Administrator,
     session: Changing,
     settings: Configured,
@@ -137,7 +137,7 @@ def approve(
 
 
 @router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(404, 409))
-def refuse(
+def refuse_registration(
     caller: Administrator, session: Changing, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
 ) -> RegistrationItem:
     """Creates nothing; the applicant reads the comment."""

@@ -85,13 +85,13 @@ class Resealed(ApiModel):
 
 
 @router.get("", summary="List signing keys")
-def list_keys(_: Administrator, session: Reading, settings: Configured) -> SigningKeys:
+def list_signing_keys(_: Administrator, session: Reading, settings: Configured) -> SigningKeys:
     """Every key with its state. One signs, and one is published as its spare."""
     return _keys(session, settings)
 
 
 @router.post("", status_code=201, summary="Let the next key sign", responses=responses(409))
-def rotate_keys(caller: Administrator, session: Changing, settings: Configured) -> SigningKeys:
+def rotate_signing_keys(caller: Administrator, session: Changing, settings: Configured) -> SigningKeys:
     """The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens."""
     require_recent(caller)
@@ -112,7 +112,7 @@ def list_key_tokens(_: Administrator, session: Reading, settings: Configured, ki
 
 
 @router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(404))
-def revoke_key(caller: Administrator, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
+def revoke_signing_key(caller: Administrator, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
     API tokens that end, get a notice; so do web hooks."""
@@ -126,7 +126,7 @@ def revoke_key(caller: Administrator, settings: Configured, kid: Kid, body: Revo
 
 
 @router.post("/reencrypt", summary="Encrypt stored secrets anew")
-def reencrypt_keys(caller: Administrator, session: Changing, settings: Configured) -> Resealed:
+def reencrypt_signing_keys(caller: Administrator, session: Changing, settings: Configured) -> Resealed:
     """With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already."""
     kids = key_life.reseal(session, settings, caller.username)
     others = resealing.reseal(session, settings, SEALED)

@@ -26,7 +26,7 @@ class Head(ApiModel):
 
 
 @router.get("/trail/head", summary="The newest revision and its hash")
-def read_head(caller: Administrator) -> Head:
+def get_trail_head(caller: Administrator) -> Head:
     """Keep a copy outside the database; `usercenter trail verify --known REVISION:HASH` compares."""
     found = trail.newest(caller.session)
     return Head(revision=found.revision, hash=found.hash)

@@ -37,7 +37,7 @@ class TreeItem(ApiModel):
 
 
 @router.get("/tree", summary="List what is below a place", responses=responses(404))
-def children(
+def list_tree(
     caller: SignedIn,
     page: Paged,
     parent: Annotated[str, Query(max_length=32, description="root, cluster:1, tenant:2 or namespace:3")] = "root",

@@ -34,7 +34,7 @@ class UserFactors(ApiModel):
 
 
 @router.delete("/sessions", status_code=204, summary="End all sessions of a user", responses=responses(404))
-def end_sessions(caller: SignedIn, session: Changing, user_id: Id) -> None:
+def end_user_sessions(caller: SignedIn, session: Changing, user_id: Id) -> None:
     """The user has to sign in again, in every browser (ASVS 7.4.5)."""
     user = accounts.find_managed(session, caller, user_id)
     sessions.end_all(session, user.id)
@@ -42,13 +42,13 @@ def end_sessions(caller: SignedIn, session: Changing, user_id: Id) -> None:
 
 
 @router.get("/factors", summary="Second factors of a user", responses=responses(404))
-def read_factors(caller: SignedIn, session: Reading, user_id: Id) -> UserFactors:
+def get_user_factors(caller: SignedIn, session: Reading, user_id: Id) -> UserFactors:
     """Which ones there are, and whether their removal waits for a second administrator."""
     return _factors(session, accounts.find_managed(session, caller, user_id).id)
 
 
 @router.delete("/factors", summary="Remove all second factors", responses=responses(404))
-def reset_factors(caller: Elevated, session: Changing, settings: Configured, user_id: Id) -> UserFactors:
+def reset_user_factors(caller: Elevated, session: Changing, settings: Configured, user_id: Id) -> UserFactors:
     """For a user who lost them: all its sessions end, and then the password alone signs in. Convince yourself who asks.
     Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;
     until then the answer has `reset`, and nothing is removed."""

@@ -146,7 +146,9 @@ def list_users(
 
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
-def create(caller: SignedIn, session: Changing, settings: Configured, response: Response, body: NewUser) -> CreatedUser:
+def create_user(
+    caller: SignedIn, session: Changing, settings: Configured, response: Response, body: NewUser
+) -> CreatedUser:
     """Creates a user with its personal role. A main account can only create its own sub-accounts, a sub-account
     nobody."""
     values = body.model_dump(exclude={"username", "kind"})
@@ -169,13 +171,13 @@ def create(caller: SignedIn, session: Changing, settings: Configured, response: 
 
 
 @router.get("/{user_id}", summary="Read a user", responses=responses(401, 403, 404))
-def show(caller: SignedIn, session: Reading, response: Response, user_id: Id) -> UserItem:
+def get_user(caller: SignedIn, session: Reading, response: Response, user_id: Id) -> UserItem:
     """One user, with its ETag."""
     return _tagged(session, response, accounts.visible(session, caller, user_id))
 
 
 @router.patch("/{user_id}", summary="Change a user", responses=responses(401, 403, 404, 409, 412, 422, 428))
-def change(
+def change_user(
     caller: SignedIn, session: Changing, response: Response, user_id: Id, seen: Seen, body: UserChange
 ) -> UserItem:
     """Disabling ends all sessions at once, here and in every broker. The last administrator stays active. Only
@@ -195,7 +197,7 @@ def change(
 @router.delete(
     "/{user_id}", status_code=204, summary="Delete a user", responses=responses(401, 403, 404, 409, 412, 428)
 )
-def remove(caller: Elevated, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
+def delete_user(caller: Elevated, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
     """Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
     deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters."""
     user = accounts.find_managed(session, caller, user_id)
@@ -220,7 +222,7 @@ def give_initial_secret(
 
 
 @router.post("/{user_id}/unlock", summary="Unlock a user", responses=responses(401, 403, 404))
-def unlock(caller: SignedIn, session: Changing, response: Response, user_id: Id) -> UserItem:
+def unlock_user(caller: SignedIn, session: Changing, response: Response, user_id: Id) -> UserItem:
     """Resets wrong passwords and their delay. A locked user becomes active if an administrator asks."""
     user = accounts.find_managed(session, caller, user_id)
     accounts.refuse_lock(caller, user)

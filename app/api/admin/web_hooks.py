@@ -78,13 +78,15 @@ class DeliveryItem(ApiModel):
 
 
 @router.get("", summary="List web hooks")
-def list_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[WebHookItem]:
+def list_web_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[WebHookItem]:
     """Twenty at most."""
     return page.of(session, select(WebHook), WebHook.id, WebHookItem.of)
 
 
 @router.post("", status_code=201, summary="Add a web hook", responses=responses(409))
-def create(caller: Administrator, settings: Configured, response: Response, body: NewWebHook) -> NewWebHookItem:
+def create_web_hook(
+    caller: Administrator, settings: Configured, response: Response, body: NewWebHook
+) -> NewWebHookItem:
     """The secret is shown only now. Nothing is called yet: send a test."""
     require_recent(caller)
     made = hooks.create(caller.session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
@@ -93,7 +95,7 @@ def create(caller: Administrator, settings: Configured, response: Response, body
 
 
 @router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(404))
-def change(caller: Administrator, session: Changing, hook_id: Id, body: WebHookChange) -> WebHookItem:
+def change_web_hook(caller: Administrator, session: Changing, hook_id: Id, body: WebHookChange) -> WebHookItem:
     """What comes while it is off is not sent later."""
     row = hooks.find(session, hook_id)
     hooks.switch(session, caller.username, row, body.status, now_ms())
@@ -101,14 +103,16 @@ def change(caller: Administrator, session: Changing, hook_id: Id, body: WebHookC
 
 
 @router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(404))
-def remove(caller: Administrator, session: Changing, hook_id: Id) -> None:
+def delete_web_hook(caller: Administrator, session: Changing, hook_id: Id) -> None:
     """What waits for it is not sent."""
     require_recent(caller)
     hooks.remove(session, caller.username, hooks.find(session, hook_id))
 
 
 @router.post("/{hook_id}/secret", summary="New secret of a web hook", responses=responses(404))
-def renew_secret(caller: Administrator, settings: Configured, response: Response, hook_id: Id) -> WebHookSecret:
+def renew_web_hook_secret(
+    caller: Administrator, settings: Configured, response: Response, hook_id: Id
+) -> WebHookSecret:
     """Shown only now. For 24 hours the secret before signs, too, so that receivers can change it."""
     require_recent(caller)
     response.headers["Cache-Control"] = "no-store"
@@ -117,7 +121,7 @@ def renew_secret(caller: Administrator, settings: Configured, response: Response
 
 
 @router.post("/{hook_id}/test", status_code=202, summary="Send a test", responses=responses(404))
-def test(_: Administrator, session: Changing, hook_id: Id) -> None:
+def send_test_delivery(_: Administrator, session: Changing, hook_id: Id) -> None:
     """What became of it is in the list of deliveries."""
     hooks.test(session, hooks.find(session, hook_id), now_ms())
 
@@ -133,7 +137,7 @@ def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id
 @router.post(
     "/{hook_id}/deliveries/{delivery_id}/retry", status_code=202, summary="Send again", responses=responses(404)
 )
-def send_again(_: Administrator, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
+def retry_delivery(_: Administrator, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
     """At once, and with the same `webhook-id`, so that the receiver can tell."""
     hook = hooks.find(session, hook_id)
     return DeliveryItem.of(deliveries.send_again(session, hook, delivery_id, now_ms()))

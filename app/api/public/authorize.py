@@ -148,7 +148,9 @@ def _to_the_page(request: Request, database: Database, settings: Settings, given
 
 @router.post("/api/v1/authorization/waiting", summary="What it asks for", responses=responses(401, 403, 404, 422))
 @changes_nothing
-def waiting(request: Request, caller: SignedIn, session: Reading, settings: Configured, body: SealedRequest) -> Waiting:
+def get_waiting_authorization(
+    request: Request, caller: SignedIn, session: Reading, settings: Configured, body: SealedRequest
+) -> Waiting:
     """Also tells whether the person must be asked."""
     requested, application = _waiting(request, session, settings, body)
     user = users.find(session, caller.user_id)
@@ -170,7 +172,9 @@ def waiting(request: Request, caller: SignedIn, session: Reading, settings: Conf
 @router.post(
     "/api/v1/authorization/decision", summary="Sign in to the application", responses=responses(401, 403, 404, 422)
 )
-def decide(request: Request, caller: SignedIn, session: Changing, settings: Configured, body: Decision) -> Where:
+def decide_authorization(
+    request: Request, caller: SignedIn, session: Changing, settings: Configured, body: Decision
+) -> Where:
     """A code for the application. 403 `consent_needed`, or `other_account_needed` when its `id_token_hint` means
     somebody else; 401 `reauthentication_needed` when the application wants the person to show again who it is, or asks
     for more than who it is (brokers, this API) and the person showed that long ago: do so and send this again. With
@@ -205,7 +209,7 @@ def decide(request: Request, caller: SignedIn, session: Changing, settings: Conf
 
 @router.post("/api/v1/authorization/refusal", summary="Do not sign in", responses=responses(403, 404, 422))
 @changes_nothing
-def refuse(request: Request, settings: Configured, body: SealedRequest) -> Where:
+def refuse_authorization(request: Request, settings: Configured, body: SealedRequest) -> Where:
     """The application learns that the person does not want to, or with `prompt=none` that nobody is signed in."""
     guard.require_same_origin(request)
     browser = callers.cookie_of(request, COOKIE)

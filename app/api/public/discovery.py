@@ -24,8 +24,16 @@ _GRANTS = (
 )
 
 
-@router.get("/.well-known/openid-configuration", summary="Issuer and keys, as Pulsar's OpenID provider reads them")
-@router.get("/.well-known/oauth-authorization-server", summary="Authorization server metadata (RFC 8414)")
+@router.get(
+    "/.well-known/openid-configuration",
+    summary="Issuer and keys, as Pulsar's OpenID provider reads them",
+    operation_id="get_openid_configuration",
+)
+@router.get(
+    "/.well-known/oauth-authorization-server",
+    summary="Authorization server metadata (RFC 8414)",
+    operation_id="get_authorization_server_metadata",
+)
 def metadata(request: Request, session: Reading, response: Response) -> dict[str, Any]:
     """Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens."""
     settings: Settings = request.app.state.settings

@@ -81,7 +81,7 @@ async def _to_store(request: Request, body: ForgottenPassword, settings: Configu
     dependencies=_LIMITED,
 )
 @changes_nothing
-def ask(
+def request_password_reset(
     request: Request,
     username: Annotated[str, Depends(_to_store, scope="function")],
     database: Connected,
@@ -101,7 +101,7 @@ def ask(
     dependencies=_LIMITED,
 )
 @changes_nothing
-def show_owner(request: Request, body: ShownLink, database: Connected) -> LinkOwner:
+def get_password_reset(request: Request, body: ShownLink, database: Connected) -> LinkOwner:
     """For whoever has the link, which stays good. 422 `unknown_link`, the same for every other one."""
     guard.require_same_origin(request, named=False)
     return LinkOwner(username=resets.whose(database, body.link, now_ms()))
@@ -139,7 +139,7 @@ async def _hashed(
     dependencies=_LIMITED,
 )
 @changes_nothing
-def complete(
+def complete_password_reset(
     request: Request, chosen: Annotated[_Hashed, Depends(_hashed, scope="function")], database: Connected
 ) -> None:
     """Works once; all sessions end. Signing in still asks for the second factor. 422 `unknown_link`."""
@@ -156,7 +156,7 @@ def complete(
     responses=responses(401, 403, 422, 429),
     dependencies=_LIMITED,
 )
-def confirm(caller: SignedIn, session: Changing, body: ConfirmedAddress) -> None:
+def confirm_email(caller: SignedIn, session: Changing, body: ConfirmedAddress) -> None:
     """Works once, and for the user alone who entered the address: whoever else reads a mistyped one's mail gains
     nothing. Until then the old address stays. 422 `unknown_link`."""
     resets.confirm(session, caller.user_id, body.link, now_ms())

@@ -62,7 +62,7 @@ class DeviceAnswer(ApiModel):
     },
 )
 @changes_nothing
-def begin(
+def begin_device_authorization(
     request: Request,
     database: Connected,
     settings: Configured,

@@ -32,7 +32,7 @@ class OwnApplications(ApiModel):
 
 
 @router.get("", summary="Applications with access", responses=responses(401))
-def list_applications(caller: SignedIn, session: Reading, settings: Configured) -> OwnApplications:
+def list_own_applications(caller: SignedIn, session: Reading, settings: Configured) -> OwnApplications:
     """Sign-ins that have not ended."""
     found = families.of_user(session, settings, caller.user_id, now_ms())
     return OwnApplications(
@@ -55,6 +55,6 @@ def list_applications(caller: SignedIn, session: Reading, settings: Configured) 
 @router.delete(
     "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 404, 422)
 )
-def end_access(caller: SignedIn, session: Changing, family_id: Id) -> None:
+def end_application_access(caller: SignedIn, session: Changing, family_id: Id) -> None:
     """This sign-in ends, its access tokens too, and the application has to ask for consent again."""
     family_ends.withdraw(session, caller.username, caller.user_id, family_id, now_ms())

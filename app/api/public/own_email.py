@@ -45,13 +45,13 @@ class EmailChange(Body):
 
 
 @router.get("", summary="Read my e-mail address", responses=responses(401, 403))
-def show(caller: SignedIn, session: Reading, settings: Configured) -> OwnEmail:
+def get_own_email(caller: SignedIn, session: Reading, settings: Configured) -> OwnEmail:
     """`email`: only a confirmed address is shown."""
     return _item(session, users.find(session, caller.user_id), settings)
 
 
 @router.put("", summary="Change my e-mail address", responses=responses(401, 403, 422, 429))
-def change(caller: Elevated, session: Changing, settings: Configured, body: EmailChange) -> OwnEmail:
+def change_own_email(caller: Elevated, session: Changing, settings: Configured, body: EmailChange) -> OwnEmail:
     """A new address counts once the link that is sent there was used; until then the old one stays, and it is told."""
     if caller.via != "session":
         raise NotAllowed("An address is changed in the console, not with a token.", code="session_needed")

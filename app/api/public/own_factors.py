@@ -85,7 +85,7 @@ class RecoveryCodes(ApiModel):
 
 
 @router.get("/factors", summary="My second factors", responses=responses(401))
-def show(caller: SignedInEvenInitially, session: Reading, settings: Configured) -> Factors:
+def get_own_factors(caller: SignedInEvenInitially, session: Reading, settings: Configured) -> Factors:
     """Also while the first one is still to be set up."""
     app = authenticator_app.of_user(session, caller.user_id)
     return Factors(
@@ -97,7 +97,9 @@ def show(caller: SignedInEvenInitially, session: Reading, settings: Configured) 
 
 
 @router.post("/authenticator-app", summary="Begin to set up an app", responses=responses(401, 403))
-def begin_app(caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response) -> NewApp:
+def begin_authenticator_app(
+    caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response
+) -> NewApp:
     """A new secret. It counts once a code of it was shown (PUT); an earlier app counts until then."""
     secret, address = authenticator_app.begin(session, settings, _person(session, caller), now_ms())
     response.headers["Cache-Control"] = "no-store"
@@ -105,7 +107,9 @@ def begin_app(caller: ElevatedToEnrol, session: Changing, settings: Configured, 
 
 
 @router.put("/authenticator-app", summary="Confirm the app", responses=responses(401, 403, 422))
-def confirm_app(caller: ElevatedToEnrol, settings: Configured, response: Response, body: ShownCode) -> RecoveryCodes:
+def confirm_authenticator_app(
+    caller: ElevatedToEnrol, settings: Configured, response: Response, body: ShownCode
+) -> RecoveryCodes:
     """From now on signing in asks for its code. The first factor brings recovery codes."""
     user, now = _person(caller.session, caller), now_ms()
     if not authenticator_app.confirm(caller.session, settings, user, body.code, now):
@@ -114,7 +118,7 @@ def confirm_app(caller: ElevatedToEnrol, settings: Configured, response: Respons
 
 
 @router.delete("/authenticator-app", status_code=204, summary="Remove the app", responses=responses(401, 403))
-def remove_app(caller: ElevatedToEnrol, session: Changing, settings: Configured) -> None:
+def remove_authenticator_app(caller: ElevatedToEnrol, session: Changing, settings: Configured) -> None:
     """403 `last_factor` while the policy demands a second factor and there is no other."""
     user = _person(session, caller)
     authenticator_app.remove(session, user.id)
@@ -122,7 +126,7 @@ def remove_app(caller: ElevatedToEnrol, session: Changing, settings: Configured)
 
 
 @router.post("/recovery-codes", summary="New recovery codes", responses=responses(401, 403))
-def renew_codes(caller: ElevatedToEnrol, session: Changing, response: Response) -> RecoveryCodes:
+def renew_recovery_codes(caller: ElevatedToEnrol, session: Changing, response: Response) -> RecoveryCodes:
     """Ten codes, shown only now. Those from before end. 403 `no_factor` without a second factor."""
     user = _person(session, caller)
     if not factors.of(session, user.id):

@@ -82,7 +82,7 @@ def begin_link(
     responses=responses(401, 403, 404, 409, 422),
 )
 @changes_nothing
-def show_again(
+def reauthenticate_with_provider(
     request: Request, response: Response, caller: EvenInitiallyToWait, provider_id: Id, database: Connected
 ) -> WayOut:
     """Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
@@ -118,7 +118,7 @@ def try_provider(
     summary="Unlink an account",
     responses=responses(401, 403, 404, 409, 422),
 )
-def unlink(caller: Elevated, session: Changing, provider_id: Id) -> None:
+def unlink_provider(caller: Elevated, session: Changing, provider_id: Id) -> None:
     """The roles that the provider gave end with it. 409 `only_way_in` without a password here."""
     user = users.find(session, caller.user_id)
     if user.passwd is None and len(people.links_of(session, user.id)) < 2:

@@ -39,7 +39,7 @@ class OwnSessions(ApiModel):
 
 
 @router.get("", summary="My sessions", responses=responses(401))
-def list_sessions(caller: SignedIn, session: Reading, settings: Configured) -> OwnSessions:
+def list_own_sessions(caller: SignedIn, session: Reading, settings: Configured) -> OwnSessions:
     """Every browser in which the caller is signed in now."""
     rows = sessions.of_user(session, settings, caller.user_id, now_ms())
     providers = setup.names(session, [row.provider_id for row in rows])
@@ -63,12 +63,12 @@ def list_sessions(caller: SignedIn, session: Reading, settings: Configured) -> O
 
 
 @router.delete("", status_code=204, summary="End my other sessions", responses=responses(401, 403))
-def end_others(caller: SignedIn, session: Changing) -> None:
+def end_other_sessions(caller: SignedIn, session: Changing) -> None:
     """All but the one of this request."""
     sessions.end_others(session, caller.user_id, caller.console_session)
 
 
 @router.delete("/{session_id}", status_code=204, summary="End one of my sessions", responses=responses(401, 403, 422))
-def end_one(caller: SignedIn, session: Changing, session_id: Id) -> None:
+def end_own_session(caller: SignedIn, session: Changing, session_id: Id) -> None:
     """A session that has ended already, or is not the caller's, changes nothing."""
     sessions.end_one(session, caller.user_id, session_id)

@@ -106,7 +106,7 @@ def _open(settings: Configured) -> None:
 
 
 @router.get("/registration-form", summary="May one ask for an account?")
-def show_form(settings: Configured) -> RegistrationForm:
+def get_registration_form(settings: Configured) -> RegistrationForm:
     """Cluster names are shown only if the operator chose them (PUC_REGISTRATION_CLUSTERS)."""
     clusters = list(settings.offered_clusters()) if settings.registration_open else []
     return RegistrationForm(
@@ -143,7 +143,7 @@ async def _admit(
     dependencies=[Depends(_open), Depends(limited("registration"))],
 )
 @changes_nothing
-def submit(
+def create_registration(
     request: Request,
     response: Response,
     asked: Annotated[Application, Depends(_admit, scope="function")],
@@ -165,7 +165,7 @@ def submit(
     dependencies=[Depends(limited("registration"))],
 )
 @changes_nothing
-def show_status(response: Response, body: ReceiptCode, database: Connected) -> RegistrationStatus:
+def get_registration_status(response: Response, body: ReceiptCode, database: Connected) -> RegistrationStatus:
     """404 `unknown_receipt` for a code that was never given."""
     now = now_ms()
     response.headers["Cache-Control"] = "no-store"
@@ -201,7 +201,7 @@ async def _known_receipt(request: Request, body: ReceiptCode, database: Connecte
     dependencies=[Depends(limited("registration"))],
 )
 @changes_nothing
-def collect(
+def collect_first_secret(
     request: Request,
     response: Response,
     receipt: Annotated[str, Depends(_known_receipt, scope="function")],

@@ -108,7 +108,7 @@ def _begin(
 
 
 @router.get("", summary="Who am I?", responses=responses(401))
-def show(caller: SignedInEvenInitially) -> SessionItem:
+def get_session(caller: SignedInEvenInitially) -> SessionItem:
     """The caller, by session or token. `expires`: the end of that session or token."""
     return session_answer.item(caller.session, caller.user, caller)
 

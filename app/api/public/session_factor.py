@@ -101,7 +101,7 @@ async def _in_turn(request: Request, caller: EvenInitiallyToWait, body: ShownAga
 
 @router.post("/reauthentication", summary="Show once more who you are", responses=responses(401, 403, 422, 429, 503))
 @changes_nothing
-def show_again(
+def reauthenticate(
     request: Request,
     response: Response,
     caller: EvenInitiallyToWait,

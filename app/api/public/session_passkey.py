@@ -28,7 +28,7 @@ class ShownPasskey(Body):
 
 @router.post("/challenge", summary="Begin to show a passkey", responses=responses(403, 409))
 @changes_nothing
-def challenge(request: Request, response: Response, settings: Configured) -> dict[str, Any]:
+def begin_passkey_sign_in(request: Request, response: Response, settings: Configured) -> dict[str, Any]:
     """The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
     the center's address is an IP address."""
     guard.require_same_origin(request, named=False)
@@ -38,7 +38,7 @@ def challenge(request: Request, response: Response, settings: Configured) -> dic
 
 @router.post("", summary="Sign in with a passkey", responses=responses(401, 403, 422))
 @changes_nothing
-def sign_in(
+def sign_in_with_passkey(
     request: Request, response: Response, body: ShownPasskey, database: Connected, settings: Configured
 ) -> SessionItem:
     """A new session in a cookie. The browser's earlier session ends."""

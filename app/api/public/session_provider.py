@@ -79,7 +79,7 @@ class Arrived(ApiModel):
 
 
 @router.get("/providers", summary="How people sign in")
-def list_ways(database: Connected, settings: Configured) -> WaysIn:
+def list_ways_in(database: Connected, settings: Configured) -> WaysIn:
     """For the page of signing in."""
     with database.reading() as session:
         found = [OfferedProvider(id=one.id, name=one.name) for one in setup.offered(session)]
@@ -93,7 +93,7 @@ def list_ways(database: Connected, settings: Configured) -> WaysIn:
     dependencies=[_counted],
 )
 @changes_nothing
-def go(request: Request, response: Response, provider_id: Id, database: Connected) -> WayOut:
+def go_to_provider(request: Request, response: Response, provider_id: Id, database: Connected) -> WayOut:
     """The address to go to, and a cookie that binds the sign-in to this browser."""
     guard.require_same_origin(request, named=False)
     with database.reading() as session:
@@ -108,7 +108,7 @@ def go(request: Request, response: Response, provider_id: Id, database: Connecte
     dependencies=[_counted],
 )
 @changes_nothing
-def come_back(
+def come_back_from_provider(
     request: Request, response: Response, body: ProviderAnswer, database: Connected, settings: Configured
 ) -> Arrived:
     """Works once, in the browser that went. 401 `second_factor_needed`: the account has a factor of its own here."""

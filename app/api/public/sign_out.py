@@ -78,7 +78,9 @@ def logout_by_form(database: Connected, settings: Configured, form: Form) -> Red
 
 @router.post("/api/v1/sign-out/waiting", summary="Who signs out of what?", responses=responses(403, 422))
 @changes_nothing
-def waiting(request: Request, session: Reading, settings: Configured, body: SealedSignOut) -> WaitingSignOut:
+def get_waiting_sign_out(
+    request: Request, session: Reading, settings: Configured, body: SealedSignOut
+) -> WaitingSignOut:
     """Nobody is asked who is not signed in, or whose ID token the application sent. Then `DELETE /api/v1/session`.
     Refresh tokens of applications stay: they were asked for to last."""
     guard.require_same_origin(request)

@@ -46,6 +46,7 @@ async def _shown(request: Request) -> list[str]:
 @router.get("/oauth2/userinfo", summary="Who is the user of this token?", response_model=UserInfo, responses=_REFUSALS)
 @router.post(
     "/oauth2/userinfo",
+    operation_id="userinfo_by_form",
     summary="The same by POST",
     response_model=UserInfo,
     responses=_REFUSALS,

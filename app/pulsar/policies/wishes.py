@@ -6,6 +6,7 @@ from typing import Any
 
 from app.pulsar.policies import reading, rules, texts, values
 from app.pulsar.policies.catalogue import POLICIES, Level, Policy
+from app.spelling import nearest
 
 MOST = 100
 """Policies that are given at once at most; the catalogue has fewer."""
@@ -90,7 +91,8 @@ def _may_hide(name: str, level: Level) -> bool:
 def _known(name: str) -> Policy:
     policy = POLICIES.get(name)
     if policy is None:
-        raise ValueError(f"there is no policy {texts.quoted(name)}")
+        meant = nearest(name, POLICIES)
+        raise ValueError(f"there is no policy {texts.quoted(name)}{f'; did you mean {meant}?' if meant else ''}")
     return policy
 
 

@@ -17,7 +17,7 @@ export interface paths {
          * Report what a broker enforces
          * @description Store the report and answer when it is stored. Reports that arrive together share one transaction.
          */
-        post: operations["heartbeat_api_broker_v1_heartbeat_post"];
+        post: operations["heartbeat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -37,7 +37,7 @@ export interface paths {
          * Check a password or client secret
          * @description Verify a password or client secret. Wrong ones are delayed by user name and by the client's address.
          */
-        post: operations["authenticate_api_broker_v1_authenticate_post"];
+        post: operations["authenticate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -56,7 +56,7 @@ export interface paths {
          * @description The snapshot. Its ETag contains epoch and revision. A request that waits for the snapshot to be built holds no
          *     thread. A plugin that does not read its format is never told that what it has is the newest.
          */
-        get: operations["snapshot_api_broker_v1_snapshot_get"];
+        get: operations["snapshot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -78,7 +78,7 @@ export interface paths {
          *     `time` events in between. `hello` says whether the center's history contains the revision. A plugin that does not
          *     read the format of the cluster's snapshot gets `reset` alone: it would skip what it does not know.
          */
-        get: operations["changes_api_broker_v1_changes_get"];
+        get: operations["changes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -100,7 +100,7 @@ export interface paths {
          * What pulsar-admin grants, revokes and lists
          * @description Grant, revoke or list. The answer has the permissions afterwards.
          */
-        post: operations["permissions_api_broker_v1_permissions_post"];
+        post: operations["permissions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -120,7 +120,7 @@ export interface paths {
          * Whom pulsar-admin names as administrators of a tenant
          * @description Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way.
          */
-        post: operations["tenant_administrators_api_broker_v1_tenant_administrators_post"];
+        post: operations["tenant_administrators"];
         delete?: never;
         options?: never;
         head?: never;
@@ -141,7 +141,7 @@ export interface paths {
          * @description End the grants on these places and below them that are older than the deletion. What the center does not know on
          *     this cluster, or is removing itself, is passed over. May be repeated.
          */
-        post: operations["deletions_api_broker_v1_deletions_post"];
+        post: operations["deletions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -161,7 +161,7 @@ export interface paths {
          * Answer which connections are live
          * @description Store one broker's answer. 404 when nobody waits for it any more.
          */
-        post: operations["connections_api_broker_v1_connections_post"];
+        post: operations["connections"];
         delete?: never;
         options?: never;
         head?: never;
@@ -183,7 +183,7 @@ export interface paths {
          *     center. Without `address` it is asked from anywhere: `allowed` means from somewhere, and `only_from` says where.
          *     `POST /access/check` answers what acts instead: without an address nothing counts that is limited to networks.
          */
-        post: operations["explain_access_api_v1_access_explain_post"];
+        post: operations["explain_access"];
         delete?: never;
         options?: never;
         head?: never;
@@ -204,7 +204,7 @@ export interface paths {
          * @description Each question needs the same permission as in explain. One that you may not ask does not affect the others.
          *     Without `address` nothing counts that is limited to networks.
          */
-        post: operations["check_access_api_v1_access_check_post"];
+        post: operations["check_access"];
         delete?: never;
         options?: never;
         head?: never;
@@ -226,7 +226,7 @@ export interface paths {
          *     somebody asks from is told by network, each different answer once. 429 `too_many_questions`: the main
          *     account has too many trials running.
          */
-        post: operations["simulate_change_api_v1_access_simulate_post"];
+        post: operations["simulate_change"];
         delete?: never;
         options?: never;
         head?: never;
@@ -244,7 +244,7 @@ export interface paths {
          * Effective rights of a user
          * @description By place, with the grants that give them. Open to the user itself, its main account, and administrators.
          */
-        get: operations["rights_of_user_api_v1_users__user_id__rights_get"];
+        get: operations["list_rights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -265,7 +265,7 @@ export interface paths {
          * @description By user, with the grants here and above. Callers who neither administer nor audit the resource see only
          *     themselves and their sub-accounts.
          */
-        get: operations["principals_api_v1_access_principals_get"];
+        get: operations["list_principals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -285,14 +285,14 @@ export interface paths {
          * List users
          * @description Administrators see everybody; others themselves, their sub-accounts and their main account.
          */
-        get: operations["list_users_api_v1_users_get"];
+        get: operations["list_users"];
         put?: never;
         /**
          * Create a user
          * @description Creates a user with its personal role. A main account can only create its own sub-accounts, a sub-account
          *     nobody.
          */
-        post: operations["create_api_v1_users_post"];
+        post: operations["create_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -310,7 +310,7 @@ export interface paths {
          * Read a user
          * @description One user, with its ETag.
          */
-        get: operations["show_api_v1_users__user_id__get"];
+        get: operations["get_user"];
         put?: never;
         post?: never;
         /**
@@ -318,7 +318,7 @@ export interface paths {
          * @description Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
          *     deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters.
          */
-        delete: operations["remove_api_v1_users__user_id__delete"];
+        delete: operations["delete_user"];
         options?: never;
         head?: never;
         /**
@@ -327,7 +327,7 @@ export interface paths {
          *     administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one.
          *     Everybody may narrow the own `networks`, never widen them, and not so that the own address is outside.
          */
-        patch: operations["change_api_v1_users__user_id__patch"];
+        patch: operations["change_user"];
         trace?: never;
     };
     "/api/v1/users/{user_id}/initial-secret": {
@@ -344,7 +344,7 @@ export interface paths {
          * @description The old password and all sessions end. The user signs in with this secret and chooses a password.
          *     Not for oneself.
          */
-        post: operations["give_initial_secret_api_v1_users__user_id__initial_secret_post"];
+        post: operations["give_initial_secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -364,7 +364,7 @@ export interface paths {
          * Unlock a user
          * @description Resets wrong passwords and their delay. A locked user becomes active if an administrator asks.
          */
-        post: operations["unlock_api_v1_users__user_id__unlock_post"];
+        post: operations["unlock_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -385,7 +385,7 @@ export interface paths {
          * End all sessions of a user
          * @description The user has to sign in again, in every browser (ASVS 7.4.5).
          */
-        delete: operations["end_sessions_api_v1_users__user_id__sessions_delete"];
+        delete: operations["end_user_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -402,7 +402,7 @@ export interface paths {
          * Second factors of a user
          * @description Which ones there are, and whether their removal waits for a second administrator.
          */
-        get: operations["read_factors_api_v1_users__user_id__factors_get"];
+        get: operations["get_user_factors"];
         put?: never;
         post?: never;
         /**
@@ -411,7 +411,7 @@ export interface paths {
          *     Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;
          *     until then the answer has `reset`, and nothing is removed.
          */
-        delete: operations["reset_factors_api_v1_users__user_id__factors_delete"];
+        delete: operations["reset_user_factors"];
         options?: never;
         head?: never;
         patch?: never;
@@ -428,13 +428,13 @@ export interface paths {
          * List groups
          * @description Every group; `q` looks into the names.
          */
-        get: operations["list_groups_api_v1_groups_get"];
+        get: operations["list_groups"];
         put?: never;
         /**
          * Create a group
          * @description The name must not be in use by another group.
          */
-        post: operations["create_api_v1_groups_post"];
+        post: operations["create_group"];
         delete?: never;
         options?: never;
         head?: never;
@@ -452,21 +452,21 @@ export interface paths {
          * Read a group
          * @description One group, with its ETag.
          */
-        get: operations["show_api_v1_groups__group_id__get"];
+        get: operations["get_group"];
         put?: never;
         post?: never;
         /**
          * Delete a group
          * @description Deletes a group without members. 409 `has_members` lists them, unless `cascade`.
          */
-        delete: operations["remove_api_v1_groups__group_id__delete"];
+        delete: operations["delete_group"];
         options?: never;
         head?: never;
         /**
          * Change a group
          * @description Changes name or remark.
          */
-        patch: operations["change_api_v1_groups__group_id__patch"];
+        patch: operations["change_group"];
         trace?: never;
     };
     "/api/v1/networks": {
@@ -480,13 +480,13 @@ export interface paths {
          * List named networks
          * @description Every list; `q` looks into the names.
          */
-        get: operations["list_networks_api_v1_networks_get"];
+        get: operations["list_network_lists"];
         put?: never;
         /**
          * Create a list of networks
          * @description The name must not be in use by another list.
          */
-        post: operations["create_api_v1_networks_post"];
+        post: operations["create_network_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -504,14 +504,14 @@ export interface paths {
          * Read a list of networks
          * @description One list, with its ETag.
          */
-        get: operations["show_api_v1_networks__network_id__get"];
+        get: operations["get_network_list"];
         put?: never;
         post?: never;
         /**
          * Delete a list of networks
          * @description Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`.
          */
-        delete: operations["remove_api_v1_networks__network_id__delete"];
+        delete: operations["delete_network_list"];
         options?: never;
         head?: never;
         /**
@@ -519,7 +519,7 @@ export interface paths {
          * @description Grants, users and client secrets that are limited to it mean the new networks at once, in every broker too.
          *     Tokens keep what is signed in them. 409 `too_many_uses` when too much is limited to it.
          */
-        patch: operations["change_api_v1_networks__network_id__patch"];
+        patch: operations["change_network_list"];
         trace?: never;
     };
     "/api/v1/identity-providers": {
@@ -533,13 +533,13 @@ export interface paths {
          * List identity providers
          * @description Those that are off too.
          */
-        get: operations["list_providers_api_v1_identity_providers_get"];
+        get: operations["list_providers"];
         put?: never;
         /**
          * Set up a provider
          * @description The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints.
          */
-        post: operations["create_provider_api_v1_identity_providers_post"];
+        post: operations["create_provider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -557,14 +557,14 @@ export interface paths {
          * Read a provider
          * @description One provider, with its ETag.
          */
-        get: operations["get_provider_api_v1_identity_providers__provider_id__get"];
+        get: operations["get_provider"];
         put?: never;
         post?: never;
         /**
          * Delete a provider
          * @description Its links, the sessions that it opened and the roles that it gave go with it; accounts stay.
          */
-        delete: operations["delete_provider_api_v1_identity_providers__provider_id__delete"];
+        delete: operations["delete_provider"];
         options?: never;
         head?: never;
         /**
@@ -572,7 +572,7 @@ export interface paths {
          * @description The issuer never changes. 422 `secret_needed`: another client comes with its secret. `enabled: false` signs out
          *     whom it signed in, also from applications, and takes the roles that it gave, 2,000 at a time.
          */
-        patch: operations["change_provider_api_v1_identity_providers__provider_id__patch"];
+        patch: operations["change_provider"];
         trace?: never;
     };
     "/api/v1/identity-providers/{provider_id}/groups": {
@@ -587,7 +587,7 @@ export interface paths {
          * Say which group gives which role
          * @description Replaces the whole mapping. Roles given by hand stay as they are.
          */
-        put: operations["set_groups_api_v1_identity_providers__provider_id__groups_put"];
+        put: operations["set_provider_groups"];
         post?: never;
         delete?: never;
         options?: never;
@@ -609,7 +609,7 @@ export interface paths {
          * @description It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
          *     `client_jwk` at the provider; until then nobody can sign in with it.
          */
-        post: operations["renew_key_api_v1_identity_providers__provider_id__key_post"];
+        post: operations["renew_provider_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -629,7 +629,7 @@ export interface paths {
          * Test a provider
          * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in.
          */
-        post: operations["test_provider_api_v1_identity_providers__provider_id__test_post"];
+        post: operations["test_provider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -647,14 +647,14 @@ export interface paths {
          * List signing keys
          * @description Every key with its state. One signs, and one is published as its spare.
          */
-        get: operations["list_keys_api_v1_signing_keys_get"];
+        get: operations["list_signing_keys"];
         put?: never;
         /**
          * Let the next key sign
          * @description The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
          *     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens.
          */
-        post: operations["rotate_keys_api_v1_signing_keys_post"];
+        post: operations["rotate_signing_keys"];
         delete?: never;
         options?: never;
         head?: never;
@@ -672,7 +672,7 @@ export interface paths {
          * List API tokens that a key signed
          * @description Those that still work. All of them, and every other token that the key signed, end when it is revoked.
          */
-        get: operations["list_key_tokens_api_v1_signing_keys__kid__tokens_get"];
+        get: operations["list_key_tokens"];
         put?: never;
         post?: never;
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
          *     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
          *     API tokens that end, get a notice; so do web hooks.
          */
-        post: operations["revoke_key_api_v1_signing_keys__kid__revoke_post"];
+        post: operations["revoke_signing_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -716,7 +716,7 @@ export interface paths {
          * Encrypt stored secrets anew
          * @description With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already.
          */
-        post: operations["reencrypt_keys_api_v1_signing_keys_reencrypt_post"];
+        post: operations["reencrypt_signing_keys"];
         delete?: never;
         options?: never;
         head?: never;
@@ -734,13 +734,13 @@ export interface paths {
          * List applications
          * @description With the built-in one of the command line.
          */
-        get: operations["list_applications_api_v1_applications_get"];
+        get: operations["list_applications"];
         put?: never;
         /**
          * Register an application
          * @description The client id of a confidential one is its service user's name. 422 `invalid_redirect_uri`.
          */
-        post: operations["create_application_api_v1_applications_post"];
+        post: operations["create_application"];
         delete?: never;
         options?: never;
         head?: never;
@@ -760,13 +760,13 @@ export interface paths {
          * @description Everything but its client id. Who is signed in stays so, unless an audience is taken away: then all sign in
          *     anew.
          */
-        put: operations["change_application_api_v1_applications__application_id__put"];
+        put: operations["change_application"];
         post?: never;
         /**
          * Delete an application
          * @description Its users' sign-ins and consents go with it, and their access tokens are revoked.
          */
-        delete: operations["delete_application_api_v1_applications__application_id__delete"];
+        delete: operations["delete_application"];
         options?: never;
         head?: never;
         patch?: never;
@@ -785,13 +785,13 @@ export interface paths {
          *     and of their sub-accounts, a sub-account only its own. The roles of a user are shown to that user, its main account
          *     and administrators: for others, `user_id` finds nothing.
          */
-        get: operations["list_roles_api_v1_roles_get"];
+        get: operations["list_roles"];
         put?: never;
         /**
          * Create a role
          * @description Creates a shared role.
          */
-        post: operations["create_role_api_v1_roles_post"];
+        post: operations["create_role"];
         delete?: never;
         options?: never;
         head?: never;
@@ -809,21 +809,21 @@ export interface paths {
          * Read a role
          * @description One role.
          */
-        get: operations["get_role_api_v1_roles__role_id__get"];
+        get: operations["get_role"];
         put?: never;
         post?: never;
         /**
          * Delete a role
          * @description Deletes a shared role. 409 `role_in_use` lists members and grants, unless `cascade`.
          */
-        delete: operations["delete_role_api_v1_roles__role_id__delete"];
+        delete: operations["delete_role"];
         options?: never;
         head?: never;
         /**
          * Change a role
          * @description Changes name or remark.
          */
-        patch: operations["change_role_api_v1_roles__role_id__patch"];
+        patch: operations["change_role"];
         trace?: never;
     };
     "/api/v1/roles/{role_id}/members": {
@@ -838,7 +838,7 @@ export interface paths {
          * @description The members of the role. For administrators and members; without nicknames for who administers or audits a place
          *     on which the role has a grant.
          */
-        get: operations["list_members_api_v1_roles__role_id__members_get"];
+        get: operations["list_members"];
         put?: never;
         post?: never;
         delete?: never;
@@ -860,13 +860,13 @@ export interface paths {
          * @description Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
          *     of granting; who administers the center only within networks or for a time must hold what the role gives.
          */
-        put: operations["add_member_api_v1_roles__role_id__members__user_id__put"];
+        put: operations["add_member"];
         post?: never;
         /**
          * Remove a member
          * @description Takes a user out of a shared role.
          */
-        delete: operations["remove_member_api_v1_roles__role_id__members__user_id__delete"];
+        delete: operations["remove_member"];
         options?: never;
         head?: never;
         patch?: never;
@@ -884,14 +884,14 @@ export interface paths {
          * @description Grants that the caller may see. `user_id`: of all roles of that user, like `given_to`. Grants by a deleted user
          *     are found by its id, which is never used again.
          */
-        get: operations["list_grants_api_v1_grants_get"];
+        get: operations["list_grants"];
         put?: never;
         /**
          * Grant authorities
          * @description The caller must administer the resource (or be the main account of the receiver) and hold everything that it
          *     gives.
          */
-        post: operations["create_grant_api_v1_grants_post"];
+        post: operations["create_grant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -909,14 +909,14 @@ export interface paths {
          * Read a grant
          * @description One grant.
          */
-        get: operations["get_grant_api_v1_grants__grant_id__get"];
+        get: operations["get_grant"];
         put?: never;
         post?: never;
         /**
          * Revoke a grant
          * @description Open to those who administer the resource, and to the giver.
          */
-        delete: operations["revoke_grant_api_v1_grants__grant_id__delete"];
+        delete: operations["revoke_grant"];
         options?: never;
         head?: never;
         /**
@@ -924,7 +924,7 @@ export interface paths {
          * @description Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
          *     granting needs.
          */
-        patch: operations["change_grant_api_v1_grants__grant_id__patch"];
+        patch: operations["change_grant"];
         trace?: never;
     };
     "/api/v1/grants/bulk": {
@@ -941,7 +941,7 @@ export interface paths {
          * @description All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
          *     as `grant.3` for the fourth of `grant`.
          */
-        post: operations["change_grants_api_v1_grants_bulk_post"];
+        post: operations["change_grants"];
         delete?: never;
         options?: never;
         head?: never;
@@ -959,7 +959,7 @@ export interface paths {
          * List a cluster's brokers
          * @description Every broker that ever reported. For users who administer or audit the cluster.
          */
-        get: operations["list_brokers_api_v1_clusters__cluster_id__brokers_get"];
+        get: operations["list_brokers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -983,7 +983,7 @@ export interface paths {
          * @description The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
          *     still serves goes on with its rights. One that runs and reaches the center is listed again.
          */
-        delete: operations["forget_broker_api_v1_clusters__cluster_id__brokers__broker__delete"];
+        delete: operations["forget_broker"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
          * @description Wait at most `wait_ms` until every live broker enforces the revision, and answer how far they are. Without a live
          *     broker it does not wait. 422 `unknown_revision` for a revision that the center has not reached.
          */
-        get: operations["enforcement_api_v1_clusters__cluster_id__enforcement_get"];
+        get: operations["get_enforcement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
          * @description Asks every live broker now. For users who administer the cluster or the resource; a main account also sees
          *     connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic's full name without partition.
          */
-        get: operations["list_connections_api_v1_clusters__cluster_id__connections_get"];
+        get: operations["list_connections"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
          * List authorities
          * @description Every authority, by id.
          */
-        get: operations["list_authorities_api_v1_authorities_get"];
+        get: operations["list_authorities"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1062,7 +1062,7 @@ export interface paths {
          * List what brokers ask
          * @description Every question of every supported broker.
          */
-        get: operations["list_operations_api_v1_operations_get"];
+        get: operations["list_operations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1082,7 +1082,7 @@ export interface paths {
          * The newest revision and its hash
          * @description Keep a copy outside the database; `usercenter trail verify --known REVISION:HASH` compares.
          */
-        get: operations["read_head_api_v1_trail_head_get"];
+        get: operations["get_trail_head"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1104,7 +1104,7 @@ export interface paths {
          *
          *     The header X-Trail-Head names the head at the end of the export, as `REVISION:HASH`.
          */
-        get: operations["export_trail_api_v1_trail_export_get"];
+        get: operations["export_trail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1124,7 +1124,7 @@ export interface paths {
          * The state as of a revision
          * @description Every row as of the revision, rebuilt from the audit log, as JSON lines `{"table", "row"}` without secrets.
          */
-        get: operations["export_state_api_v1_trail_state_get"];
+        get: operations["export_state"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1149,7 +1149,7 @@ export interface paths {
          *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
          *     numbers and hashes.
          */
-        get: operations["list_trail_api_v1_trail_get"];
+        get: operations["list_trail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
          * Read a grant's use
          * @description The use of one grant; for administrators also of a deleted one, as long as the audit knows it.
          */
-        get: operations["grant_usage_api_v1_grants__grant_id__usage_get"];
+        get: operations["grant_usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1189,7 +1189,7 @@ export interface paths {
          * List grants with their use
          * @description Grants with their status; with `tenant_id` those on this tenant and below it. `q` searches names of roles.
          */
-        get: operations["list_usage_api_v1_usage_get"];
+        get: operations["list_usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1210,7 +1210,7 @@ export interface paths {
          * @description The history of all grants as JSON lines, for the audit jobs. For who administers the center or audits
          *     everything.
          */
-        get: operations["export_grants_api_v1_audit_grants_get"];
+        get: operations["export_grants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1230,7 +1230,7 @@ export interface paths {
          * What the first page shows
          * @description What the caller's first page shows.
          */
-        get: operations["overview_api_v1_overview_get"];
+        get: operations["get_overview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1250,14 +1250,14 @@ export interface paths {
          * List client secrets
          * @description The list has no secrets: only their hashes are stored.
          */
-        get: operations["list_secrets_api_v1_users__user_id__client_secrets_get"];
+        get: operations["list_client_secrets"];
         put?: never;
         /**
          * Create a client secret
          * @description For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
          *     secret with an end is refused from then on, and deleted soon after.
          */
-        post: operations["create_secret_api_v1_users__user_id__client_secrets_post"];
+        post: operations["create_client_secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1278,7 +1278,7 @@ export interface paths {
          * Delete a client secret
          * @description It stops working at once; brokers that remember it are told to ask again.
          */
-        delete: operations["delete_secret_api_v1_users__user_id__client_secrets__secret_id__delete"];
+        delete: operations["delete_client_secret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1295,14 +1295,14 @@ export interface paths {
          * List keys
          * @description Five at most.
          */
-        get: operations["list_keys_api_v1_users__user_id__keys_get"];
+        get: operations["list_client_keys"];
         put?: never;
         /**
          * Register a public key
          * @description With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
          *     its machine and must not be used. 409 `too_many_keys` when there are five.
          */
-        post: operations["register_key_api_v1_users__user_id__keys_post"];
+        post: operations["register_client_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1323,7 +1323,7 @@ export interface paths {
          * Delete a key
          * @description What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them.
          */
-        delete: operations["delete_key_api_v1_users__user_id__keys__key_id__delete"];
+        delete: operations["delete_client_key"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1340,7 +1340,7 @@ export interface paths {
          * List API tokens
          * @description Includes expired and revoked tokens; `sort=-id`: the newest first.
          */
-        get: operations["list_tokens_api_v1_users__user_id__tokens_get"];
+        get: operations["list_tokens"];
         put?: never;
         /**
          * Create an API token
@@ -1348,7 +1348,7 @@ export interface paths {
          *     name. A person makes its own in the console, so that a stolen token of hours cannot be turned into one of months.
          *     409 `too_many_tokens` when a hundred have not expired yet, including revoked ones.
          */
-        post: operations["create_token_api_v1_users__user_id__tokens_post"];
+        post: operations["create_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
          * Revoke an API token
          * @description Refused from now on, here and in every broker. Revoking twice changes nothing.
          */
-        delete: operations["revoke_token_api_v1_users__user_id__tokens__token_id__delete"];
+        delete: operations["revoke_token"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1388,7 +1388,7 @@ export interface paths {
          * Which device shows this code?
          * @description For signed-in people. Wrong codes are counted for user and network, and delay further tries.
          */
-        post: operations["show_api_v1_device_waiting_post"];
+        post: operations["get_waiting_device"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1409,7 +1409,7 @@ export interface paths {
          * @description An approved device gets one token of the caller, which is listed with its API tokens and can be revoked there.
          *     With `refresh_days`, and without `networks`, it is listed with the caller's applications instead.
          */
-        post: operations["decide_api_v1_device_decision_post"];
+        post: operations["decide_device_sign_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1427,7 +1427,7 @@ export interface paths {
          * Which id has this name?
          * @description By the exact, full name. 404 when nothing has it that the caller may see.
          */
-        get: operations["find_api_v1_names_get"];
+        get: operations["find_by_name"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1447,13 +1447,13 @@ export interface paths {
          * List clusters
          * @description The clusters on which, or in which, the caller holds an authority.
          */
-        get: operations["list_clusters_api_v1_clusters_get"];
+        get: operations["list_clusters"];
         put?: never;
         /**
          * Add a cluster
          * @description Adds a cluster with the service users `center.<name>` and `broker.<name>`, who hold authority 4 on it.
          */
-        post: operations["create_cluster_api_v1_clusters_post"];
+        post: operations["create_cluster"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1471,7 +1471,7 @@ export interface paths {
          * Read a cluster
          * @description One cluster.
          */
-        get: operations["get_cluster_api_v1_clusters__cluster_id__get"];
+        get: operations["get_cluster"];
         put?: never;
         post?: never;
         /**
@@ -1479,7 +1479,7 @@ export interface paths {
          * @description Removes a cluster without tenants from the center, with its service users; the cluster itself is not touched. If
          *     it was given up, tenants that also live elsewhere leave it.
          */
-        delete: operations["delete_cluster_api_v1_clusters__cluster_id__delete"];
+        delete: operations["delete_cluster"];
         options?: never;
         head?: never;
         /**
@@ -1487,7 +1487,7 @@ export interface paths {
          * @description Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
          *     address. What `consume` means is changed by who administers the cluster, too.
          */
-        patch: operations["change_cluster_api_v1_clusters__cluster_id__patch"];
+        patch: operations["change_cluster"];
         trace?: never;
     };
     "/api/v1/clusters/{cluster_id}/give-up": {
@@ -1504,7 +1504,7 @@ export interface paths {
          * @description For a cluster that will never answer again. Jobs that wait for it end without being done, so that its resources
          *     can be deleted and the cluster removed. This is final.
          */
-        post: operations["give_up_cluster_api_v1_clusters__cluster_id__give_up_post"];
+        post: operations["give_up_cluster"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1522,13 +1522,13 @@ export interface paths {
          * List a cluster's credentials
          * @description The plugin credentials of the cluster. For users who administer it.
          */
-        get: operations["list_credentials_api_v1_clusters__cluster_id__credentials_get"];
+        get: operations["list_credentials"];
         put?: never;
         /**
          * Create a credential for plugins
          * @description A new plugin credential. Two may be valid at a time, so that brokers can change over.
          */
-        post: operations["create_credential_api_v1_clusters__cluster_id__credentials_post"];
+        post: operations["create_credential"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1549,7 +1549,7 @@ export interface paths {
          * Withdraw a credential
          * @description It is refused from now on. Brokers keep deciding by their rights until they get another one.
          */
-        delete: operations["delete_credential_api_v1_clusters__cluster_id__credentials__credential_id__delete"];
+        delete: operations["delete_credential"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1568,7 +1568,7 @@ export interface paths {
          * Create a token for brokers
          * @description A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid.
          */
-        post: operations["create_broker_token_api_v1_clusters__cluster_id__broker_token_post"];
+        post: operations["create_broker_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1586,7 +1586,7 @@ export interface paths {
          * Lines for broker.conf
          * @description The lines for broker.conf; no secret is in them.
          */
-        get: operations["broker_conf_api_v1_clusters__cluster_id__broker_conf_get"];
+        get: operations["broker_conf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1606,7 +1606,7 @@ export interface paths {
          * Read the newest comparison
          * @description When the cluster was compared last, what it did not tell, and how many lines there are.
          */
-        get: operations["newest_api_v1_clusters__cluster_id__drift_get"];
+        get: operations["get_drift"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1626,7 +1626,7 @@ export interface paths {
          * List differences
          * @description Those on what the caller administers, in the order in which they were first seen.
          */
-        get: operations["list_lines_api_v1_clusters__cluster_id__drift_lines_get"];
+        get: operations["list_drift_lines"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1648,7 +1648,7 @@ export interface paths {
          * Compare a cluster now
          * @description The worker compares it within seconds. For who administers the cluster, or reads lines of it.
          */
-        post: operations["compare_api_v1_clusters__cluster_id__drift_runs_post"];
+        post: operations["compare_cluster"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1669,7 +1669,7 @@ export interface paths {
          * @description The center takes over what the cluster has, as if it had been made here. Needs what making it here needs. A
          *     missing place is deleted here.
          */
-        post: operations["adopt_api_v1_clusters__cluster_id__drift_lines__line_id__adopt_post"];
+        post: operations["adopt_drift_line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1690,7 +1690,7 @@ export interface paths {
          * @description The cluster is put right, by the worker; `calls` says how. Needs administering the place; an extra place is
          *     removed with everything in it by who may delete it.
          */
-        post: operations["repair_api_v1_clusters__cluster_id__drift_lines__line_id__repair_post"];
+        post: operations["repair_drift_line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1710,7 +1710,7 @@ export interface paths {
          * Accept a difference
          * @description It is left as it is until a day. It opens again when it changes.
          */
-        post: operations["accept_api_v1_clusters__cluster_id__drift_lines__line_id__accept_post"];
+        post: operations["accept_drift_line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1730,7 +1730,7 @@ export interface paths {
          * Undo an answer
          * @description Takes the last answer back: what was adopted is forgotten, what was repaired gets its old value again.
          */
-        post: operations["undo_api_v1_clusters__cluster_id__drift_lines__line_id__undo_post"];
+        post: operations["undo_drift_answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1751,7 +1751,7 @@ export interface paths {
          * @description Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
          *     `dry_run=true` says what would become of each.
          */
-        post: operations["answer_many_api_v1_clusters__cluster_id__drift_lines_answers_post"];
+        post: operations["answer_drift_lines"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1769,7 +1769,7 @@ export interface paths {
          * Ask what removing an extra place takes
          * @description Asks the cluster now. For users who may remove the place.
          */
-        get: operations["line_loss_api_v1_clusters__cluster_id__drift_lines__line_id__loss_get"];
+        get: operations["line_loss"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1789,14 +1789,14 @@ export interface paths {
          * List imports
          * @description The newest twenty, the newest first, and the newest that made something.
          */
-        get: operations["list_imports_api_v1_clusters__cluster_id__imports_get"];
+        get: operations["list_imports"];
         put?: never;
         /**
          * Begin an import
          * @description Has the worker read the cluster and write the report of what would come. Nothing is changed: neither there nor
          *     here. An import that waits to be applied ends.
          */
-        post: operations["begin_import_api_v1_clusters__cluster_id__imports_post"];
+        post: operations["begin_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1814,7 +1814,7 @@ export interface paths {
          * Read an import
          * @description Its state and how far it is.
          */
-        get: operations["get_import_api_v1_clusters__cluster_id__imports__import_id__get"];
+        get: operations["get_import"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1835,7 +1835,7 @@ export interface paths {
          * @description What comes, what is there, what differs, what is not taken over and why, and how decisions would change. After
          *     the import: what is left.
          */
-        get: operations["import_report_api_v1_clusters__cluster_id__imports__import_id__report_get"];
+        get: operations["import_report"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1855,7 +1855,7 @@ export interface paths {
          * Draft a mapping file
          * @description A mapping file with a line for each native role that the cluster names, mapped as by this import.
          */
-        get: operations["import_mapping_api_v1_clusters__cluster_id__imports__import_id__mapping_get"];
+        get: operations["import_mapping"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1878,7 +1878,7 @@ export interface paths {
          * @description Has the worker make what the report says, in the caller's name, batch by batch. It may be repeated: what is there
          *     stays. The cluster is not changed.
          */
-        post: operations["apply_import_api_v1_clusters__cluster_id__imports__import_id__apply_post"];
+        post: operations["apply_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1898,7 +1898,7 @@ export interface paths {
          * Cancel an import
          * @description Ends it after the batch that is being made. What was made stays, and another import goes on from there.
          */
-        post: operations["cancel_import_api_v1_clusters__cluster_id__imports__import_id__cancel_post"];
+        post: operations["cancel_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1916,14 +1916,14 @@ export interface paths {
          * Rehearse undoing an import
          * @description What undoing it would remove now, and what would stay. It may be long to read, so it keeps nobody waiting.
          */
-        get: operations["rehearse_undo_api_v1_clusters__cluster_id__imports__import_id__undo_get"];
+        get: operations["rehearse_undo"];
         put?: never;
         /**
          * Undo an import
          * @description Has the worker remove from the center what the import made, batch by batch. What somebody changed or uses since
          *     stays. The cluster is not changed, and goes on by its own grants.
          */
-        post: operations["undo_import_api_v1_clusters__cluster_id__imports__import_id__undo_post"];
+        post: operations["undo_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1942,7 +1942,7 @@ export interface paths {
          * @description Calls it now, as provisioning does. For users who administer it; administrators of the center also learn how it
          *     knows the clusters that it shares tenants with.
          */
-        get: operations["get_connection_api_v1_clusters__cluster_id__connection_get"];
+        get: operations["get_connection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1962,7 +1962,7 @@ export interface paths {
          * Read the TLS settings of a cluster
          * @description Of the center's calls to the cluster. For users who administer it.
          */
-        get: operations["get_tls_api_v1_clusters__cluster_id__tls_get"];
+        get: operations["get_tls"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1972,7 +1972,7 @@ export interface paths {
          * Change the TLS settings of a cluster
          * @description Certificates are checked before they are kept: authorities may sign, the key fits, nothing is expired.
          */
-        patch: operations["change_tls_api_v1_clusters__cluster_id__tls_patch"];
+        patch: operations["change_tls"];
         trace?: never;
     };
     "/api/v1/tenants": {
@@ -1986,13 +1986,13 @@ export interface paths {
          * List tenants
          * @description The tenants on which, or in which, the caller holds an authority.
          */
-        get: operations["list_tenants_api_v1_tenants_get"];
+        get: operations["list_tenants"];
         put?: never;
         /**
          * Create a tenant
          * @description Needs authority 100 on each cluster. The creator gets every authority on the tenant.
          */
-        post: operations["create_tenant_api_v1_tenants_post"];
+        post: operations["create_tenant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2010,7 +2010,7 @@ export interface paths {
          * Read a tenant
          * @description One tenant.
          */
-        get: operations["get_tenant_api_v1_tenants__tenant_id__get"];
+        get: operations["get_tenant"];
         put?: never;
         post?: never;
         /**
@@ -2018,14 +2018,14 @@ export interface paths {
          * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
          *     shows what that destroys there.
          */
-        delete: operations["delete_tenant_api_v1_tenants__tenant_id__delete"];
+        delete: operations["delete_tenant"];
         options?: never;
         head?: never;
         /**
          * Change a tenant
          * @description Changes the remark, or switches it off or on.
          */
-        patch: operations["change_tenant_api_v1_tenants__tenant_id__patch"];
+        patch: operations["change_tenant"];
         trace?: never;
     };
     "/api/v1/tenants/{tenant_id}/retry": {
@@ -2041,7 +2041,7 @@ export interface paths {
          * Retry what failed on a tenant
          * @description Retries failed jobs now.
          */
-        post: operations["retry_tenant_api_v1_tenants__tenant_id__retry_post"];
+        post: operations["retry_tenant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2059,13 +2059,13 @@ export interface paths {
          * List namespaces
          * @description The namespaces on which, or in which, the caller holds an authority.
          */
-        get: operations["list_namespaces_api_v1_namespaces_get"];
+        get: operations["list_namespaces"];
         put?: never;
         /**
          * Create a namespace
          * @description Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace.
          */
-        post: operations["create_namespace_api_v1_namespaces_post"];
+        post: operations["create_namespace"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2083,7 +2083,7 @@ export interface paths {
          * Read a namespace
          * @description One namespace.
          */
-        get: operations["get_namespace_api_v1_namespaces__namespace_id__get"];
+        get: operations["get_namespace"];
         put?: never;
         post?: never;
         /**
@@ -2091,14 +2091,14 @@ export interface paths {
          * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
          *     shows what that destroys there.
          */
-        delete: operations["delete_namespace_api_v1_namespaces__namespace_id__delete"];
+        delete: operations["delete_namespace"];
         options?: never;
         head?: never;
         /**
          * Change a namespace
          * @description Changes the remark or the mode of subscriptions, or switches it off or on.
          */
-        patch: operations["change_namespace_api_v1_namespaces__namespace_id__patch"];
+        patch: operations["change_namespace"];
         trace?: never;
     };
     "/api/v1/namespaces/{namespace_id}/retry": {
@@ -2114,7 +2114,7 @@ export interface paths {
          * Retry what failed on a namespace
          * @description Retries failed jobs now.
          */
-        post: operations["retry_namespace_api_v1_namespaces__namespace_id__retry_post"];
+        post: operations["retry_namespace"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2132,19 +2132,19 @@ export interface paths {
          * Who alone may use subscriptions
          * @description The rules of the namespace, by subscription. Needs authority 204 or 207.
          */
-        get: operations["list_subscription_permissions_api_v1_namespaces__namespace_id__subscription_permissions_get"];
+        get: operations["list_subscription_permissions"];
         /**
          * Let only these users use a subscription
          * @description Replaces the list of the subscription. It gives no right: whoever is listed still needs the right to read. Needs
          *     authority 204, whose holders are not bound.
          */
-        put: operations["put_subscription_permission_api_v1_namespaces__namespace_id__subscription_permissions_put"];
+        put: operations["put_subscription_permission"];
         post?: never;
         /**
          * Open a subscription to everybody who may read
          * @description Removes the rule of the subscription. Needs authority 204.
          */
-        delete: operations["delete_subscription_permission_api_v1_namespaces__namespace_id__subscription_permissions_delete"];
+        delete: operations["delete_subscription_permission"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2161,13 +2161,13 @@ export interface paths {
          * List topics
          * @description The topics on which the caller holds an authority.
          */
-        get: operations["list_topics_api_v1_topics_get"];
+        get: operations["list_topics"];
         put?: never;
         /**
          * Create a topic
          * @description Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic.
          */
-        post: operations["create_topic_api_v1_topics_post"];
+        post: operations["create_topic"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2185,7 +2185,7 @@ export interface paths {
          * Read a topic
          * @description One topic.
          */
-        get: operations["get_topic_api_v1_topics__topic_id__get"];
+        get: operations["get_topic"];
         put?: never;
         post?: never;
         /**
@@ -2193,14 +2193,14 @@ export interface paths {
          * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
          *     shows what that destroys there.
          */
-        delete: operations["delete_topic_api_v1_topics__topic_id__delete"];
+        delete: operations["delete_topic"];
         options?: never;
         head?: never;
         /**
          * Change a topic
          * @description Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow).
          */
-        patch: operations["change_topic_api_v1_topics__topic_id__patch"];
+        patch: operations["change_topic"];
         trace?: never;
     };
     "/api/v1/topics/{topic_id}/retry": {
@@ -2216,7 +2216,7 @@ export interface paths {
          * Retry what failed on a topic
          * @description Retries failed jobs now.
          */
-        post: operations["retry_topic_api_v1_topics__topic_id__retry_post"];
+        post: operations["retry_topic"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2234,7 +2234,7 @@ export interface paths {
          * List presets of policies
          * @description Policies for usual purposes, for namespaces and topics.
          */
-        get: operations["list_presets_api_v1_policy_presets_get"];
+        get: operations["list_policy_presets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2254,7 +2254,7 @@ export interface paths {
          * List the policies that can be set
          * @description The catalogue, in the order in which it is shown.
          */
-        get: operations["list_kinds_api_v1_policy_kinds_get"];
+        get: operations["list_policy_kinds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2274,12 +2274,12 @@ export interface paths {
          * Read the policies of a namespace
          * @description Needs authority 204 or 207.
          */
-        get: operations["get_namespace_policies_api_v1_namespaces__namespace_id__policies_get"];
+        get: operations["get_namespace_policies"];
         /**
          * Replace the policies of a namespace
          * @description Takes back those that are left out. The clusters follow. Needs authority 204.
          */
-        put: operations["put_namespace_policies_api_v1_namespaces__namespace_id__policies_put"];
+        put: operations["put_namespace_policies"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2288,7 +2288,7 @@ export interface paths {
          * Change policies of a namespace
          * @description Those that are left out stay; null takes one back. The clusters follow. Needs authority 204.
          */
-        patch: operations["patch_namespace_policies_api_v1_namespaces__namespace_id__policies_patch"];
+        patch: operations["patch_namespace_policies"];
         trace?: never;
     };
     "/api/v1/namespaces/{namespace_id}/policies/live": {
@@ -2303,7 +2303,7 @@ export interface paths {
          * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 204 or
          *     207.
          */
-        get: operations["live_namespace_policies_api_v1_namespaces__namespace_id__policies_live_get"];
+        get: operations["live_namespace_policies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2323,12 +2323,12 @@ export interface paths {
          * Read the policies of a topic
          * @description Needs authority 304 or 307.
          */
-        get: operations["get_topic_policies_api_v1_topics__topic_id__policies_get"];
+        get: operations["get_topic_policies"];
         /**
          * Replace the policies of a topic
          * @description Takes back those that are left out. The clusters follow. Needs authority 304.
          */
-        put: operations["put_topic_policies_api_v1_topics__topic_id__policies_put"];
+        put: operations["put_topic_policies"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2337,7 +2337,7 @@ export interface paths {
          * Change policies of a topic
          * @description Those that are left out stay; null takes one back. The clusters follow. Needs authority 304.
          */
-        patch: operations["patch_topic_policies_api_v1_topics__topic_id__policies_patch"];
+        patch: operations["patch_topic_policies"];
         trace?: never;
     };
     "/api/v1/topics/{topic_id}/policies/live": {
@@ -2352,7 +2352,7 @@ export interface paths {
          * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 304 or
          *     307.
          */
-        get: operations["live_topic_policies_api_v1_topics__topic_id__policies_live_get"];
+        get: operations["live_topic_policies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2372,7 +2372,7 @@ export interface paths {
          * Ask what deleting a tenant takes
          * @description Asks its clusters now. For users who may delete it.
          */
-        get: operations["tenant_loss_api_v1_tenants__tenant_id__loss_get"];
+        get: operations["tenant_loss"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2392,7 +2392,7 @@ export interface paths {
          * Ask what deleting a namespace takes
          * @description Asks its clusters now. For users who may delete it.
          */
-        get: operations["namespace_loss_api_v1_namespaces__namespace_id__loss_get"];
+        get: operations["namespace_loss"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2412,7 +2412,7 @@ export interface paths {
          * Ask what deleting a topic takes
          * @description Asks its clusters now. For users who may delete it.
          */
-        get: operations["topic_loss_api_v1_topics__topic_id__loss_get"];
+        get: operations["topic_loss"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2432,7 +2432,7 @@ export interface paths {
          * Read the load of a cluster's brokers
          * @description Asks the cluster and each broker now. For users who administer or audit the cluster.
          */
-        get: operations["live_brokers_api_v1_clusters__cluster_id__live_brokers_get"];
+        get: operations["live_brokers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2453,7 +2453,7 @@ export interface paths {
          * @description Asks its clusters now. For whoever holds a right in the namespace, and who audits it; their numbers for who
          *     administers or audits it.
          */
-        get: operations["live_bundles_api_v1_namespaces__namespace_id__live_bundles_get"];
+        get: operations["live_bundles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2473,7 +2473,7 @@ export interface paths {
          * Read the statistics of a topic
          * @description Asks its clusters now. For whoever may write, read, administer or audit the topic.
          */
-        get: operations["live_stats_api_v1_topics__topic_id__live_stats_get"];
+        get: operations["live_stats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2494,7 +2494,7 @@ export interface paths {
          * @description Asks its clusters now. For whoever may write, read, administer or audit the topic, or manage its
          *     subscriptions.
          */
-        get: operations["live_subscriptions_api_v1_topics__topic_id__live_subscriptions_get"];
+        get: operations["live_subscriptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2514,7 +2514,7 @@ export interface paths {
          * Read the ledgers of a topic
          * @description Asks its clusters now. For whoever may write, read, administer or audit the topic.
          */
-        get: operations["live_internal_stats_api_v1_topics__topic_id__live_internal_stats_get"];
+        get: operations["live_internal_stats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2537,7 +2537,7 @@ export interface paths {
          * @description Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
          *     caller's own. With `dry_run` it answers what it would do.
          */
-        post: operations["reset_subscription_api_v1_topics__topic_id__live_subscriptions_reset_post"];
+        post: operations["reset_subscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2558,7 +2558,7 @@ export interface paths {
          * @description The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
          *     caller's own. With `dry_run` it answers what it would do.
          */
-        post: operations["skip_messages_api_v1_topics__topic_id__live_subscriptions_skip_post"];
+        post: operations["skip_messages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2579,7 +2579,7 @@ export interface paths {
          * @description No message that is there now is delivered. Needs authority 306, or the subscription to be the
          *     caller's own. With `dry_run` it answers what it would do.
          */
-        post: operations["clear_backlog_api_v1_topics__topic_id__live_subscriptions_clear_post"];
+        post: operations["clear_backlog"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2600,7 +2600,7 @@ export interface paths {
          * @description Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
          *     caller's own. With `dry_run` it answers what it would do.
          */
-        post: operations["expire_messages_api_v1_topics__topic_id__live_subscriptions_expire_post"];
+        post: operations["expire_messages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2621,7 +2621,7 @@ export interface paths {
          * @description Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
          *     caller's own. With `dry_run` it answers what it would do.
          */
-        post: operations["delete_subscription_api_v1_topics__topic_id__live_subscriptions_delete_post"];
+        post: operations["delete_subscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2642,7 +2642,7 @@ export interface paths {
          * @description Its broker closes it, and whoever is asked next loads it. For who administers the topic. With `dry_run` it
          *     answers what it would interrupt.
          */
-        post: operations["unload_topic_api_v1_topics__topic_id__live_unload_post"];
+        post: operations["unload_topic"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2663,7 +2663,7 @@ export interface paths {
          * @description Its brokers give it up, and the cluster chooses anew who serves it. For who administers the namespace. With
          *     `dry_run` it answers what it would interrupt.
          */
-        post: operations["unload_bundles_api_v1_namespaces__namespace_id__live_unload_post"];
+        post: operations["unload_bundles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2684,7 +2684,7 @@ export interface paths {
          * @description Divides a bundle in two, for good. For who administers the namespace. With `dry_run` it answers what it would
          *     interrupt.
          */
-        post: operations["split_bundle_api_v1_namespaces__namespace_id__live_split_post"];
+        post: operations["split_bundle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2702,7 +2702,7 @@ export interface paths {
          * List what is below a place
          * @description The resources directly below a place that the caller may see.
          */
-        get: operations["children_api_v1_resources_tree_get"];
+        get: operations["list_tree"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2722,13 +2722,13 @@ export interface paths {
          * List requests for rights
          * @description `to_decide` lists requests on what the caller administers, even if it does not hold the requested rights.
          */
-        get: operations["list_requests_api_v1_access_requests_get"];
+        get: operations["list_access_requests"];
         put?: never;
         /**
          * Ask for rights
          * @description A request is accepted whether the resource exists or not, so that nobody learns that by asking.
          */
-        post: operations["ask_api_v1_access_requests_post"];
+        post: operations["create_access_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2746,7 +2746,7 @@ export interface paths {
          * Read a request for rights
          * @description One request. Those who may decide also see which authorities they lack, and who would get the rights.
          */
-        get: operations["show_api_v1_access_requests__request_id__get"];
+        get: operations["get_access_request"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2768,7 +2768,7 @@ export interface paths {
          * Withdraw a request
          * @description Open to the requester and its main account. Withdrawing again changes nothing.
          */
-        post: operations["withdraw_api_v1_access_requests__request_id__withdraw_post"];
+        post: operations["withdraw_access_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2788,7 +2788,7 @@ export interface paths {
          * Pass a sub-account's request on
          * @description The main account lets those who administer the resource decide. Passing on again changes nothing.
          */
-        post: operations["pass_on_api_v1_access_requests__request_id__pass_on_post"];
+        post: operations["pass_on_access_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2809,7 +2809,7 @@ export interface paths {
          * @description The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
          *     nothing. Who holds it for a shorter time than is given gets `not_held`, with `held_until`.
          */
-        post: operations["approve_api_v1_access_requests__request_id__approve_post"];
+        post: operations["approve_access_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2829,7 +2829,7 @@ export interface paths {
          * Refuse a request
          * @description One user who administers the resource is enough. Refusing again changes nothing.
          */
-        post: operations["refuse_api_v1_access_requests__request_id__refuse_post"];
+        post: operations["refuse_access_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2847,13 +2847,13 @@ export interface paths {
          * List requests for accounts
          * @description All requests, or those in one state.
          */
-        get: operations["list_registrations_api_v1_registrations_get"];
+        get: operations["list_registrations"];
         put?: never;
         /**
          * Ask for an account
          * @description The answer is the same whether the names are taken or not. 429 `registration_limit` when too many are open.
          */
-        post: operations["submit_api_v1_registrations_post"];
+        post: operations["create_registration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2871,7 +2871,7 @@ export interface paths {
          * Read a request for an account
          * @description One request, with its ETag.
          */
-        get: operations["show_api_v1_registrations__registration_id__get"];
+        get: operations["get_registration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2893,7 +2893,7 @@ export interface paths {
          * Approve a request for an account
          * @description Creates group, user, tenant and rights in one revision. Only the applicant gets the first secret.
          */
-        post: operations["approve_api_v1_registrations__registration_id__approve_post"];
+        post: operations["approve_registration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2913,7 +2913,7 @@ export interface paths {
          * Refuse a request for an account
          * @description Creates nothing; the applicant reads the comment.
          */
-        post: operations["refuse_api_v1_registrations__registration_id__refuse_post"];
+        post: operations["refuse_registration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2931,7 +2931,7 @@ export interface paths {
          * List my notices
          * @description The caller's own notices; `unread=true` leaves out those that were read.
          */
-        get: operations["list_notices_api_v1_notices_get"];
+        get: operations["list_notices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2953,7 +2953,7 @@ export interface paths {
          * Mark notices as read
          * @description Ids of other users' notices have no effect.
          */
-        post: operations["mark_read_api_v1_notices_read_post"];
+        post: operations["mark_notices_read"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2971,7 +2971,7 @@ export interface paths {
          * Does e-mail work?
          * @description Without PUC_MAIL_HOST it is off, and everything works by one-time secrets.
          */
-        get: operations["show_api_v1_mail_get"];
+        get: operations["get_mail_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2991,7 +2991,7 @@ export interface paths {
          * List e-mails
          * @description What waits, what was sent, what was given up, of the last thirty days. Names no addresses.
          */
-        get: operations["list_messages_api_v1_mail_messages_get"];
+        get: operations["list_mail_messages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3013,7 +3013,7 @@ export interface paths {
          * Send me a test
          * @description To the caller's confirmed address. 409 `no_address` without one.
          */
-        post: operations["test_api_v1_mail_test_post"];
+        post: operations["send_test_mail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3034,7 +3034,7 @@ export interface paths {
          * @description A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
          *     for oneself.
          */
-        post: operations["invite_api_v1_users__user_id__invitation_post"];
+        post: operations["invite_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3052,13 +3052,13 @@ export interface paths {
          * List web hooks
          * @description Twenty at most.
          */
-        get: operations["list_hooks_api_v1_web_hooks_get"];
+        get: operations["list_web_hooks"];
         put?: never;
         /**
          * Add a web hook
          * @description The secret is shown only now. Nothing is called yet: send a test.
          */
-        post: operations["create_api_v1_web_hooks_post"];
+        post: operations["create_web_hook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3079,14 +3079,14 @@ export interface paths {
          * Delete a web hook
          * @description What waits for it is not sent.
          */
-        delete: operations["remove_api_v1_web_hooks__hook_id__delete"];
+        delete: operations["delete_web_hook"];
         options?: never;
         head?: never;
         /**
          * Switch a web hook on or off
          * @description What comes while it is off is not sent later.
          */
-        patch: operations["change_api_v1_web_hooks__hook_id__patch"];
+        patch: operations["change_web_hook"];
         trace?: never;
     };
     "/api/v1/web-hooks/{hook_id}/secret": {
@@ -3102,7 +3102,7 @@ export interface paths {
          * New secret of a web hook
          * @description Shown only now. For 24 hours the secret before signs, too, so that receivers can change it.
          */
-        post: operations["renew_secret_api_v1_web_hooks__hook_id__secret_post"];
+        post: operations["renew_web_hook_secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3122,7 +3122,7 @@ export interface paths {
          * Send a test
          * @description What became of it is in the list of deliveries.
          */
-        post: operations["test_api_v1_web_hooks__hook_id__test_post"];
+        post: operations["send_test_delivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3140,7 +3140,7 @@ export interface paths {
          * List deliveries
          * @description Of the last thirty days, with what the last attempt failed with.
          */
-        get: operations["list_deliveries_api_v1_web_hooks__hook_id__deliveries_get"];
+        get: operations["list_deliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3162,7 +3162,7 @@ export interface paths {
          * Send again
          * @description At once, and with the same `webhook-id`, so that the receiver can tell.
          */
-        post: operations["send_again_api_v1_web_hooks__hook_id__deliveries__delivery_id__retry_post"];
+        post: operations["retry_delivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3179,9 +3179,9 @@ export interface paths {
         /**
          * Export as a file
          * @description Users, groups, roles, resources and grants by name, sorted, without secrets. The same rights give the same
-         *     bytes.
+         *     bytes. `Accept: text/plain` gets them so.
          */
-        get: operations["export_policy_api_v1_policy_get"];
+        get: operations["export_policy"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3204,7 +3204,7 @@ export interface paths {
          * @description What applying the file would change, in words. Nothing is changed, and rights are not checked
          *     (`apply?dry_run=true` checks them without changing anything).
          */
-        post: operations["plan_policy_api_v1_policy_plan_post"];
+        post: operations["plan_policy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3230,7 +3230,7 @@ export interface paths {
          *     for more than fits into one transaction; with `in_parts` the first of them are made, and `remaining` says how many
          *     are left for the next calls.
          */
-        post: operations["apply_policy_api_v1_policy_apply_post"];
+        post: operations["apply_policy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3248,7 +3248,7 @@ export interface paths {
          * What the audit found, in numbers
          * @description Counts only what the caller may see.
          */
-        get: operations["results_api_v1_audit_results_get"];
+        get: operations["get_audit_results"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3268,13 +3268,13 @@ export interface paths {
          * List runs of the audit
          * @description All that were loaded; `sort=-id` begins with the newest. For who administers the center or audits everything.
          */
-        get: operations["list_runs_api_v1_audit_runs_get"];
+        get: operations["list_audit_runs"];
         put?: never;
         /**
          * Begin to load a run
          * @description A known run is answered as it is; its parts may be sent again while it is loading.
          */
-        post: operations["begin_api_v1_audit_runs_post"];
+        post: operations["begin_audit_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3294,7 +3294,7 @@ export interface paths {
          * @description Lines of one kind. Sending the same part again changes nothing. Every line is checked; an error names the
          *     line.
          */
-        put: operations["send_part_api_v1_audit_runs__run__parts__kind___number__put"];
+        put: operations["send_audit_part"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3315,7 +3315,7 @@ export interface paths {
          * Show a run's results
          * @description When every line has arrived, the run replaces the current one in one step. Completing again changes nothing.
          */
-        post: operations["complete_api_v1_audit_runs__run__complete_post"];
+        post: operations["complete_audit_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3336,7 +3336,7 @@ export interface paths {
          * Abandon a run
          * @description Deletes a run that is not complete; it can be loaded anew.
          */
-        delete: operations["abandon_api_v1_audit_runs__run__delete"];
+        delete: operations["abandon_audit_run"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3356,7 +3356,7 @@ export interface paths {
          * @description Erases the name in the results of all runs and in the uses that remediations mention. The audit log, the grants
          *     of remediations and the account itself stay. Erasing again changes nothing.
          */
-        post: operations["erase_api_v1_audit_erasures_post"];
+        post: operations["erase_from_audit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3374,7 +3374,7 @@ export interface paths {
          * List findings
          * @description Of the current run. `q` searches the subject.
          */
-        get: operations["list_findings_api_v1_audit_findings_get"];
+        get: operations["list_findings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3394,7 +3394,7 @@ export interface paths {
          * Read a finding
          * @description With its evidence.
          */
-        get: operations["get_finding_api_v1_audit_findings__finding__get"];
+        get: operations["get_finding"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3414,7 +3414,7 @@ export interface paths {
          * List permission creep
          * @description How much more is granted than used, by role, user, tenant and over all; `sort=-weight` begins with the most.
          */
-        get: operations["list_creep_api_v1_audit_creep_get"];
+        get: operations["list_creep"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3434,7 +3434,7 @@ export interface paths {
          * List denied attempts
          * @description By user, resource and day; `sort=-weight` begins with the most.
          */
-        get: operations["list_denials_api_v1_audit_denials_get"];
+        get: operations["list_denials"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3454,7 +3454,7 @@ export interface paths {
          * List suggestions
          * @description Suggestions of the current run; `sort=-saved` begins with those that remove the most unused rights.
          */
-        get: operations["list_suggestions_api_v1_audit_suggestions_get"];
+        get: operations["list_suggestions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3474,7 +3474,7 @@ export interface paths {
          * Read a suggestion
          * @description A suggestion with its back-tests and its grants as they are now.
          */
-        get: operations["get_suggestion_api_v1_audit_suggestions__suggestion__get"];
+        get: operations["get_suggestion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3494,14 +3494,14 @@ export interface paths {
          * List opt-outs
          * @description Those in force that the caller may see.
          */
-        get: operations["list_opt_outs_api_v1_audit_opt_outs_get"];
+        get: operations["list_opt_outs"];
         put?: never;
         /**
          * Opt out of suggestions
          * @description Open to the holder of the grant (for a sub-account its main account), its giver, and administrators of the
          *     resource.
          */
-        post: operations["create_api_v1_audit_opt_outs_post"];
+        post: operations["create_opt_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3522,7 +3522,7 @@ export interface paths {
          * End an opt-out
          * @description Open to everybody who may see it, except sub-accounts.
          */
-        delete: operations["end_api_v1_audit_opt_outs__opt_out_id__delete"];
+        delete: operations["end_opt_out"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3542,7 +3542,7 @@ export interface paths {
          * @description Each suggestion is rehearsed as the caller, including its roll-back, and undone. The answer compares decisions
          *     before and after. 429 `too_many_questions`: the main account has too many trials running.
          */
-        post: operations["preview_api_v1_remediations_preview_post"];
+        post: operations["preview_remediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3560,14 +3560,14 @@ export interface paths {
          * List remediations
          * @description Those the caller planned or confirmed, and those of tenants it administers or audits.
          */
-        get: operations["list_remediations_api_v1_remediations_get"];
+        get: operations["list_remediations"];
         put?: never;
         /**
          * Plan a remediation
          * @description Announced to the people concerned at once, unless a second person has to confirm. Applied after the notice
          *     period.
          */
-        post: operations["plan_api_v1_remediations_post"];
+        post: operations["plan_remediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3585,7 +3585,7 @@ export interface paths {
          * Read a remediation
          * @description A remediation with its parts, and what it still waits for.
          */
-        get: operations["show_api_v1_remediations__remediation_id__get"];
+        get: operations["get_remediation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3607,7 +3607,7 @@ export interface paths {
          * Confirm a remediation
          * @description A second person confirms, and the notice period begins. Confirming again changes nothing.
          */
-        post: operations["confirm_api_v1_remediations__remediation_id__confirm_post"];
+        post: operations["confirm_remediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3627,7 +3627,7 @@ export interface paths {
          * Cancel a remediation
          * @description Possible before it is applied. Cancelling again changes nothing.
          */
-        post: operations["cancel_api_v1_remediations__remediation_id__cancel_post"];
+        post: operations["cancel_remediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3648,7 +3648,7 @@ export interface paths {
          * @description Revokes the added grants and gives the removed ones again, each part completely or not at all. Rolling back again
          *     changes nothing.
          */
-        post: operations["roll_back_api_v1_remediations__remediation_id__roll_back_post"];
+        post: operations["roll_back_remediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3666,19 +3666,19 @@ export interface paths {
          * Who am I?
          * @description The caller, by session or token. `expires`: the end of that session or token.
          */
-        get: operations["show_api_v1_session_get"];
+        get: operations["get_session"];
         put?: never;
         /**
          * Sign in
          * @description A new session in a cookie. The browser's earlier session ends. Services use tokens, not sessions.
          *     401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey).
          */
-        post: operations["sign_in_api_v1_session_post"];
+        post: operations["sign_in"];
         /**
          * Sign out
          * @description Ends the session on the server too, not only in the browser.
          */
-        delete: operations["sign_out_api_v1_session_delete"];
+        delete: operations["sign_out"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3696,7 +3696,7 @@ export interface paths {
          * Choose a password
          * @description All sessions of the user end; the answer carries a new one. The one-time secret is used up.
          */
-        put: operations["choose_password_api_v1_session_password_put"];
+        put: operations["choose_password"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3718,7 +3718,7 @@ export interface paths {
          * @description After 401 `second_factor_needed`, from the same browser. Each code is for one use; wrong ones are counted by user
          *     and delay further tries, except of recovery codes, which nobody can guess.
          */
-        post: operations["show_factor_api_v1_session_factor_post"];
+        post: operations["show_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3739,7 +3739,7 @@ export interface paths {
          * @description For ten minutes the session may then do what 401 `reauthentication_needed` refuses. Its cookie changes. Who has a
          *     second factor shows that one (403 `password_not_enough`); with a passkey it signs in anew.
          */
-        post: operations["show_again_api_v1_session_reauthentication_post"];
+        post: operations["reauthenticate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3760,7 +3760,7 @@ export interface paths {
          * @description The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
          *     the center's address is an IP address.
          */
-        post: operations["challenge_api_v1_session_passkey_challenge_post"];
+        post: operations["begin_passkey_sign_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3780,7 +3780,7 @@ export interface paths {
          * Sign in with a passkey
          * @description A new session in a cookie. The browser's earlier session ends.
          */
-        post: operations["sign_in_api_v1_session_passkey_post"];
+        post: operations["sign_in_with_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3798,7 +3798,7 @@ export interface paths {
          * How people sign in
          * @description For the page of signing in.
          */
-        get: operations["list_ways_api_v1_session_providers_get"];
+        get: operations["list_ways_in"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3820,7 +3820,7 @@ export interface paths {
          * Go to a provider to sign in
          * @description The address to go to, and a cookie that binds the sign-in to this browser.
          */
-        post: operations["go_api_v1_session_providers__provider_id__post"];
+        post: operations["go_to_provider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3840,7 +3840,7 @@ export interface paths {
          * Come back from a provider
          * @description Works once, in the browser that went. 401 `second_factor_needed`: the account has a factor of its own here.
          */
-        post: operations["come_back_api_v1_session_provider_answer_post"];
+        post: operations["come_back_from_provider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3858,7 +3858,7 @@ export interface paths {
          * My second factors
          * @description Also while the first one is still to be set up.
          */
-        get: operations["show_api_v1_session_factors_get"];
+        get: operations["get_own_factors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3879,17 +3879,17 @@ export interface paths {
          * Confirm the app
          * @description From now on signing in asks for its code. The first factor brings recovery codes.
          */
-        put: operations["confirm_app_api_v1_session_authenticator_app_put"];
+        put: operations["confirm_authenticator_app"];
         /**
          * Begin to set up an app
          * @description A new secret. It counts once a code of it was shown (PUT); an earlier app counts until then.
          */
-        post: operations["begin_app_api_v1_session_authenticator_app_post"];
+        post: operations["begin_authenticator_app"];
         /**
          * Remove the app
          * @description 403 `last_factor` while the policy demands a second factor and there is no other.
          */
-        delete: operations["remove_app_api_v1_session_authenticator_app_delete"];
+        delete: operations["remove_authenticator_app"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3908,7 +3908,7 @@ export interface paths {
          * New recovery codes
          * @description Ten codes, shown only now. Those from before end. 403 `no_factor` without a second factor.
          */
-        post: operations["renew_codes_api_v1_session_recovery_codes_post"];
+        post: operations["renew_recovery_codes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3928,7 +3928,7 @@ export interface paths {
          * Begin to add a passkey
          * @description The options for `navigator.credentials.create`, for one use within five minutes.
          */
-        post: operations["begin_passkey_api_v1_session_passkeys_challenge_post"];
+        post: operations["begin_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3948,7 +3948,7 @@ export interface paths {
          * Add a passkey
          * @description It signs in alone. The first factor brings recovery codes.
          */
-        post: operations["add_passkey_api_v1_session_passkeys_post"];
+        post: operations["add_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3969,7 +3969,7 @@ export interface paths {
          * Remove a passkey
          * @description 403 `last_factor` while the policy demands a second factor and there is no other.
          */
-        delete: operations["remove_passkey_api_v1_session_passkeys__number__delete"];
+        delete: operations["remove_passkey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3986,7 +3986,7 @@ export interface paths {
          * List my accounts at providers
          * @description Each signs in to the caller's account here.
          */
-        get: operations["list_links_api_v1_session_links_get"];
+        get: operations["list_links"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4008,12 +4008,12 @@ export interface paths {
          * Link an account
          * @description Where to sign in with the account that is to be linked. The person has shown who it is a moment ago.
          */
-        post: operations["begin_link_api_v1_session_links__provider_id__post"];
+        post: operations["begin_link"];
         /**
          * Unlink an account
          * @description The roles that the provider gave end with it. 409 `only_way_in` without a password here.
          */
-        delete: operations["unlink_api_v1_session_links__provider_id__delete"];
+        delete: operations["unlink_provider"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4033,7 +4033,7 @@ export interface paths {
          * @description Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
          *     second factor shows that one (403 `password_not_enough`). 409 `provider_off`: it is switched off.
          */
-        post: operations["show_again_api_v1_session_reauthentication__provider_id__post"];
+        post: operations["reauthenticate_with_provider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4054,7 +4054,7 @@ export interface paths {
          * @description For administrators: where to sign in for trial. Back in the console the claims are shown; nobody is signed in,
          *     nothing is linked.
          */
-        post: operations["try_provider_api_v1_identity_providers__provider_id__trial_post"];
+        post: operations["try_provider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4072,14 +4072,14 @@ export interface paths {
          * My sessions
          * @description Every browser in which the caller is signed in now.
          */
-        get: operations["list_sessions_api_v1_sessions_get"];
+        get: operations["list_own_sessions"];
         put?: never;
         post?: never;
         /**
          * End my other sessions
          * @description All but the one of this request.
          */
-        delete: operations["end_others_api_v1_sessions_delete"];
+        delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4099,7 +4099,7 @@ export interface paths {
          * End one of my sessions
          * @description A session that has ended already, or is not the caller's, changes nothing.
          */
-        delete: operations["end_one_api_v1_sessions__session_id__delete"];
+        delete: operations["end_own_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4116,7 +4116,7 @@ export interface paths {
          * Applications with access
          * @description Sign-ins that have not ended.
          */
-        get: operations["list_applications_api_v1_session_applications_get"];
+        get: operations["list_own_applications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4139,7 +4139,7 @@ export interface paths {
          * End the access of an application
          * @description This sign-in ends, its access tokens too, and the application has to ask for consent again.
          */
-        delete: operations["end_access_api_v1_session_applications__family_id__delete"];
+        delete: operations["end_application_access"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4156,12 +4156,12 @@ export interface paths {
          * Read my e-mail address
          * @description `email`: only a confirmed address is shown.
          */
-        get: operations["show_api_v1_session_email_get"];
+        get: operations["get_own_email"];
         /**
          * Change my e-mail address
          * @description A new address counts once the link that is sent there was used; until then the old one stays, and it is told.
          */
-        put: operations["change_api_v1_session_email_put"];
+        put: operations["change_own_email"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4183,7 +4183,7 @@ export interface paths {
          * @description The answer is the same whether there is such a user or not. A person with a confirmed address gets a link, at
          *     most every five minutes. 422 `mail_is_off` when this center sends no e-mail.
          */
-        post: operations["ask_api_v1_password_resets_post"];
+        post: operations["request_password_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4203,7 +4203,7 @@ export interface paths {
          * Whose password a link sets
          * @description For whoever has the link, which stays good. 422 `unknown_link`, the same for every other one.
          */
-        post: operations["show_owner_api_v1_password_resets_link_post"];
+        post: operations["get_password_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4223,7 +4223,7 @@ export interface paths {
          * Choose a password with a link
          * @description Works once; all sessions end. Signing in still asks for the second factor. 422 `unknown_link`.
          */
-        post: operations["complete_api_v1_password_resets_complete_post"];
+        post: operations["complete_password_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4244,7 +4244,7 @@ export interface paths {
          * @description Works once, and for the user alone who entered the address: whoever else reads a mistyped one's mail gains
          *     nothing. Until then the old address stays. 422 `unknown_link`.
          */
-        post: operations["confirm_api_v1_email_confirmations_post"];
+        post: operations["confirm_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4268,7 +4268,7 @@ export interface paths {
          *     With a device code that a person has approved: a token of that person for this API. With user name and password and
          *     the grant type of our client plugin: a token for brokers. Applications redeem codes and refresh tokens.
          */
-        post: operations["token_oauth2_token_post"];
+        post: operations["token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4288,7 +4288,7 @@ export interface paths {
          * Begin a sign-in from a device (RFC 8628)
          * @description The device shows `user_code` and `verification_uri`, and asks the token endpoint until somebody has decided.
          */
-        post: operations["begin_oauth2_device_authorization_post"];
+        post: operations["begin_device_authorization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4309,7 +4309,7 @@ export interface paths {
          * @description A caller learns of its own tokens, an administrator of all. Of others, as of expired, revoked and
          *     unknown ones: `active` is false.
          */
-        post: operations["introspect_oauth2_introspect_post"];
+        post: operations["introspect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4330,7 +4330,7 @@ export interface paths {
          * @description Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
          *     somebody else's or ended already needs no other answer. A public application shows its client id and the token.
          */
-        post: operations["revoke_oauth2_revoke_post"];
+        post: operations["revoke"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4349,13 +4349,13 @@ export interface paths {
          * @description Only `response_type=code` with PKCE (S256). Mistakes of the request go back to the application with `iss`; when
          *     it is not known where back is, the console tells the person.
          */
-        get: operations["authorize_oauth2_authorize_get"];
+        get: operations["authorize"];
         put?: never;
         /**
          * The same by POST
          * @description OpenID Connect Core §3.1.2.1. The form counts alone, not what stands in the address.
          */
-        post: operations["authorize_by_form_oauth2_authorize_post"];
+        post: operations["authorize_by_form"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4375,7 +4375,7 @@ export interface paths {
          * What it asks for
          * @description Also tells whether the person must be asked.
          */
-        post: operations["waiting_api_v1_authorization_waiting_post"];
+        post: operations["get_waiting_authorization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4398,7 +4398,7 @@ export interface paths {
          *     for more than who it is (brokers, this API) and the person showed that long ago: do so and send this again. With
          *     `prompt=none` all are answers to the application.
          */
-        post: operations["decide_api_v1_authorization_decision_post"];
+        post: operations["decide_authorization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4418,7 +4418,7 @@ export interface paths {
          * Do not sign in
          * @description The application learns that the person does not want to, or with `prompt=none` that nobody is signed in.
          */
-        post: operations["refuse_api_v1_authorization_refusal_post"];
+        post: operations["refuse_authorization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4437,13 +4437,13 @@ export interface paths {
          * @description With `id_token_hint`, `post_logout_redirect_uri` (registered) and `state`. Without the hint the person is asked;
          *     an address that is not registered is not gone to.
          */
-        get: operations["logout_oauth2_logout_get"];
+        get: operations["logout"];
         put?: never;
         /**
          * The same by POST
          * @description Keeps the ID token out of addresses.
          */
-        post: operations["logout_by_form_oauth2_logout_post"];
+        post: operations["logout_by_form"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4464,7 +4464,7 @@ export interface paths {
          * @description Nobody is asked who is not signed in, or whose ID token the application sent. Then `DELETE /api/v1/session`.
          *     Refresh tokens of applications stay: they were asked for to last.
          */
-        post: operations["waiting_api_v1_sign_out_waiting_post"];
+        post: operations["get_waiting_sign_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4482,13 +4482,13 @@ export interface paths {
          * Who is the user of this token?
          * @description The token is in the Authorization header, or a form has it as `access_token`. Errors are those of RFC 6750.
          */
-        get: operations["userinfo_oauth2_userinfo_get"];
+        get: operations["userinfo"];
         put?: never;
         /**
          * The same by POST
          * @description The token is in the Authorization header, or a form has it as `access_token`. Errors are those of RFC 6750.
          */
-        post: operations["userinfo_oauth2_userinfo_post"];
+        post: operations["userinfo_by_form"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4506,7 +4506,7 @@ export interface paths {
          * Authorization server metadata (RFC 8414)
          * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens.
          */
-        get: operations["metadata__well_known_oauth_authorization_server_get"];
+        get: operations["get_authorization_server_metadata"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4526,7 +4526,7 @@ export interface paths {
          * Issuer and keys, as Pulsar's OpenID provider reads them
          * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens.
          */
-        get: operations["metadata__well_known_openid_configuration_get"];
+        get: operations["get_openid_configuration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4547,7 +4547,7 @@ export interface paths {
          * @description Every key that verifies the center's tokens; each has `kid` and `alg`. With `If-None-Match` the answer is 304
          *     while the keys are the same.
          */
-        get: operations["jwks_oauth2_jwks_get"];
+        get: operations["jwks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4567,7 +4567,7 @@ export interface paths {
          * Does the process answer?
          * @description Uses nothing: a lost database is no reason to kill the process.
          */
-        get: operations["live_health_live_get"];
+        get: operations["live"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4590,7 +4590,7 @@ export interface paths {
          *
          *     Tables of a newer version are such, unless that version says otherwise: old instances serve during an upgrade.
          */
-        get: operations["ready_health_ready_get"];
+        get: operations["ready"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4610,7 +4610,7 @@ export interface paths {
          * Numbers for Prometheus
          * @description Requests, password slots, revision, what waits, findings, drift by number of the cluster. Contains no names.
          */
-        get: operations["metrics_metrics_get"];
+        get: operations["metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4630,7 +4630,7 @@ export interface paths {
          * May one ask for an account?
          * @description Cluster names are shown only if the operator chose them (PUC_REGISTRATION_CLUSTERS).
          */
-        get: operations["show_form_api_v1_registration_form_get"];
+        get: operations["get_registration_form"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4652,7 +4652,7 @@ export interface paths {
          * Where does my request stand?
          * @description 404 `unknown_receipt` for a code that was never given.
          */
-        post: operations["show_status_api_v1_registrations_status_post"];
+        post: operations["get_registration_status"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4672,7 +4672,7 @@ export interface paths {
          * Fetch the first secret
          * @description Works once, after the approval. A second call gets 409 `nothing_to_collect`.
          */
-        post: operations["collect_api_v1_registrations_secret_post"];
+        post: operations["collect_first_secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5198,6 +5198,53 @@ export interface components {
             as_of?: number | null;
             /** At */
             at?: number | null;
+        };
+        /**
+         * AuditPartItem
+         * @description A part that has arrived.
+         */
+        AuditPartItem: {
+            /** Kind */
+            kind: string;
+            /** Number */
+            number: number;
+            /** Sha256 */
+            sha256: string;
+            /** Lines */
+            lines: number;
+        };
+        /**
+         * AuditRunItem
+         * @description A run. `state`: loading, current (its results are shown) or superseded. `lines`: how many arrived, by kind.
+         */
+        AuditRunItem: {
+            /** Run */
+            run: string;
+            /** State */
+            state: string;
+            /** First Date */
+            first_date: string;
+            /** Last Date */
+            last_date: string;
+            /** Generated */
+            generated: number;
+            /** Loaded By */
+            loaded_by: string;
+            /** Add Time */
+            add_time: number;
+            /** Complete Time */
+            complete_time: number | null;
+            /** Summary */
+            summary: {
+                [key: string]: unknown;
+            };
+            /**
+             * Lines
+             * @default {}
+             */
+            lines?: {
+                [key: string]: number;
+            };
         };
         /**
          * AuthorityEntry
@@ -6603,6 +6650,42 @@ export interface components {
             actual: string | null;
         };
         /**
+         * DriftRunItem
+         * @description The newest comparison of a cluster; times are epoch ms. `message`: why nothing could be compared.
+         */
+        DriftRunItem: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "never" | "waiting" | "running" | "done" | "failed";
+            /** Started */
+            started: number | null;
+            /** Ended */
+            ended: number | null;
+            /** Message */
+            message: string | null;
+            /**
+             * Found
+             * @description Differences seen; at most 5000 of them are lines.
+             */
+            found: number;
+            /**
+             * Unread
+             * @description The first 200.
+             */
+            unread: components["schemas"]["UnreadPlace"][];
+            /** Unread Total */
+            unread_total: number;
+            /**
+             * Lines
+             * @description How many lines the caller may read, by state.
+             */
+            lines: {
+                [key: string]: number;
+            };
+        };
+        /**
          * EffectiveItem
          * @description An authority that somebody really has here now. `clusters`: where; null for every cluster of the resource.
          */
@@ -7952,6 +8035,27 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[AuditRunItem] */
+        Listed_AuditRunItem_: {
+            /** Items */
+            items: components["schemas"]["AuditRunItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /** Listed[BrokerItem] */
         Listed_BrokerItem_: {
             /** Items */
@@ -8355,27 +8459,6 @@ export interface components {
         Listed_RoleItem_: {
             /** Items */
             items: components["schemas"]["RoleItem"][];
-            /**
-             * Next Cursor
-             * @description Pass it as `cursor` to get the next page; null on the last.
-             */
-            next_cursor: string | null;
-            /**
-             * Total
-             * @description How many there are on all pages; 10000 when there are more.
-             */
-            total: number;
-            /**
-             * Total Is Exact
-             * @description False: there are more than 10000.
-             * @default true
-             */
-            total_is_exact?: boolean;
-        };
-        /** Listed[RunItem] */
-        Listed_RunItem_: {
-            /** Items */
-            items: components["schemas"]["app__api__admin__audit__runs__RunItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -10269,50 +10352,6 @@ export interface components {
             entries: number | null;
         };
         /**
-         * PartItem
-         * @description A part that has arrived.
-         */
-        "PartItem-Input": {
-            /** Kind */
-            kind: string;
-            /** Number */
-            number: number;
-            /** Sha256 */
-            sha256: string;
-            /** Lines */
-            lines: number;
-        };
-        /**
-         * PartItem
-         * @description One suggestion of a remediation. `why`, with `facts`: why it was spared or failed (use_seen, opted_out,
-         *     changed_meanwhile, not_proven, not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal).
-         */
-        "PartItem-Output": {
-            /** Suggestion */
-            suggestion: string;
-            /** Kind */
-            kind: string;
-            /** Role Id */
-            role_id: number;
-            /** Role Name */
-            role_name: string;
-            /**
-             * State
-             * @description pending, cancelled, applied, failed, rolled_back, not_restored
-             */
-            state: string;
-            /** Why */
-            why: string | null;
-            /** Facts */
-            facts: {
-                [key: string]: unknown;
-            };
-            /** Gone */
-            gone: components["schemas"]["GrantOfPart"][];
-            /** Come */
-            come: components["schemas"]["GrantOfPart"][];
-        };
-        /**
          * PartitionItem
          * @description One partition.
          */
@@ -11340,7 +11379,7 @@ export interface components {
             /** May Change */
             may_change: boolean;
             /** Parts */
-            parts: components["schemas"]["PartItem-Output"][];
+            parts: components["schemas"]["RemediationPartItem"][];
         };
         /**
          * RemediationItem
@@ -11387,6 +11426,36 @@ export interface components {
             version: string;
             /** May Change */
             may_change: boolean;
+        };
+        /**
+         * RemediationPartItem
+         * @description One suggestion of a remediation. `why`, with `facts`: why it was spared or failed (use_seen, opted_out,
+         *     changed_meanwhile, not_proven, not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal).
+         */
+        RemediationPartItem: {
+            /** Suggestion */
+            suggestion: string;
+            /** Kind */
+            kind: string;
+            /** Role Id */
+            role_id: number;
+            /** Role Name */
+            role_name: string;
+            /**
+             * State
+             * @description pending, cancelled, applied, failed, rolled_back, not_restored
+             */
+            state: string;
+            /** Why */
+            why: string | null;
+            /** Facts */
+            facts: {
+                [key: string]: unknown;
+            };
+            /** Gone */
+            gone: components["schemas"]["GrantOfPart"][];
+            /** Come */
+            come: components["schemas"]["GrantOfPart"][];
         };
         /**
          * Repair
@@ -11482,7 +11551,7 @@ export interface components {
          *     open or applied. `suggestions_to_follow`: how many of the suggestions the caller may do something about.
          */
         Results: {
-            run: components["schemas"]["app__api__admin__audit__runs__RunItem"] | null;
+            run: components["schemas"]["AuditRunItem"] | null;
             /** Findings */
             findings: {
                 [key: string]: number;
@@ -12778,7 +12847,7 @@ export interface components {
          */
         Trial: {
             /** Parts */
-            parts: components["schemas"]["PartItem-Output"][];
+            parts: components["schemas"]["RemediationPartItem"][];
             /** Refusals */
             refusals: components["schemas"]["NotFollowed"][];
             /** People */
@@ -12900,6 +12969,24 @@ export interface components {
              * @default
              */
             code?: string;
+        };
+        /**
+         * UnreadNotices
+         * @description The number of unread notices.
+         */
+        UnreadNotices: {
+            /** Unread */
+            unread: number;
+        };
+        /**
+         * UnreadPlace
+         * @description Something that the cluster did not tell: nothing there is called missing.
+         */
+        UnreadPlace: {
+            /** Place */
+            place: string;
+            /** Message */
+            message: string;
         };
         /**
          * UsageItem
@@ -13321,93 +13408,6 @@ export interface components {
              */
             location: string;
         };
-        /**
-         * RunItem
-         * @description A run. `state`: loading, current (its results are shown) or superseded. `lines`: how many arrived, by kind.
-         */
-        app__api__admin__audit__runs__RunItem: {
-            /** Run */
-            run: string;
-            /** State */
-            state: string;
-            /** First Date */
-            first_date: string;
-            /** Last Date */
-            last_date: string;
-            /** Generated */
-            generated: number;
-            /** Loaded By */
-            loaded_by: string;
-            /** Add Time */
-            add_time: number;
-            /** Complete Time */
-            complete_time: number | null;
-            /** Summary */
-            summary: {
-                [key: string]: unknown;
-            };
-            /**
-             * Lines
-             * @default {}
-             */
-            lines?: {
-                [key: string]: number;
-            };
-        };
-        /**
-         * RunItem
-         * @description The newest comparison of a cluster; times are epoch ms. `message`: why nothing could be compared.
-         */
-        app__api__admin__drift_items__RunItem: {
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "never" | "waiting" | "running" | "done" | "failed";
-            /** Started */
-            started: number | null;
-            /** Ended */
-            ended: number | null;
-            /** Message */
-            message: string | null;
-            /**
-             * Found
-             * @description Differences seen; at most 5000 of them are lines.
-             */
-            found: number;
-            /**
-             * Unread
-             * @description The first 200.
-             */
-            unread: components["schemas"]["app__api__admin__drift_items__Unread"][];
-            /** Unread Total */
-            unread_total: number;
-            /**
-             * Lines
-             * @description How many lines the caller may read, by state.
-             */
-            lines: {
-                [key: string]: number;
-            };
-        };
-        /**
-         * Unread
-         * @description Something that the cluster did not tell: nothing there is called missing.
-         */
-        app__api__admin__drift_items__Unread: {
-            /** Place */
-            place: string;
-            /** Message */
-            message: string;
-        };
-        /**
-         * Unread
-         * @description The number of unread notices.
-         */
-        app__api__admin__notices__Unread: {
-            /** Unread */
-            unread: number;
-        };
     };
     responses: never;
     parameters: never;
@@ -13417,7 +13417,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    heartbeat_api_broker_v1_heartbeat_post: {
+    heartbeat: {
         parameters: {
             query?: never;
             header?: never;
@@ -13459,7 +13459,7 @@ export interface operations {
             };
         };
     };
-    authenticate_api_broker_v1_authenticate_post: {
+    authenticate: {
         parameters: {
             query?: never;
             header?: never;
@@ -13501,7 +13501,7 @@ export interface operations {
             };
         };
     };
-    snapshot_api_broker_v1_snapshot_get: {
+    snapshot: {
         parameters: {
             query?: {
                 /** @description The newest format of snapshots that the plugin reads. */
@@ -13550,7 +13550,7 @@ export interface operations {
             };
         };
     };
-    changes_api_broker_v1_changes_get: {
+    changes: {
         parameters: {
             query: {
                 after: number;
@@ -13592,7 +13592,7 @@ export interface operations {
             };
         };
     };
-    permissions_api_broker_v1_permissions_post: {
+    permissions: {
         parameters: {
             query?: never;
             header?: never;
@@ -13661,7 +13661,7 @@ export interface operations {
             };
         };
     };
-    tenant_administrators_api_broker_v1_tenant_administrators_post: {
+    tenant_administrators: {
         parameters: {
             query?: never;
             header?: never;
@@ -13730,7 +13730,7 @@ export interface operations {
             };
         };
     };
-    deletions_api_broker_v1_deletions_post: {
+    deletions: {
         parameters: {
             query?: never;
             header?: never;
@@ -13772,7 +13772,7 @@ export interface operations {
             };
         };
     };
-    connections_api_broker_v1_connections_post: {
+    connections: {
         parameters: {
             query?: never;
             header?: never;
@@ -13821,7 +13821,7 @@ export interface operations {
             };
         };
     };
-    explain_access_api_v1_access_explain_post: {
+    explain_access: {
         parameters: {
             query?: never;
             header?: never;
@@ -13881,7 +13881,7 @@ export interface operations {
             };
         };
     };
-    check_access_api_v1_access_check_post: {
+    check_access: {
         parameters: {
             query?: never;
             header?: never;
@@ -13932,7 +13932,7 @@ export interface operations {
             };
         };
     };
-    simulate_change_api_v1_access_simulate_post: {
+    simulate_change: {
         parameters: {
             query?: never;
             header?: never;
@@ -14010,7 +14010,7 @@ export interface operations {
             };
         };
     };
-    rights_of_user_api_v1_users__user_id__rights_get: {
+    list_rights: {
         parameters: {
             query?: {
                 tenant_id?: number | null;
@@ -14080,7 +14080,7 @@ export interface operations {
             };
         };
     };
-    principals_api_v1_access_principals_get: {
+    list_principals: {
         parameters: {
             query: {
                 res_id: number;
@@ -14153,7 +14153,7 @@ export interface operations {
             };
         };
     };
-    list_users_api_v1_users_get: {
+    list_users: {
         parameters: {
             query?: {
                 group_id?: number | null;
@@ -14213,7 +14213,7 @@ export interface operations {
             };
         };
     };
-    create_api_v1_users_post: {
+    create_user: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -14279,7 +14279,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_users__user_id__get: {
+    get_user: {
         parameters: {
             query?: never;
             header?: never;
@@ -14338,7 +14338,7 @@ export interface operations {
             };
         };
     };
-    remove_api_v1_users__user_id__delete: {
+    delete_user: {
         parameters: {
             query?: {
                 /** @description Also its sub-accounts, its grants, and its place in roles. */
@@ -14430,7 +14430,7 @@ export interface operations {
             };
         };
     };
-    change_api_v1_users__user_id__patch: {
+    change_user: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -14526,7 +14526,7 @@ export interface operations {
             };
         };
     };
-    give_initial_secret_api_v1_users__user_id__initial_secret_post: {
+    give_initial_secret: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -14600,7 +14600,7 @@ export interface operations {
             };
         };
     };
-    unlock_api_v1_users__user_id__unlock_post: {
+    unlock_user: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -14665,7 +14665,7 @@ export interface operations {
             };
         };
     };
-    end_sessions_api_v1_users__user_id__sessions_delete: {
+    end_user_sessions: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -14725,7 +14725,7 @@ export interface operations {
             };
         };
     };
-    read_factors_api_v1_users__user_id__factors_get: {
+    get_user_factors: {
         parameters: {
             query?: never;
             header?: never;
@@ -14784,7 +14784,7 @@ export interface operations {
             };
         };
     };
-    reset_factors_api_v1_users__user_id__factors_delete: {
+    reset_user_factors: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -14846,7 +14846,7 @@ export interface operations {
             };
         };
     };
-    list_groups_api_v1_groups_get: {
+    list_groups: {
         parameters: {
             query?: {
                 limit?: number;
@@ -14901,7 +14901,7 @@ export interface operations {
             };
         };
     };
-    create_api_v1_groups_post: {
+    create_group: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -14967,7 +14967,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_groups__group_id__get: {
+    get_group: {
         parameters: {
             query?: never;
             header?: never;
@@ -15026,7 +15026,7 @@ export interface operations {
             };
         };
     };
-    remove_api_v1_groups__group_id__delete: {
+    delete_group: {
         parameters: {
             query?: {
                 /** @description Its members then belong to no group. */
@@ -15118,7 +15118,7 @@ export interface operations {
             };
         };
     };
-    change_api_v1_groups__group_id__patch: {
+    change_group: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -15214,7 +15214,7 @@ export interface operations {
             };
         };
     };
-    list_networks_api_v1_networks_get: {
+    list_network_lists: {
         parameters: {
             query?: {
                 limit?: number;
@@ -15269,7 +15269,7 @@ export interface operations {
             };
         };
     };
-    create_api_v1_networks_post: {
+    create_network_list: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -15335,7 +15335,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_networks__network_id__get: {
+    get_network_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -15394,7 +15394,7 @@ export interface operations {
             };
         };
     };
-    remove_api_v1_networks__network_id__delete: {
+    delete_network_list: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -15484,7 +15484,7 @@ export interface operations {
             };
         };
     };
-    change_api_v1_networks__network_id__patch: {
+    change_network_list: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -15580,7 +15580,7 @@ export interface operations {
             };
         };
     };
-    list_providers_api_v1_identity_providers_get: {
+    list_providers: {
         parameters: {
             query?: never;
             header?: never;
@@ -15627,7 +15627,7 @@ export interface operations {
             };
         };
     };
-    create_provider_api_v1_identity_providers_post: {
+    create_provider: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -15702,7 +15702,7 @@ export interface operations {
             };
         };
     };
-    get_provider_api_v1_identity_providers__provider_id__get: {
+    get_provider: {
         parameters: {
             query?: never;
             header?: never;
@@ -15761,7 +15761,7 @@ export interface operations {
             };
         };
     };
-    delete_provider_api_v1_identity_providers__provider_id__delete: {
+    delete_provider: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -15851,7 +15851,7 @@ export interface operations {
             };
         };
     };
-    change_provider_api_v1_identity_providers__provider_id__patch: {
+    change_provider: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -15938,7 +15938,7 @@ export interface operations {
             };
         };
     };
-    set_groups_api_v1_identity_providers__provider_id__groups_put: {
+    set_provider_groups: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -16034,7 +16034,7 @@ export interface operations {
             };
         };
     };
-    renew_key_api_v1_identity_providers__provider_id__key_post: {
+    renew_provider_key: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -16099,7 +16099,7 @@ export interface operations {
             };
         };
     };
-    test_provider_api_v1_identity_providers__provider_id__test_post: {
+    test_provider: {
         parameters: {
             query?: never;
             header?: never;
@@ -16158,7 +16158,7 @@ export interface operations {
             };
         };
     };
-    list_keys_api_v1_signing_keys_get: {
+    list_signing_keys: {
         parameters: {
             query?: never;
             header?: never;
@@ -16205,7 +16205,7 @@ export interface operations {
             };
         };
     };
-    rotate_keys_api_v1_signing_keys_post: {
+    rotate_signing_keys: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -16267,7 +16267,7 @@ export interface operations {
             };
         };
     };
-    list_key_tokens_api_v1_signing_keys__kid__tokens_get: {
+    list_key_tokens: {
         parameters: {
             query?: never;
             header?: never;
@@ -16317,7 +16317,7 @@ export interface operations {
             };
         };
     };
-    revoke_key_api_v1_signing_keys__kid__revoke_post: {
+    revoke_signing_key: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -16386,7 +16386,7 @@ export interface operations {
             };
         };
     };
-    reencrypt_keys_api_v1_signing_keys_reencrypt_post: {
+    reencrypt_signing_keys: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -16439,7 +16439,7 @@ export interface operations {
             };
         };
     };
-    list_applications_api_v1_applications_get: {
+    list_applications: {
         parameters: {
             query?: never;
             header?: never;
@@ -16486,7 +16486,7 @@ export interface operations {
             };
         };
     };
-    create_application_api_v1_applications_post: {
+    create_application: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -16561,7 +16561,7 @@ export interface operations {
             };
         };
     };
-    change_application_api_v1_applications__application_id__put: {
+    change_application: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -16657,7 +16657,7 @@ export interface operations {
             };
         };
     };
-    delete_application_api_v1_applications__application_id__delete: {
+    delete_application: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -16747,7 +16747,7 @@ export interface operations {
             };
         };
     };
-    list_roles_api_v1_roles_get: {
+    list_roles: {
         parameters: {
             query?: {
                 /** @description Only personal ones, or none of them. */
@@ -16806,7 +16806,7 @@ export interface operations {
             };
         };
     };
-    create_role_api_v1_roles_post: {
+    create_role: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -16872,7 +16872,7 @@ export interface operations {
             };
         };
     };
-    get_role_api_v1_roles__role_id__get: {
+    get_role: {
         parameters: {
             query?: never;
             header?: never;
@@ -16931,7 +16931,7 @@ export interface operations {
             };
         };
     };
-    delete_role_api_v1_roles__role_id__delete: {
+    delete_role: {
         parameters: {
             query?: {
                 /** @description Take members and grants along. */
@@ -17023,7 +17023,7 @@ export interface operations {
             };
         };
     };
-    change_role_api_v1_roles__role_id__patch: {
+    change_role: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -17119,7 +17119,7 @@ export interface operations {
             };
         };
     };
-    list_members_api_v1_roles__role_id__members_get: {
+    list_members: {
         parameters: {
             query?: {
                 limit?: number;
@@ -17186,7 +17186,7 @@ export interface operations {
             };
         };
     };
-    add_member_api_v1_roles__role_id__members__user_id__put: {
+    add_member: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -17257,7 +17257,7 @@ export interface operations {
             };
         };
     };
-    remove_member_api_v1_roles__role_id__members__user_id__delete: {
+    remove_member: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -17328,7 +17328,7 @@ export interface operations {
             };
         };
     };
-    list_grants_api_v1_grants_get: {
+    list_grants: {
         parameters: {
             query?: {
                 res_id?: number | null;
@@ -17402,7 +17402,7 @@ export interface operations {
             };
         };
     };
-    create_grant_api_v1_grants_post: {
+    create_grant: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -17477,7 +17477,7 @@ export interface operations {
             };
         };
     };
-    get_grant_api_v1_grants__grant_id__get: {
+    get_grant: {
         parameters: {
             query?: never;
             header?: never;
@@ -17536,7 +17536,7 @@ export interface operations {
             };
         };
     };
-    revoke_grant_api_v1_grants__grant_id__delete: {
+    revoke_grant: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -17626,7 +17626,7 @@ export interface operations {
             };
         };
     };
-    change_grant_api_v1_grants__grant_id__patch: {
+    change_grant: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -17722,7 +17722,7 @@ export interface operations {
             };
         };
     };
-    change_grants_api_v1_grants_bulk_post: {
+    change_grants: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -17806,7 +17806,7 @@ export interface operations {
             };
         };
     };
-    list_brokers_api_v1_clusters__cluster_id__brokers_get: {
+    list_brokers: {
         parameters: {
             query?: {
                 limit?: number;
@@ -17873,7 +17873,7 @@ export interface operations {
             };
         };
     };
-    forget_broker_api_v1_clusters__cluster_id__brokers__broker__delete: {
+    forget_broker: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -17935,7 +17935,7 @@ export interface operations {
             };
         };
     };
-    enforcement_api_v1_clusters__cluster_id__enforcement_get: {
+    get_enforcement: {
         parameters: {
             query: {
                 revision: number;
@@ -18006,7 +18006,7 @@ export interface operations {
             };
         };
     };
-    list_connections_api_v1_clusters__cluster_id__connections_get: {
+    list_connections: {
         parameters: {
             query?: {
                 principal?: string | null;
@@ -18088,7 +18088,7 @@ export interface operations {
             };
         };
     };
-    list_authorities_api_v1_authorities_get: {
+    list_authorities: {
         parameters: {
             query?: never;
             header?: never;
@@ -18135,7 +18135,7 @@ export interface operations {
             };
         };
     };
-    list_operations_api_v1_operations_get: {
+    list_operations: {
         parameters: {
             query?: never;
             header?: never;
@@ -18182,7 +18182,7 @@ export interface operations {
             };
         };
     };
-    read_head_api_v1_trail_head_get: {
+    get_trail_head: {
         parameters: {
             query?: never;
             header?: never;
@@ -18229,7 +18229,7 @@ export interface operations {
             };
         };
     };
-    export_trail_api_v1_trail_export_get: {
+    export_trail: {
         parameters: {
             query?: {
                 /** @description Only later revisions. */
@@ -18277,7 +18277,7 @@ export interface operations {
             };
         };
     };
-    export_state_api_v1_trail_state_get: {
+    export_state: {
         parameters: {
             query: {
                 revision: number;
@@ -18324,7 +18324,7 @@ export interface operations {
             };
         };
     };
-    list_trail_api_v1_trail_get: {
+    list_trail: {
         parameters: {
             query?: {
                 res_id?: number | null;
@@ -18405,7 +18405,7 @@ export interface operations {
             };
         };
     };
-    grant_usage_api_v1_grants__grant_id__usage_get: {
+    grant_usage: {
         parameters: {
             query?: never;
             header?: never;
@@ -18464,7 +18464,7 @@ export interface operations {
             };
         };
     };
-    list_usage_api_v1_usage_get: {
+    list_usage: {
         parameters: {
             query?: {
                 tenant_id?: number | null;
@@ -18520,7 +18520,7 @@ export interface operations {
             };
         };
     };
-    export_grants_api_v1_audit_grants_get: {
+    export_grants: {
         parameters: {
             query?: never;
             header?: never;
@@ -18565,7 +18565,7 @@ export interface operations {
             };
         };
     };
-    overview_api_v1_overview_get: {
+    get_overview: {
         parameters: {
             query?: never;
             header?: never;
@@ -18612,7 +18612,7 @@ export interface operations {
             };
         };
     };
-    list_secrets_api_v1_users__user_id__client_secrets_get: {
+    list_client_secrets: {
         parameters: {
             query?: never;
             header?: never;
@@ -18671,7 +18671,7 @@ export interface operations {
             };
         };
     };
-    create_secret_api_v1_users__user_id__client_secrets_post: {
+    create_client_secret: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -18749,7 +18749,7 @@ export interface operations {
             };
         };
     };
-    delete_secret_api_v1_users__user_id__client_secrets__secret_id__delete: {
+    delete_client_secret: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -18811,7 +18811,7 @@ export interface operations {
             };
         };
     };
-    list_keys_api_v1_users__user_id__keys_get: {
+    list_client_keys: {
         parameters: {
             query?: never;
             header?: never;
@@ -18870,7 +18870,7 @@ export interface operations {
             };
         };
     };
-    register_key_api_v1_users__user_id__keys_post: {
+    register_client_key: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -18948,7 +18948,7 @@ export interface operations {
             };
         };
     };
-    delete_key_api_v1_users__user_id__keys__key_id__delete: {
+    delete_client_key: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -19010,7 +19010,7 @@ export interface operations {
             };
         };
     };
-    list_tokens_api_v1_users__user_id__tokens_get: {
+    list_tokens: {
         parameters: {
             query?: {
                 limit?: number;
@@ -19077,7 +19077,7 @@ export interface operations {
             };
         };
     };
-    create_token_api_v1_users__user_id__tokens_post: {
+    create_token: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -19155,7 +19155,7 @@ export interface operations {
             };
         };
     };
-    revoke_token_api_v1_users__user_id__tokens__token_id__delete: {
+    revoke_token: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -19217,7 +19217,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_device_waiting_post: {
+    get_waiting_device: {
         parameters: {
             query?: never;
             header?: never;
@@ -19286,7 +19286,7 @@ export interface operations {
             };
         };
     };
-    decide_api_v1_device_decision_post: {
+    decide_device_sign_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -19353,7 +19353,7 @@ export interface operations {
             };
         };
     };
-    find_api_v1_names_get: {
+    find_by_name: {
         parameters: {
             query: {
                 kind: "user" | "group" | "role" | "cluster" | "tenant" | "namespace" | "topic";
@@ -19412,7 +19412,7 @@ export interface operations {
             };
         };
     };
-    list_clusters_api_v1_clusters_get: {
+    list_clusters: {
         parameters: {
             query?: {
                 limit?: number;
@@ -19467,7 +19467,7 @@ export interface operations {
             };
         };
     };
-    create_cluster_api_v1_clusters_post: {
+    create_cluster: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -19533,7 +19533,7 @@ export interface operations {
             };
         };
     };
-    get_cluster_api_v1_clusters__cluster_id__get: {
+    get_cluster: {
         parameters: {
             query?: never;
             header?: never;
@@ -19592,7 +19592,7 @@ export interface operations {
             };
         };
     };
-    delete_cluster_api_v1_clusters__cluster_id__delete: {
+    delete_cluster: {
         parameters: {
             query?: {
                 /** @description The full name of what shall be deleted. */
@@ -19686,7 +19686,7 @@ export interface operations {
             };
         };
     };
-    change_cluster_api_v1_clusters__cluster_id__patch: {
+    change_cluster: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -19773,7 +19773,7 @@ export interface operations {
             };
         };
     };
-    give_up_cluster_api_v1_clusters__cluster_id__give_up_post: {
+    give_up_cluster: {
         parameters: {
             query?: {
                 /** @description The full name of what shall be deleted. */
@@ -19860,7 +19860,7 @@ export interface operations {
             };
         };
     };
-    list_credentials_api_v1_clusters__cluster_id__credentials_get: {
+    list_credentials: {
         parameters: {
             query?: never;
             header?: never;
@@ -19919,7 +19919,7 @@ export interface operations {
             };
         };
     };
-    create_credential_api_v1_clusters__cluster_id__credentials_post: {
+    create_credential: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -19993,7 +19993,7 @@ export interface operations {
             };
         };
     };
-    delete_credential_api_v1_clusters__cluster_id__credentials__credential_id__delete: {
+    delete_credential: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -20055,7 +20055,7 @@ export interface operations {
             };
         };
     };
-    create_broker_token_api_v1_clusters__cluster_id__broker_token_post: {
+    create_broker_token: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -20133,7 +20133,7 @@ export interface operations {
             };
         };
     };
-    broker_conf_api_v1_clusters__cluster_id__broker_conf_get: {
+    broker_conf: {
         parameters: {
             query?: never;
             header?: never;
@@ -20192,7 +20192,7 @@ export interface operations {
             };
         };
     };
-    newest_api_v1_clusters__cluster_id__drift_get: {
+    get_drift: {
         parameters: {
             query?: never;
             header?: never;
@@ -20210,7 +20210,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["app__api__admin__drift_items__RunItem"];
+                    "application/json": components["schemas"]["DriftRunItem"];
                 };
             };
             /** @description Unauthorized */
@@ -20251,7 +20251,7 @@ export interface operations {
             };
         };
     };
-    list_lines_api_v1_clusters__cluster_id__drift_lines_get: {
+    list_drift_lines: {
         parameters: {
             query?: {
                 limit?: number;
@@ -20326,7 +20326,7 @@ export interface operations {
             };
         };
     };
-    compare_api_v1_clusters__cluster_id__drift_runs_post: {
+    compare_cluster: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -20350,7 +20350,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["app__api__admin__drift_items__RunItem"];
+                    "application/json": components["schemas"]["DriftRunItem"];
                 };
             };
             /** @description Unauthorized */
@@ -20391,7 +20391,7 @@ export interface operations {
             };
         };
     };
-    adopt_api_v1_clusters__cluster_id__drift_lines__line_id__adopt_post: {
+    adopt_drift_line: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -20471,7 +20471,7 @@ export interface operations {
             };
         };
     };
-    repair_api_v1_clusters__cluster_id__drift_lines__line_id__repair_post: {
+    repair_drift_line: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -20551,7 +20551,7 @@ export interface operations {
             };
         };
     };
-    accept_api_v1_clusters__cluster_id__drift_lines__line_id__accept_post: {
+    accept_drift_line: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -20631,7 +20631,7 @@ export interface operations {
             };
         };
     };
-    undo_api_v1_clusters__cluster_id__drift_lines__line_id__undo_post: {
+    undo_drift_answer: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -20707,7 +20707,7 @@ export interface operations {
             };
         };
     };
-    answer_many_api_v1_clusters__cluster_id__drift_lines_answers_post: {
+    answer_drift_lines: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -20776,7 +20776,7 @@ export interface operations {
             };
         };
     };
-    line_loss_api_v1_clusters__cluster_id__drift_lines__line_id__loss_get: {
+    line_loss: {
         parameters: {
             query?: never;
             header?: never;
@@ -20855,7 +20855,7 @@ export interface operations {
             };
         };
     };
-    list_imports_api_v1_clusters__cluster_id__imports_get: {
+    list_imports: {
         parameters: {
             query?: never;
             header?: never;
@@ -20914,7 +20914,7 @@ export interface operations {
             };
         };
     };
-    begin_import_api_v1_clusters__cluster_id__imports_post: {
+    begin_import: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -20992,7 +20992,7 @@ export interface operations {
             };
         };
     };
-    get_import_api_v1_clusters__cluster_id__imports__import_id__get: {
+    get_import: {
         parameters: {
             query?: never;
             header?: never;
@@ -21053,7 +21053,7 @@ export interface operations {
             };
         };
     };
-    import_report_api_v1_clusters__cluster_id__imports__import_id__report_get: {
+    import_report: {
         parameters: {
             query?: {
                 format?: "json" | "html";
@@ -21126,7 +21126,7 @@ export interface operations {
             };
         };
     };
-    import_mapping_api_v1_clusters__cluster_id__imports__import_id__mapping_get: {
+    import_mapping: {
         parameters: {
             query?: never;
             header?: never;
@@ -21196,7 +21196,7 @@ export interface operations {
             };
         };
     };
-    apply_import_api_v1_clusters__cluster_id__imports__import_id__apply_post: {
+    apply_import: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -21272,7 +21272,7 @@ export interface operations {
             };
         };
     };
-    cancel_import_api_v1_clusters__cluster_id__imports__import_id__cancel_post: {
+    cancel_import: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -21348,7 +21348,7 @@ export interface operations {
             };
         };
     };
-    rehearse_undo_api_v1_clusters__cluster_id__imports__import_id__undo_get: {
+    rehearse_undo: {
         parameters: {
             query?: never;
             header?: never;
@@ -21418,7 +21418,7 @@ export interface operations {
             };
         };
     };
-    undo_import_api_v1_clusters__cluster_id__imports__import_id__undo_post: {
+    undo_import: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -21494,7 +21494,7 @@ export interface operations {
             };
         };
     };
-    get_connection_api_v1_clusters__cluster_id__connection_get: {
+    get_connection: {
         parameters: {
             query?: never;
             header?: never;
@@ -21562,7 +21562,7 @@ export interface operations {
             };
         };
     };
-    get_tls_api_v1_clusters__cluster_id__tls_get: {
+    get_tls: {
         parameters: {
             query?: never;
             header?: never;
@@ -21621,7 +21621,7 @@ export interface operations {
             };
         };
     };
-    change_tls_api_v1_clusters__cluster_id__tls_patch: {
+    change_tls: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -21708,7 +21708,7 @@ export interface operations {
             };
         };
     };
-    list_tenants_api_v1_tenants_get: {
+    list_tenants: {
         parameters: {
             query?: {
                 cluster_id?: number | null;
@@ -21770,7 +21770,7 @@ export interface operations {
             };
         };
     };
-    create_tenant_api_v1_tenants_post: {
+    create_tenant: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -21845,7 +21845,7 @@ export interface operations {
             };
         };
     };
-    get_tenant_api_v1_tenants__tenant_id__get: {
+    get_tenant: {
         parameters: {
             query?: never;
             header?: never;
@@ -21904,7 +21904,7 @@ export interface operations {
             };
         };
     };
-    delete_tenant_api_v1_tenants__tenant_id__delete: {
+    delete_tenant: {
         parameters: {
             query?: {
                 /** @description The full name of what shall be deleted. */
@@ -22000,7 +22000,7 @@ export interface operations {
             };
         };
     };
-    change_tenant_api_v1_tenants__tenant_id__patch: {
+    change_tenant: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -22096,7 +22096,7 @@ export interface operations {
             };
         };
     };
-    retry_tenant_api_v1_tenants__tenant_id__retry_post: {
+    retry_tenant: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -22161,7 +22161,7 @@ export interface operations {
             };
         };
     };
-    list_namespaces_api_v1_namespaces_get: {
+    list_namespaces: {
         parameters: {
             query?: {
                 tenant_id?: number | null;
@@ -22224,7 +22224,7 @@ export interface operations {
             };
         };
     };
-    create_namespace_api_v1_namespaces_post: {
+    create_namespace: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -22299,7 +22299,7 @@ export interface operations {
             };
         };
     };
-    get_namespace_api_v1_namespaces__namespace_id__get: {
+    get_namespace: {
         parameters: {
             query?: never;
             header?: never;
@@ -22358,7 +22358,7 @@ export interface operations {
             };
         };
     };
-    delete_namespace_api_v1_namespaces__namespace_id__delete: {
+    delete_namespace: {
         parameters: {
             query?: {
                 /** @description The full name of what shall be deleted. */
@@ -22454,7 +22454,7 @@ export interface operations {
             };
         };
     };
-    change_namespace_api_v1_namespaces__namespace_id__patch: {
+    change_namespace: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -22550,7 +22550,7 @@ export interface operations {
             };
         };
     };
-    retry_namespace_api_v1_namespaces__namespace_id__retry_post: {
+    retry_namespace: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -22615,7 +22615,7 @@ export interface operations {
             };
         };
     };
-    list_subscription_permissions_api_v1_namespaces__namespace_id__subscription_permissions_get: {
+    list_subscription_permissions: {
         parameters: {
             query?: never;
             header?: never;
@@ -22674,7 +22674,7 @@ export interface operations {
             };
         };
     };
-    put_subscription_permission_api_v1_namespaces__namespace_id__subscription_permissions_put: {
+    put_subscription_permission: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -22770,7 +22770,7 @@ export interface operations {
             };
         };
     };
-    delete_subscription_permission_api_v1_namespaces__namespace_id__subscription_permissions_delete: {
+    delete_subscription_permission: {
         parameters: {
             query: {
                 subscription: string;
@@ -22854,7 +22854,7 @@ export interface operations {
             };
         };
     };
-    list_topics_api_v1_topics_get: {
+    list_topics: {
         parameters: {
             query?: {
                 tenant_id?: number | null;
@@ -22919,7 +22919,7 @@ export interface operations {
             };
         };
     };
-    create_topic_api_v1_topics_post: {
+    create_topic: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -22994,7 +22994,7 @@ export interface operations {
             };
         };
     };
-    get_topic_api_v1_topics__topic_id__get: {
+    get_topic: {
         parameters: {
             query?: never;
             header?: never;
@@ -23053,7 +23053,7 @@ export interface operations {
             };
         };
     };
-    delete_topic_api_v1_topics__topic_id__delete: {
+    delete_topic: {
         parameters: {
             query?: {
                 /** @description The full name of what shall be deleted. */
@@ -23149,7 +23149,7 @@ export interface operations {
             };
         };
     };
-    change_topic_api_v1_topics__topic_id__patch: {
+    change_topic: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -23245,7 +23245,7 @@ export interface operations {
             };
         };
     };
-    retry_topic_api_v1_topics__topic_id__retry_post: {
+    retry_topic: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -23310,7 +23310,7 @@ export interface operations {
             };
         };
     };
-    list_presets_api_v1_policy_presets_get: {
+    list_policy_presets: {
         parameters: {
             query?: never;
             header?: never;
@@ -23357,7 +23357,7 @@ export interface operations {
             };
         };
     };
-    list_kinds_api_v1_policy_kinds_get: {
+    list_policy_kinds: {
         parameters: {
             query?: never;
             header?: never;
@@ -23404,7 +23404,7 @@ export interface operations {
             };
         };
     };
-    get_namespace_policies_api_v1_namespaces__namespace_id__policies_get: {
+    get_namespace_policies: {
         parameters: {
             query?: never;
             header?: never;
@@ -23463,7 +23463,7 @@ export interface operations {
             };
         };
     };
-    put_namespace_policies_api_v1_namespaces__namespace_id__policies_put: {
+    put_namespace_policies: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -23559,7 +23559,7 @@ export interface operations {
             };
         };
     };
-    patch_namespace_policies_api_v1_namespaces__namespace_id__policies_patch: {
+    patch_namespace_policies: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -23655,7 +23655,7 @@ export interface operations {
             };
         };
     };
-    live_namespace_policies_api_v1_namespaces__namespace_id__policies_live_get: {
+    live_namespace_policies: {
         parameters: {
             query?: never;
             header?: never;
@@ -23723,7 +23723,7 @@ export interface operations {
             };
         };
     };
-    get_topic_policies_api_v1_topics__topic_id__policies_get: {
+    get_topic_policies: {
         parameters: {
             query?: never;
             header?: never;
@@ -23782,7 +23782,7 @@ export interface operations {
             };
         };
     };
-    put_topic_policies_api_v1_topics__topic_id__policies_put: {
+    put_topic_policies: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -23878,7 +23878,7 @@ export interface operations {
             };
         };
     };
-    patch_topic_policies_api_v1_topics__topic_id__policies_patch: {
+    patch_topic_policies: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -23974,7 +23974,7 @@ export interface operations {
             };
         };
     };
-    live_topic_policies_api_v1_topics__topic_id__policies_live_get: {
+    live_topic_policies: {
         parameters: {
             query?: never;
             header?: never;
@@ -24042,7 +24042,7 @@ export interface operations {
             };
         };
     };
-    tenant_loss_api_v1_tenants__tenant_id__loss_get: {
+    tenant_loss: {
         parameters: {
             query?: never;
             header?: never;
@@ -24110,7 +24110,7 @@ export interface operations {
             };
         };
     };
-    namespace_loss_api_v1_namespaces__namespace_id__loss_get: {
+    namespace_loss: {
         parameters: {
             query?: never;
             header?: never;
@@ -24178,7 +24178,7 @@ export interface operations {
             };
         };
     };
-    topic_loss_api_v1_topics__topic_id__loss_get: {
+    topic_loss: {
         parameters: {
             query?: never;
             header?: never;
@@ -24246,7 +24246,7 @@ export interface operations {
             };
         };
     };
-    live_brokers_api_v1_clusters__cluster_id__live_brokers_get: {
+    live_brokers: {
         parameters: {
             query?: never;
             header?: never;
@@ -24314,7 +24314,7 @@ export interface operations {
             };
         };
     };
-    live_bundles_api_v1_namespaces__namespace_id__live_bundles_get: {
+    live_bundles: {
         parameters: {
             query?: {
                 /** @description Only this cluster; else all of its clusters. */
@@ -24385,7 +24385,7 @@ export interface operations {
             };
         };
     };
-    live_stats_api_v1_topics__topic_id__live_stats_get: {
+    live_stats: {
         parameters: {
             query?: {
                 /** @description Only this cluster; else all of its clusters. */
@@ -24458,7 +24458,7 @@ export interface operations {
             };
         };
     };
-    live_subscriptions_api_v1_topics__topic_id__live_subscriptions_get: {
+    live_subscriptions: {
         parameters: {
             query?: {
                 /** @description Only this cluster; else all of its clusters. */
@@ -24529,7 +24529,7 @@ export interface operations {
             };
         };
     };
-    live_internal_stats_api_v1_topics__topic_id__live_internal_stats_get: {
+    live_internal_stats: {
         parameters: {
             query?: {
                 /** @description Only this cluster; else all of its clusters. */
@@ -24600,7 +24600,7 @@ export interface operations {
             };
         };
     };
-    reset_subscription_api_v1_topics__topic_id__live_subscriptions_reset_post: {
+    reset_subscription: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -24705,7 +24705,7 @@ export interface operations {
             };
         };
     };
-    skip_messages_api_v1_topics__topic_id__live_subscriptions_skip_post: {
+    skip_messages: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -24810,7 +24810,7 @@ export interface operations {
             };
         };
     };
-    clear_backlog_api_v1_topics__topic_id__live_subscriptions_clear_post: {
+    clear_backlog: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -24915,7 +24915,7 @@ export interface operations {
             };
         };
     };
-    expire_messages_api_v1_topics__topic_id__live_subscriptions_expire_post: {
+    expire_messages: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -25020,7 +25020,7 @@ export interface operations {
             };
         };
     };
-    delete_subscription_api_v1_topics__topic_id__live_subscriptions_delete_post: {
+    delete_subscription: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -25125,7 +25125,7 @@ export interface operations {
             };
         };
     };
-    unload_topic_api_v1_topics__topic_id__live_unload_post: {
+    unload_topic: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -25230,7 +25230,7 @@ export interface operations {
             };
         };
     };
-    unload_bundles_api_v1_namespaces__namespace_id__live_unload_post: {
+    unload_bundles: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -25335,7 +25335,7 @@ export interface operations {
             };
         };
     };
-    split_bundle_api_v1_namespaces__namespace_id__live_split_post: {
+    split_bundle: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -25440,7 +25440,7 @@ export interface operations {
             };
         };
     };
-    children_api_v1_resources_tree_get: {
+    list_tree: {
         parameters: {
             query?: {
                 /** @description root, cluster:1, tenant:2 or namespace:3 */
@@ -25506,7 +25506,7 @@ export interface operations {
             };
         };
     };
-    list_requests_api_v1_access_requests_get: {
+    list_access_requests: {
         parameters: {
             query?: {
                 /** @description Mine, waiting for me, answered by me, or all on what I administer or audit. */
@@ -25564,7 +25564,7 @@ export interface operations {
             };
         };
     };
-    ask_api_v1_access_requests_post: {
+    create_access_request: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -25630,7 +25630,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_access_requests__request_id__get: {
+    get_access_request: {
         parameters: {
             query?: never;
             header?: never;
@@ -25689,7 +25689,7 @@ export interface operations {
             };
         };
     };
-    withdraw_api_v1_access_requests__request_id__withdraw_post: {
+    withdraw_access_request: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -25783,7 +25783,7 @@ export interface operations {
             };
         };
     };
-    pass_on_api_v1_access_requests__request_id__pass_on_post: {
+    pass_on_access_request: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -25877,7 +25877,7 @@ export interface operations {
             };
         };
     };
-    approve_api_v1_access_requests__request_id__approve_post: {
+    approve_access_request: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -25975,7 +25975,7 @@ export interface operations {
             };
         };
     };
-    refuse_api_v1_access_requests__request_id__refuse_post: {
+    refuse_access_request: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -26073,7 +26073,7 @@ export interface operations {
             };
         };
     };
-    list_registrations_api_v1_registrations_get: {
+    list_registrations: {
         parameters: {
             query?: {
                 state?: ("open" | "approved" | "refused" | "superseded" | "expired") | null;
@@ -26129,7 +26129,7 @@ export interface operations {
             };
         };
     };
-    submit_api_v1_registrations_post: {
+    create_registration: {
         parameters: {
             query?: never;
             header?: never;
@@ -26198,7 +26198,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_registrations__registration_id__get: {
+    get_registration: {
         parameters: {
             query?: never;
             header?: never;
@@ -26257,7 +26257,7 @@ export interface operations {
             };
         };
     };
-    approve_api_v1_registrations__registration_id__approve_post: {
+    approve_registration: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -26355,7 +26355,7 @@ export interface operations {
             };
         };
     };
-    refuse_api_v1_registrations__registration_id__refuse_post: {
+    refuse_registration: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -26453,7 +26453,7 @@ export interface operations {
             };
         };
     };
-    list_notices_api_v1_notices_get: {
+    list_notices: {
         parameters: {
             query?: {
                 unread?: boolean;
@@ -26509,7 +26509,7 @@ export interface operations {
             };
         };
     };
-    mark_read_api_v1_notices_read_post: {
+    mark_notices_read: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -26534,7 +26534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["app__api__admin__notices__Unread"];
+                    "application/json": components["schemas"]["UnreadNotices"];
                 };
             };
             /** @description Unauthorized */
@@ -26566,7 +26566,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_mail_get: {
+    get_mail_status: {
         parameters: {
             query?: never;
             header?: never;
@@ -26613,7 +26613,7 @@ export interface operations {
             };
         };
     };
-    list_messages_api_v1_mail_messages_get: {
+    list_mail_messages: {
         parameters: {
             query?: {
                 state?: ("waiting" | "sent" | "dead") | null;
@@ -26669,7 +26669,7 @@ export interface operations {
             };
         };
     };
-    test_api_v1_mail_test_post: {
+    send_test_mail: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -26731,7 +26731,7 @@ export interface operations {
             };
         };
     };
-    invite_api_v1_users__user_id__invitation_post: {
+    invite_user: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -26818,7 +26818,7 @@ export interface operations {
             };
         };
     };
-    list_hooks_api_v1_web_hooks_get: {
+    list_web_hooks: {
         parameters: {
             query?: {
                 limit?: number;
@@ -26873,7 +26873,7 @@ export interface operations {
             };
         };
     };
-    create_api_v1_web_hooks_post: {
+    create_web_hook: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -26939,7 +26939,7 @@ export interface operations {
             };
         };
     };
-    remove_api_v1_web_hooks__hook_id__delete: {
+    delete_web_hook: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -26999,7 +26999,7 @@ export interface operations {
             };
         };
     };
-    change_api_v1_web_hooks__hook_id__patch: {
+    change_web_hook: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -27065,7 +27065,7 @@ export interface operations {
             };
         };
     };
-    renew_secret_api_v1_web_hooks__hook_id__secret_post: {
+    renew_web_hook_secret: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -27130,7 +27130,7 @@ export interface operations {
             };
         };
     };
-    test_api_v1_web_hooks__hook_id__test_post: {
+    send_test_delivery: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -27195,7 +27195,7 @@ export interface operations {
             };
         };
     };
-    list_deliveries_api_v1_web_hooks__hook_id__deliveries_get: {
+    list_deliveries: {
         parameters: {
             query?: {
                 limit?: number;
@@ -27262,7 +27262,7 @@ export interface operations {
             };
         };
     };
-    send_again_api_v1_web_hooks__hook_id__deliveries__delivery_id__retry_post: {
+    retry_delivery: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -27329,7 +27329,7 @@ export interface operations {
             };
         };
     };
-    export_policy_api_v1_policy_get: {
+    export_policy: {
         parameters: {
             query?: {
                 /** @description Only this tenant, what is below it, and the grants there. */
@@ -27348,6 +27348,7 @@ export interface operations {
                 };
                 content: {
                     "application/yaml": string;
+                    "text/plain": string;
                 };
             };
             /** @description Unauthorized */
@@ -27388,7 +27389,7 @@ export interface operations {
             };
         };
     };
-    plan_policy_api_v1_policy_plan_post: {
+    plan_policy: {
         parameters: {
             query?: {
                 /** @description Only this tenant, what is below it, and the grants there. */
@@ -27402,7 +27403,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/yaml": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -27462,7 +27463,7 @@ export interface operations {
             };
         };
     };
-    apply_policy_api_v1_policy_apply_post: {
+    apply_policy: {
         parameters: {
             query?: {
                 /** @description Only this tenant, what is below it, and the grants there. */
@@ -27487,7 +27488,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/yaml": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -27556,7 +27557,7 @@ export interface operations {
             };
         };
     };
-    results_api_v1_audit_results_get: {
+    get_audit_results: {
         parameters: {
             query?: never;
             header?: never;
@@ -27603,7 +27604,7 @@ export interface operations {
             };
         };
     };
-    list_runs_api_v1_audit_runs_get: {
+    list_audit_runs: {
         parameters: {
             query?: {
                 limit?: number;
@@ -27626,7 +27627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listed_RunItem_"];
+                    "application/json": components["schemas"]["Listed_AuditRunItem_"];
                 };
             };
             /** @description Unauthorized */
@@ -27658,7 +27659,7 @@ export interface operations {
             };
         };
     };
-    begin_api_v1_audit_runs_post: {
+    begin_audit_run: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -27683,7 +27684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["app__api__admin__audit__runs__RunItem"];
+                    "application/json": components["schemas"]["AuditRunItem"];
                 };
             };
             /** @description Unauthorized */
@@ -27724,7 +27725,7 @@ export interface operations {
             };
         };
     };
-    send_part_api_v1_audit_runs__run__parts__kind___number__put: {
+    send_audit_part: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -27742,7 +27743,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-ndjson": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -27752,7 +27753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PartItem-Input"];
+                    "application/json": components["schemas"]["AuditPartItem"];
                 };
             };
             /** @description Unauthorized */
@@ -27811,7 +27812,7 @@ export interface operations {
             };
         };
     };
-    complete_api_v1_audit_runs__run__complete_post: {
+    complete_audit_run: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -27839,7 +27840,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["app__api__admin__audit__runs__RunItem"];
+                    "application/json": components["schemas"]["AuditRunItem"];
                 };
             };
             /** @description Unauthorized */
@@ -27889,7 +27890,7 @@ export interface operations {
             };
         };
     };
-    abandon_api_v1_audit_runs__run__delete: {
+    abandon_audit_run: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -27958,7 +27959,7 @@ export interface operations {
             };
         };
     };
-    erase_api_v1_audit_erasures_post: {
+    erase_from_audit: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -28015,7 +28016,7 @@ export interface operations {
             };
         };
     };
-    list_findings_api_v1_audit_findings_get: {
+    list_findings: {
         parameters: {
             query?: {
                 kind?: string | null;
@@ -28077,7 +28078,7 @@ export interface operations {
             };
         };
     };
-    get_finding_api_v1_audit_findings__finding__get: {
+    get_finding: {
         parameters: {
             query?: never;
             header?: never;
@@ -28135,7 +28136,7 @@ export interface operations {
             };
         };
     };
-    list_creep_api_v1_audit_creep_get: {
+    list_creep: {
         parameters: {
             query?: {
                 scope_type?: ("role" | "user" | "tenant" | "estate") | null;
@@ -28192,7 +28193,7 @@ export interface operations {
             };
         };
     };
-    list_denials_api_v1_audit_denials_get: {
+    list_denials: {
         parameters: {
             query?: {
                 tenant?: string | null;
@@ -28249,7 +28250,7 @@ export interface operations {
             };
         };
     };
-    list_suggestions_api_v1_audit_suggestions_get: {
+    list_suggestions: {
         parameters: {
             query?: {
                 kind?: ("remove_unused" | "remove_redundant" | "narrow") | null;
@@ -28307,7 +28308,7 @@ export interface operations {
             };
         };
     };
-    get_suggestion_api_v1_audit_suggestions__suggestion__get: {
+    get_suggestion: {
         parameters: {
             query?: never;
             header?: never;
@@ -28365,7 +28366,7 @@ export interface operations {
             };
         };
     };
-    list_opt_outs_api_v1_audit_opt_outs_get: {
+    list_opt_outs: {
         parameters: {
             query?: {
                 limit?: number;
@@ -28420,7 +28421,7 @@ export interface operations {
             };
         };
     };
-    create_api_v1_audit_opt_outs_post: {
+    create_opt_out: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -28486,7 +28487,7 @@ export interface operations {
             };
         };
     };
-    end_api_v1_audit_opt_outs__opt_out_id__delete: {
+    end_opt_out: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -28546,7 +28547,7 @@ export interface operations {
             };
         };
     };
-    preview_api_v1_remediations_preview_post: {
+    preview_remediation: {
         parameters: {
             query?: never;
             header?: never;
@@ -28624,7 +28625,7 @@ export interface operations {
             };
         };
     };
-    list_remediations_api_v1_remediations_get: {
+    list_remediations: {
         parameters: {
             query?: {
                 state?: string | null;
@@ -28680,7 +28681,7 @@ export interface operations {
             };
         };
     };
-    plan_api_v1_remediations_post: {
+    plan_remediation: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -28755,7 +28756,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_remediations__remediation_id__get: {
+    get_remediation: {
         parameters: {
             query?: never;
             header?: never;
@@ -28814,7 +28815,7 @@ export interface operations {
             };
         };
     };
-    confirm_api_v1_remediations__remediation_id__confirm_post: {
+    confirm_remediation: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -28908,7 +28909,7 @@ export interface operations {
             };
         };
     };
-    cancel_api_v1_remediations__remediation_id__cancel_post: {
+    cancel_remediation: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -29006,7 +29007,7 @@ export interface operations {
             };
         };
     };
-    roll_back_api_v1_remediations__remediation_id__roll_back_post: {
+    roll_back_remediation: {
         parameters: {
             query?: {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
@@ -29104,7 +29105,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_session_get: {
+    get_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -29131,6 +29132,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -29142,7 +29152,7 @@ export interface operations {
             };
         };
     };
-    sign_in_api_v1_session_post: {
+    sign_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -29220,7 +29230,7 @@ export interface operations {
             };
         };
     };
-    sign_out_api_v1_session_delete: {
+    sign_out: {
         parameters: {
             query?: never;
             header?: never;
@@ -29254,6 +29264,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -29265,7 +29284,7 @@ export interface operations {
             };
         };
     };
-    choose_password_api_v1_session_password_put: {
+    choose_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -29343,7 +29362,7 @@ export interface operations {
             };
         };
     };
-    show_factor_api_v1_session_factor_post: {
+    show_factor: {
         parameters: {
             query?: never;
             header?: never;
@@ -29412,7 +29431,7 @@ export interface operations {
             };
         };
     };
-    show_again_api_v1_session_reauthentication_post: {
+    reauthenticate: {
         parameters: {
             query?: never;
             header?: never;
@@ -29490,7 +29509,7 @@ export interface operations {
             };
         };
     };
-    challenge_api_v1_session_passkey_challenge_post: {
+    begin_passkey_sign_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -29528,6 +29547,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -29539,7 +29567,7 @@ export interface operations {
             };
         };
     };
-    sign_in_api_v1_session_passkey_post: {
+    sign_in_with_passkey: {
         parameters: {
             query?: never;
             header?: never;
@@ -29599,7 +29627,7 @@ export interface operations {
             };
         };
     };
-    list_ways_api_v1_session_providers_get: {
+    list_ways_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -29617,6 +29645,15 @@ export interface operations {
                     "application/json": components["schemas"]["WaysIn"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -29628,7 +29665,7 @@ export interface operations {
             };
         };
     };
-    go_api_v1_session_providers__provider_id__post: {
+    go_to_provider: {
         parameters: {
             query?: never;
             header?: never;
@@ -29705,7 +29742,7 @@ export interface operations {
             };
         };
     };
-    come_back_api_v1_session_provider_answer_post: {
+    come_back_from_provider: {
         parameters: {
             query?: never;
             header?: never;
@@ -29801,7 +29838,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_session_factors_get: {
+    get_own_factors: {
         parameters: {
             query?: never;
             header?: never;
@@ -29828,6 +29865,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -29839,7 +29885,7 @@ export interface operations {
             };
         };
     };
-    confirm_app_api_v1_session_authenticator_app_put: {
+    confirm_authenticator_app: {
         parameters: {
             query?: never;
             header?: never;
@@ -29899,7 +29945,7 @@ export interface operations {
             };
         };
     };
-    begin_app_api_v1_session_authenticator_app_post: {
+    begin_authenticator_app: {
         parameters: {
             query?: never;
             header?: never;
@@ -29935,6 +29981,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -29946,7 +30001,7 @@ export interface operations {
             };
         };
     };
-    remove_app_api_v1_session_authenticator_app_delete: {
+    remove_authenticator_app: {
         parameters: {
             query?: never;
             header?: never;
@@ -29980,6 +30035,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -29991,7 +30055,7 @@ export interface operations {
             };
         };
     };
-    renew_codes_api_v1_session_recovery_codes_post: {
+    renew_recovery_codes: {
         parameters: {
             query?: never;
             header?: never;
@@ -30027,6 +30091,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -30038,7 +30111,7 @@ export interface operations {
             };
         };
     };
-    begin_passkey_api_v1_session_passkeys_challenge_post: {
+    begin_passkey: {
         parameters: {
             query?: never;
             header?: never;
@@ -30085,6 +30158,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -30096,7 +30178,7 @@ export interface operations {
             };
         };
     };
-    add_passkey_api_v1_session_passkeys_post: {
+    add_passkey: {
         parameters: {
             query?: never;
             header?: never;
@@ -30156,7 +30238,7 @@ export interface operations {
             };
         };
     };
-    remove_passkey_api_v1_session_passkeys__number__delete: {
+    remove_passkey: {
         parameters: {
             query?: never;
             header?: never;
@@ -30222,7 +30304,7 @@ export interface operations {
             };
         };
     };
-    list_links_api_v1_session_links_get: {
+    list_links: {
         parameters: {
             query?: never;
             header?: never;
@@ -30278,7 +30360,7 @@ export interface operations {
             };
         };
     };
-    begin_link_api_v1_session_links__provider_id__post: {
+    begin_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -30346,7 +30428,7 @@ export interface operations {
             };
         };
     };
-    unlink_api_v1_session_links__provider_id__delete: {
+    unlink_provider: {
         parameters: {
             query?: never;
             header?: never;
@@ -30421,7 +30503,7 @@ export interface operations {
             };
         };
     };
-    show_again_api_v1_session_reauthentication__provider_id__post: {
+    reauthenticate_with_provider: {
         parameters: {
             query?: never;
             header?: never;
@@ -30498,7 +30580,7 @@ export interface operations {
             };
         };
     };
-    try_provider_api_v1_identity_providers__provider_id__trial_post: {
+    try_provider: {
         parameters: {
             query?: never;
             header?: never;
@@ -30566,7 +30648,7 @@ export interface operations {
             };
         };
     };
-    list_sessions_api_v1_sessions_get: {
+    list_own_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -30593,6 +30675,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -30604,7 +30695,7 @@ export interface operations {
             };
         };
     };
-    end_others_api_v1_sessions_delete: {
+    end_other_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -30638,6 +30729,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -30649,7 +30749,7 @@ export interface operations {
             };
         };
     };
-    end_one_api_v1_sessions__session_id__delete: {
+    end_own_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -30706,7 +30806,7 @@ export interface operations {
             };
         };
     };
-    list_applications_api_v1_session_applications_get: {
+    list_own_applications: {
         parameters: {
             query?: never;
             header?: never;
@@ -30733,6 +30833,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -30744,7 +30853,7 @@ export interface operations {
             };
         };
     };
-    end_access_api_v1_session_applications__family_id__delete: {
+    end_application_access: {
         parameters: {
             query?: never;
             header?: never;
@@ -30810,7 +30919,7 @@ export interface operations {
             };
         };
     };
-    show_api_v1_session_email_get: {
+    get_own_email: {
         parameters: {
             query?: never;
             header?: never;
@@ -30846,6 +30955,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -30857,7 +30975,7 @@ export interface operations {
             };
         };
     };
-    change_api_v1_session_email_put: {
+    change_own_email: {
         parameters: {
             query?: never;
             header?: never;
@@ -30926,7 +31044,7 @@ export interface operations {
             };
         };
     };
-    ask_api_v1_password_resets_post: {
+    request_password_reset: {
         parameters: {
             query?: never;
             header?: never;
@@ -30986,7 +31104,7 @@ export interface operations {
             };
         };
     };
-    show_owner_api_v1_password_resets_link_post: {
+    get_password_reset: {
         parameters: {
             query?: never;
             header?: never;
@@ -31046,7 +31164,7 @@ export interface operations {
             };
         };
     };
-    complete_api_v1_password_resets_complete_post: {
+    complete_password_reset: {
         parameters: {
             query?: never;
             header?: never;
@@ -31113,7 +31231,7 @@ export interface operations {
             };
         };
     };
-    confirm_api_v1_email_confirmations_post: {
+    confirm_email: {
         parameters: {
             query?: never;
             header?: never;
@@ -31180,7 +31298,7 @@ export interface operations {
             };
         };
     };
-    token_oauth2_token_post: {
+    token: {
         parameters: {
             query?: never;
             header?: never;
@@ -31264,7 +31382,7 @@ export interface operations {
             };
         };
     };
-    begin_oauth2_device_authorization_post: {
+    begin_device_authorization: {
         parameters: {
             query?: never;
             header?: never;
@@ -31333,7 +31451,7 @@ export interface operations {
             };
         };
     };
-    introspect_oauth2_introspect_post: {
+    introspect: {
         parameters: {
             query?: never;
             header?: never;
@@ -31398,7 +31516,7 @@ export interface operations {
             };
         };
     };
-    revoke_oauth2_revoke_post: {
+    revoke: {
         parameters: {
             query?: never;
             header?: never;
@@ -31470,7 +31588,7 @@ export interface operations {
             };
         };
     };
-    authorize_oauth2_authorize_get: {
+    authorize: {
         parameters: {
             query?: never;
             header?: never;
@@ -31497,7 +31615,7 @@ export interface operations {
             };
         };
     };
-    authorize_by_form_oauth2_authorize_post: {
+    authorize_by_form: {
         parameters: {
             query?: never;
             header?: never;
@@ -31541,7 +31659,7 @@ export interface operations {
             };
         };
     };
-    waiting_api_v1_authorization_waiting_post: {
+    get_waiting_authorization: {
         parameters: {
             query?: never;
             header?: never;
@@ -31610,7 +31728,7 @@ export interface operations {
             };
         };
     };
-    decide_api_v1_authorization_decision_post: {
+    decide_authorization: {
         parameters: {
             query?: never;
             header?: never;
@@ -31679,7 +31797,7 @@ export interface operations {
             };
         };
     };
-    refuse_api_v1_authorization_refusal_post: {
+    refuse_authorization: {
         parameters: {
             query?: never;
             header?: never;
@@ -31739,7 +31857,7 @@ export interface operations {
             };
         };
     };
-    logout_oauth2_logout_get: {
+    logout: {
         parameters: {
             query?: never;
             header?: never;
@@ -31766,7 +31884,7 @@ export interface operations {
             };
         };
     };
-    logout_by_form_oauth2_logout_post: {
+    logout_by_form: {
         parameters: {
             query?: never;
             header?: never;
@@ -31804,7 +31922,7 @@ export interface operations {
             };
         };
     };
-    waiting_api_v1_sign_out_waiting_post: {
+    get_waiting_sign_out: {
         parameters: {
             query?: never;
             header?: never;
@@ -31855,7 +31973,7 @@ export interface operations {
             };
         };
     };
-    userinfo_oauth2_userinfo_get: {
+    userinfo: {
         parameters: {
             query?: never;
             header?: never;
@@ -31911,7 +32029,7 @@ export interface operations {
             };
         };
     };
-    userinfo_oauth2_userinfo_post: {
+    userinfo_by_form: {
         parameters: {
             query?: never;
             header?: never;
@@ -31973,7 +32091,7 @@ export interface operations {
             };
         };
     };
-    metadata__well_known_oauth_authorization_server_get: {
+    get_authorization_server_metadata: {
         parameters: {
             query?: never;
             header?: never;
@@ -32004,7 +32122,7 @@ export interface operations {
             };
         };
     };
-    metadata__well_known_openid_configuration_get: {
+    get_openid_configuration: {
         parameters: {
             query?: never;
             header?: never;
@@ -32035,7 +32153,7 @@ export interface operations {
             };
         };
     };
-    jwks_oauth2_jwks_get: {
+    jwks: {
         parameters: {
             query?: never;
             header?: {
@@ -32086,7 +32204,7 @@ export interface operations {
             };
         };
     };
-    live_health_live_get: {
+    live: {
         parameters: {
             query?: never;
             header?: never;
@@ -32115,7 +32233,7 @@ export interface operations {
             };
         };
     };
-    ready_health_ready_get: {
+    ready: {
         parameters: {
             query?: never;
             header?: never;
@@ -32153,7 +32271,7 @@ export interface operations {
             };
         };
     };
-    metrics_metrics_get: {
+    metrics: {
         parameters: {
             query?: never;
             header?: never;
@@ -32180,7 +32298,7 @@ export interface operations {
             };
         };
     };
-    show_form_api_v1_registration_form_get: {
+    get_registration_form: {
         parameters: {
             query?: never;
             header?: never;
@@ -32198,6 +32316,15 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationForm"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -32209,7 +32336,7 @@ export interface operations {
             };
         };
     };
-    show_status_api_v1_registrations_status_post: {
+    get_registration_status: {
         parameters: {
             query?: never;
             header?: never;
@@ -32269,7 +32396,7 @@ export interface operations {
             };
         };
     };
-    collect_api_v1_registrations_secret_post: {
+    collect_first_secret: {
         parameters: {
             query?: never;
             header?: never;

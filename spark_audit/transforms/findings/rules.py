@@ -56,8 +56,10 @@ def read(text: str) -> Rules:
 
 
 def _refuse(told: Any, known: set[str], wholes: set[str]) -> None:
-    if not isinstance(told, dict) or not told.keys() <= known:
-        raise ValueError(f"only {', '.join(sorted(known))} are known")
+    if not isinstance(told, dict):
+        raise ValueError("an object is expected")
+    if strange := sorted(told.keys() - known):
+        raise ValueError(f"{strange[0]} is unknown: only {', '.join(sorted(known))} are known")
     for name, value in told.items():
         kind = int if name in wholes else int | float
         if isinstance(value, bool) or not isinstance(value, kind) or value < 0:

@@ -67,7 +67,7 @@ class Start:
 
 
 @router.get("/users/{user_id}/rights", summary="Effective rights of a user", responses=responses(404))
-def rights_of_user(
+def list_rights(
     caller: SignedIn,
     user_id: Id,
     start: Annotated[Start, Depends(in_the_loop(Start))],
@@ -86,7 +86,7 @@ def rights_of_user(
 
 
 @router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(404))
-def principals(
+def list_principals(
     caller: SignedIn,
     page: Paged,
     res_type: Needed,

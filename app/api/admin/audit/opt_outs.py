@@ -66,7 +66,7 @@ def list_opt_outs(caller: SignedIn, page: Paged) -> Listed[OptOutItem]:
 
 
 @router.post("", summary="Opt out of suggestions", status_code=201, responses=responses(404))
-def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
+def create_opt_out(caller: SignedIn, body: NewOptOut) -> OptOutItem:
     """Open to the holder of the grant (for a sub-account its main account), its giver, and administrators of the
     resource."""
     by = accounts.deciding_user(caller)
@@ -81,7 +81,7 @@ def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
 
 
 @router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204, responses=responses(404))
-def end(caller: SignedIn, opt_out_id: Id) -> None:
+def end_opt_out(caller: SignedIn, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
     by = accounts.deciding_user(caller)
     row = caller.session.scalars(

@@ -12,7 +12,7 @@ from app.remediation import due_remediations, planning
 from app.remediation.models import Part, Remediation
 
 
-class PartItem(ApiModel):
+class RemediationPartItem(ApiModel):
     """One suggestion of a remediation. `why`, with `facts`: why it was spared or failed (use_seen, opted_out,
     changed_meanwhile, not_proven, not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal)."""
 
@@ -55,7 +55,7 @@ class RemediationItem(ApiModel):
 class RemediationDetail(RemediationItem):
     """A remediation with its parts."""
 
-    parts: list[PartItem]
+    parts: list[RemediationPartItem]
 
 
 def item(row: Remediation, seen: runs.Seen | None, *, may_change: bool) -> RemediationItem:
@@ -70,9 +70,9 @@ def detail(row: Remediation, seen: runs.Seen | None, parts: list[Part], *, may_c
     )
 
 
-def part_item(part: Part) -> PartItem:
+def part_item(part: Part) -> RemediationPartItem:
     """The item for a part, also of a preview."""
-    return PartItem.of(
+    return RemediationPartItem.of(
         part,
         facts=json.loads(part.facts),
         gone=[grant_of(one, one["id"]) for one in part.removed()],

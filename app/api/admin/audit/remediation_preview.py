@@ -12,7 +12,7 @@ from app.api.admin.access import simulate
 from app.api.admin.access.proposal import MOST, Proposal
 from app.api.admin.access.simulate import Outcome, Simulated
 from app.api.admin.audit import readable_results
-from app.api.admin.audit.remediation_items import PartItem, part_item
+from app.api.admin.audit.remediation_items import RemediationPartItem, part_item
 from app.api.admin.grants import NewGrant
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
 from app.api.paging import ApiModel, Body, Printable, examples
@@ -58,7 +58,7 @@ class NotFollowed(ApiModel):
 class Trial(ApiModel):
     """What would be done, and its effect. `people`: how many must agree (2 with four eyes)."""
 
-    parts: list[PartItem]
+    parts: list[RemediationPartItem]
     refusals: list[NotFollowed]
     people: int
     notice_days: int
@@ -92,7 +92,7 @@ async def _try(
 
 @router.post("/preview", summary="What would following suggestions change?", responses=responses(404, 409, 429))
 @changes_nothing
-def preview(tried: Annotated[Trial, Depends(_try)]) -> Trial:
+def preview_remediation(tried: Annotated[Trial, Depends(_try)]) -> Trial:
     """Each suggestion is rehearsed as the caller, including its roll-back, and undone. The answer compares decisions
     before and after. 429 `too_many_questions`: the main account has too many trials running."""
     return tried

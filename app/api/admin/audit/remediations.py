@@ -121,7 +121,7 @@ async def _before_planning(
     # It must run before any dependency that opens the session of the change.
     dependencies=[Depends(_before_planning, scope="function")],
 )
-def plan(
+def plan_remediation(
     caller: SignedIn,
     settings: Configured,
     body: NewRemediation,
@@ -137,7 +137,7 @@ def plan(
 
 
 @router.get("/{remediation_id}", summary="Read a remediation", responses=responses(404))
-def show(caller: SignedIn, remediation_id: Id, response: Response) -> RemediationDetail:
+def get_remediation(caller: SignedIn, remediation_id: Id, response: Response) -> RemediationDetail:
     """A remediation with its parts, and what it still waits for."""
     return _answer(caller, _find(caller, remediation_id, deciding=False), response)
 
@@ -165,7 +165,7 @@ async def _before_confirming(
     responses=responses(404, 409),
     dependencies=[Depends(_before_confirming, scope="function")],
 )
-def confirm(
+def confirm_remediation(
     caller: SignedIn,
     remediation_id: Id,
     version: Seen,
@@ -181,7 +181,9 @@ def confirm(
 
 
 @router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409))
-def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response) -> RemediationDetail:
+def cancel_remediation(
+    caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response
+) -> RemediationDetail:
     """Possible before it is applied. Cancelling again changes nothing."""
     found = _find(caller, remediation_id)
     if found.state != planning.CANCELLED:
@@ -191,7 +193,7 @@ def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, re
 
 
 @router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(404, 409))
-def roll_back(
+def roll_back_remediation(
     caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
     """Revokes the added grants and gives the removed ones again, each part completely or not at all. Rolling back again

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, Listed, Paged, Printable, examples
+from app.api.paging import AS_A_FILE, ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.findings import current_results, runs
 from app.findings.erasing import PSEUDONYM
@@ -21,10 +21,9 @@ from app.remediation import erasing
 from app.remediation.models import Remediation
 
 router = APIRouter(prefix="/audit", tags=["audit"])
-MEDIA_TYPE = "application/x-ndjson"
 _NAME = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$"
 Run = Annotated[str, Path(pattern=_NAME, description="The run's name.", examples=["2026-11-30-4f2a91c0"])]
-Lines = Annotated[bytes, RawBody(media_type=MEDIA_TYPE, description="One JSON object a line, 5,000 lines at most.")]
+Lines = Annotated[bytes, RawBody(**AS_A_FILE, description="One JSON object a line, 5,000 lines at most.")]
 PartNumber = Annotated[int, Path(ge=1, le=1_000_000, description="1 for the first part of this kind.")]
 
 
@@ -54,7 +53,7 @@ class Announced(Body):
     lines: dict[Kind, Annotated[int, Field(ge=0, le=2**53)]]
 
 
-class RunItem(ApiModel):
+class AuditRunItem(ApiModel):
     """A run. `state`: loading, current (its results are shown) or superseded. `lines`: how many arrived, by kind."""
 
     run: str
@@ -69,7 +68,7 @@ class RunItem(ApiModel):
     lines: dict[str, int] = Field(default={})
 
 
-class PartItem(ApiModel):
+class AuditPartItem(ApiModel):
     """A part that has arrived."""
 
     kind: str
@@ -98,7 +97,7 @@ class Results(ApiModel):
     """Results that the caller may see: the current run, open findings by kind, suggestions, and remediations that are
     open or applied. `suggestions_to_follow`: how many of the suggestions the caller may do something about."""
 
-    run: RunItem | None
+    run: AuditRunItem | None
     findings: dict[str, int]
     suggestions: int
     suggestions_to_follow: int
@@ -106,7 +105,7 @@ class Results(ApiModel):
 
 
 @router.get("/results", summary="What the audit found, in numbers")
-def results(caller: SignedIn) -> Results:
+def get_audit_results(caller: SignedIn) -> Results:
     """Counts only what the caller may see."""
     shown = runs.current(caller.session)
     open_ones = (
@@ -141,14 +140,14 @@ def _suggestions(caller: Caller) -> tuple[int, int]:
 
 
 @router.get("/runs", summary="List runs of the audit")
-def list_runs(caller: SignedIn, page: Paged) -> Listed[RunItem]:
+def list_audit_runs(caller: SignedIn, page: Paged) -> Listed[AuditRunItem]:
     """All that were loaded; `sort=-id` begins with the newest. For who administers the center or audits everything."""
     refuse_part_reader(caller)
     return page.of(caller.session, select(AuditRun), AuditRun.id, _item)
 
 
 @router.post("/runs", summary="Begin to load a run", responses=responses(409))
-def begin(caller: Administrator, body: NewRun) -> RunItem:
+def begin_audit_run(caller: Administrator, body: NewRun) -> AuditRunItem:
     """A known run is answered as it is; its parts may be sent again while it is loading."""
     about = body.model_dump(by_alias=True, exclude={"summary"}) | {"summary": body.summary}
     row = runs.begin(caller.session, caller.username, about)
@@ -156,28 +155,28 @@ def begin(caller: Administrator, body: NewRun) -> RunItem:
 
 
 @router.put("/runs/{run}/parts/{kind}/{number}", summary="Send a part of a run", responses=responses(404, 409, 413))
-def send_part(caller: Administrator, run: Run, kind: Kind, number: PartNumber, lines: Lines) -> PartItem:
+def send_audit_part(caller: Administrator, run: Run, kind: Kind, number: PartNumber, lines: Lines) -> AuditPartItem:
     """Lines of one kind. Sending the same part again changes nothing. Every line is checked; an error names the
     line."""
     part = runs.add_part(caller.session, runs.find(caller.session, run), kind, number, lines)
-    return PartItem.of(part)
+    return AuditPartItem.of(part)
 
 
 @router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(404, 409))
-def complete(caller: Administrator, run: Run, body: Announced) -> RunItem:
+def complete_audit_run(caller: Administrator, run: Run, body: Announced) -> AuditRunItem:
     """When every line has arrived, the run replaces the current one in one step. Completing again changes nothing."""
     row = runs.complete(caller.session, caller.username, runs.find(caller.session, run), body.lines)
     return _item(row, runs.lines_of(caller.session, row))
 
 
 @router.delete("/runs/{run}", summary="Abandon a run", status_code=204, responses=responses(404, 409))
-def abandon(caller: Administrator, run: Run) -> None:
+def abandon_audit_run(caller: Administrator, run: Run) -> None:
     """Deletes a run that is not complete; it can be loaded anew."""
     runs.abandon(caller.session, runs.find(caller.session, run))
 
 
 @router.post("/erasures", summary="Erase a person from loaded results")
-def erase(caller: Administrator, body: NewErasure) -> Erased:
+def erase_from_audit(caller: Administrator, body: NewErasure) -> Erased:
     """Erases the name in the results of all runs and in the uses that remediations mention. The audit log, the grants
     of remediations and the account itself stay. Erasing again changes nothing."""
     require_recent(caller)
@@ -185,6 +184,6 @@ def erase(caller: Administrator, body: NewErasure) -> Erased:
     return Erased(pseudonym=body.pseudonym, rows=rows)
 
 
-def _item(row: AuditRun, arrived: dict[str, int] | None = None, *, whole: bool = True) -> RunItem:
+def _item(row: AuditRun, arrived: dict[str, int] | None = None, *, whole: bool = True) -> AuditRunItem:
     summary = current_results.about_run(json.loads(row.summary), whole=whole)
-    return RunItem.of(row, summary=summary, lines=arrived or {})
+    return AuditRunItem.of(row, summary=summary, lines=arrived or {})

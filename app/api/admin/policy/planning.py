@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, allowed
+from app.api.paging import AS_A_FILE
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.policy import document, live, wanted
 from app.policy.changes import Plan
@@ -18,14 +19,18 @@ from app.policy.state import State
 from app.pulsar.names import ResourceType, is_part
 from app.resources.models import Tenant
 
-MEDIA_TYPE = "application/yaml"
+MEDIA_TYPES = ("application/yaml", "text/plain")
+"""Of the export. The first one if nothing else is wanted; tools that make clients know only the second."""
 _EXAMPLE = """version: 1
 users:
   orders-intake: {kind: service}
 grants:
   - {namespace: acme/orders, user: orders-intake, authorities: [namespace.write], until: 2027-01-01T00:00:00Z}
 """
-File = Annotated[bytes, Body(media_type=MEDIA_TYPE, description="The file, UTF-8.", examples=[_EXAMPLE])]
+File = Annotated[
+    bytes,
+    Body(**AS_A_FILE, description="The file, YAML in UTF-8.", examples=[_EXAMPLE]),
+]
 Scope = Annotated[
     str | None,
     Query(max_length=128, description="Only this tenant, what is below it, and the grants there.", examples=["acme"]),

@@ -5,14 +5,14 @@ The whole center is for its administrators; a tenant is for those who administer
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy.orm import Session
 
 from app.api import authority
 from app.api.admin.policy import planning
 from app.api.admin.policy.judged import Judged, judged_plan
 from app.api.admin.policy.plan_item import PlanItem, item
-from app.api.admin.policy.planning import MEDIA_TYPE, File, Prune, Scope
+from app.api.admin.policy.planning import MEDIA_TYPES, File, Prune, Scope
 from app.api.guard import Caller, Changing, Reading, SignedIn, changes_nothing
 from app.api.problems import responses
 from app.clock import now_ms
@@ -31,18 +31,19 @@ LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")
     summary="Export as a file",
     response_class=Response,
     responses={
-        200: {"description": "The file.", "content": {MEDIA_TYPE: {"schema": {"type": "string"}}}},
+        200: {"description": "The file.", "content": {name: {"schema": {"type": "string"}} for name in MEDIA_TYPES}},
         **responses(404),
     },
 )
-def export_policy(caller: SignedIn, session: Reading, tenant: Scope = None) -> Response:
+def export_policy(request: Request, caller: SignedIn, session: Reading, tenant: Scope = None) -> Response:
     """Users, groups, roles, resources and grants by name, sorted, without secrets. The same rights give the same
-    bytes."""
+    bytes. `Accept: text/plain` gets them so."""
     planning.refuse_stranger(caller, tenant, reading=True)
     text = export.text(live.read(session, tenant), now_ms())
     name = f"{tenant or 'center'}.policy.yaml"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(text, media_type=MEDIA_TYPE, headers=headers)
+    wanted = request.headers.get("accept")
+    return Response(text, media_type=wanted if wanted in MEDIA_TYPES else MEDIA_TYPES[0], headers=headers)
 
 
 @router.post("/plan", summary="Plan a file", responses=responses(404, 413))

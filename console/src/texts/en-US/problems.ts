@@ -34,6 +34,7 @@ export const problems: Texts["problems"] = {
     conflict: "This conflicts with what exists",
     invalid_input: "Something in the input is not valid",
     unknown_field: "The request has an unknown field",
+    unknown_parameter: "The request has an unknown parameter",
     changed_meanwhile: "Someone else changed this: reload and try again",
     if_match_required: "The version is missing: reload and try again",
     has_children: "It still contains resources or grants, which have to go with it",

@@ -104,6 +104,7 @@ export const problems = {
     conflict: "与现有内容冲突",
     invalid_input: "输入有误",
     unknown_field: "请求包含未知字段",
+    unknown_parameter: "请求包含未知参数",
     changed_meanwhile: "内容已被他人修改，请刷新后重试",
     if_match_required: "缺少版本信息，请刷新后重试",
     invalid_scope: "令牌不能这样限定范围：请写资源的完整名称，或减少数量",

@@ -6,7 +6,9 @@ import io.github.pulsarusercenter.settings.PulsarRelease;
 import io.github.pulsarusercenter.settings.ServiceKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
@@ -32,6 +34,7 @@ final class StartWarnings {
       warnings.aboutQuestions(conf);
       warnings.aboutProxies(conf);
     }
+    warnings.aboutNames(conf);
     warnings.aboutSignIn(conf);
     warnings.aboutRelease(PulsarRelease.of(pulsar), pulsar);
     return List.copyOf(warnings.sentences);
@@ -86,6 +89,19 @@ final class StartWarnings {
             + " signs in reads and adds schemas of every topic; only super users make topics with"
             + " properties, since nobody reads sources of shadow topics there."
             + " Set brokerInterceptors=user-center.");
+  }
+
+  /** The broker reads any name from broker.conf, and a misspelled one has no effect. */
+  private void aboutNames(ServiceConfiguration conf) {
+    for (String name : new TreeSet<>(conf.getProperties().stringPropertyNames())) {
+      when(
+          name.toLowerCase(Locale.ROOT).startsWith("usercenter")
+              && !PluginSettings.NAMES.contains(name),
+          name
+              + " is no setting of the plugin: it has no effect. Did you mean "
+              + PluginSettings.nearest(name)
+              + "?");
+    }
   }
 
   private void aboutSignIn(ServiceConfiguration conf) {

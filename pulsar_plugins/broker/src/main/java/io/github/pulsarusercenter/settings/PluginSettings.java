@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * The plugin's settings from broker.conf, read and checked once. Holds no secret (only the path of
@@ -84,6 +88,19 @@ public record PluginSettings(
           "userCenterMode",
           "userCenterNativeProvider",
           "userCenterTrustedProxyRoles");
+
+  /** The name of the setting that shares most groups of three letters with this one. */
+  public static String nearest(String name) {
+    return Collections.max(NAMES, Comparator.comparingDouble(known -> likeness(name, known)));
+  }
+
+  private static double likeness(String name, String known) {
+    String one = name.toLowerCase(Locale.ROOT);
+    String other = known.toLowerCase(Locale.ROOT);
+    IntStream starts = IntStream.rangeClosed(0, other.length() - 3);
+    long shared = starts.filter(at -> one.contains(other.substring(at, at + 3))).count();
+    return (double) shared / (one.length() + other.length());
+  }
 
   /**
    * Reads and checks all settings.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.pulsarusercenter.UserCenterAuthorizationProvider;
+import io.github.pulsarusercenter.settings.PluginSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.regex.Pattern;
 import org.apache.pulsar.broker.ServiceConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StartWarningsTest {
@@ -52,6 +54,29 @@ class StartWarningsTest {
     names(
         "userCenterTrustedProxyRoles",
         conf -> conf.getProperties().setProperty("userCenterTrustedProxyRoles", "gate"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "userCenterMod, userCenterMode",
+    "usercenterurl, userCenterUrl",
+    "userCenterEventDirectory, userCenterEventsDirectory",
+    "userCenterSnapshotMaxAge, userCenterSnapshotMaxAgeSeconds",
+    "userCenterTrustedProxies, userCenterTrustedProxyRoles"
+  })
+  void aMisspelledSettingIsNamedWithTheNearOne(String name, String meant) {
+    String warning = only(conf -> conf.getProperties().setProperty(name, "hidden"));
+    assertEquals(
+        name + " is no setting of the plugin: it has no effect. Did you mean " + meant + "?",
+        warning);
+  }
+
+  @Test
+  void everySettingThatThereIsMayBeSet() {
+    ServiceConfiguration conf = closed();
+    PluginSettings.NAMES.forEach(name -> conf.getProperties().setProperty(name, ""));
+    conf.getProperties().setProperty("brokerDeduplicationEnable", "of somebody else");
+    assertEquals(List.of(), StartWarnings.of(conf, PATCHED));
   }
 
   @Test

@@ -65,7 +65,9 @@ public final class SignInParameters implements Serializable {
   public static SignInParameters of(Map<String, String> given) {
     Map<String, String> values = new TreeMap<>();
     for (Map.Entry<String, String> each : given.entrySet()) {
-      demand(NAMES.contains(each.getKey()), "there is no parameter " + each.getKey());
+      demand(
+          NAMES.contains(each.getKey()),
+          "there is no parameter " + each.getKey() + "; there are " + String.join(", ", NAMES));
       if (each.getValue() != null && !each.getValue().trim().isEmpty()) {
         values.put(each.getKey(), each.getValue().trim());
       }

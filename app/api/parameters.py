@@ -1,0 +1,39 @@
+"""Refuses query parameters that the route does not have: a filter with a wrong name would list, or change, everything.
+
+Not outside of /api/v1. RFC 6749 (3.1, 3.2) and its relatives demand that unknown parameters are ignored, and a broker's
+plugin may be of a newer version than the center (docs/broker-protocol.md).
+"""
+
+from fastapi import Request
+from fastapi.dependencies.utils import get_flat_params, get_parameterless_sub_dependant
+from fastapi.params import Query
+from fastapi.routing import APIRoute
+
+from app import spelling
+from app.errors import InvalidInput
+
+STRICT = "/api/v1/"
+_SHOWN = 10
+_NAMES = "names_of_parameters"
+
+
+async def refuse_unknown(request: Request) -> None:
+    """Dependency of every route. Raises InvalidInput `unknown_parameter`, with the names that the route has."""
+    if not request.scope["query_string"] or not request.scope["path"].startswith(STRICT):
+        return
+    known = _known(request.scope["route"])
+    if strange := sorted(request.query_params.keys() - known):
+        wrong = [{"field": name[:256], "message": spelling.unknown(name, known)} for name in strange[:_SHOWN]]
+        detail = f"{wrong[0]['field']}: {wrong[0]['message']}"
+        raise InvalidInput(detail, code="unknown_parameter", errors=wrong, known=sorted(known))
+
+
+def _known(route: APIRoute) -> frozenset[str]:
+    """Worked out when the route is first asked with a query: a start asks none."""
+    found: frozenset[str] | None = route.__dict__.get(_NAMES)
+    if found is None:
+        late = [get_parameterless_sub_dependant(depends=one, path=route.path_format) for one in route.dependencies]
+        fields = [field for one in (route.dependant, *late) for field in get_flat_params(one)]
+        found = frozenset(one.alias for one in fields if isinstance(one.field_info, Query))
+        route.__dict__[_NAMES] = found
+    return found

@@ -1,0 +1,48 @@
+"""Names that nobody knows, in requests, files and settings: which ones are known, and which was probably meant."""
+
+import difflib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, get_args
+
+_ALIKE = 0.65
+"""From here on a name is taken for another: `type` for `res_type`, not `colour` for `cluster`."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that is most like this one; None when none is."""
+    return next(iter(difflib.get_close_matches(name, known, 1, _ALIKE)), None)
+
+
+def unknown(name: str, known: Collection[str]) -> str:
+    """What is wrong with a name that is none of these."""
+    meant = nearest(name, known)
+    did_you_mean = f"; did you mean {meant}?" if meant else "."
+    return f"unknown{did_you_mean} Known: {', '.join(sorted(known)) or 'none'}."
+
+
+def message(model: Any, error: Mapping[str, Any]) -> str:
+    """The message of one of pydantic's errors about what the model describes; of an unknown name it says more."""
+    *above, name = error["loc"] or [""]
+    return unknown(str(name), _known(model, above)) if error["type"] == "extra_forbidden" else str(error["msg"])
+
+
+def _known(model: Any, location: Sequence[int | str]) -> set[str]:
+    """The names that may stand at this place."""
+    kinds = [model]
+    for part in location:
+        inner = [found for kind in kinds for one in _models(kind) if (found := _fields(one).get(str(part)))]
+        kinds = inner or kinds  # the number of a line leads to no other model
+    return {name for kind in kinds for one in _models(kind) for name in _fields(one)}
+
+
+def _models(kind: Any) -> Iterator[Any]:
+    """The models in an annotation, such as `list[Grant] | None`."""
+    if hasattr(kind, "model_fields"):
+        yield kind
+    else:
+        for one in get_args(kind):
+            yield from _models(one)
+
+
+def _fields(model: Any) -> dict[str, Any]:
+    return {field.alias or name: field.annotation for name, field in model.model_fields.items()}

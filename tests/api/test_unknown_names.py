@@ -1,0 +1,89 @@
+"""A name that nobody knows is refused, wherever it stands: it would be a filter that filters nothing."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from app.identity import client_secrets, users
+from tests.api.estate import Estate, problem
+from tests.api.rows import different, rows
+from tests.api.test_guard import address, operations
+from tests.center import Center
+from tests.factories import a_user
+
+pytestmark = pytest.mark.any_database
+
+_OPEN = ("/oauth2/", "/.well-known/", "/health/", "/metrics", "/api/broker/v1/")
+"""RFC 6749 (3.1, 3.2), RFC 7662, RFC 8414 and OpenID Connect demand that unknown parameters are ignored; what asks for
+health adds its own; a plugin may be newer than the center."""
+
+
+def test_every_operation_refuses_a_parameter_that_it_does_not_have(center: Center) -> None:
+    document, client = center.app.openapi(), center.client()
+    strict = [one for one in operations(center.app) if not one[1].startswith(_OPEN)]
+    assert len(strict) > 240
+    for method, path in strict:
+        told = document["paths"][path][method.lower()]
+        known = {one["name"] for one in told.get("parameters", []) if one["in"] == "query"}
+        answer = client.request(method, address(path), params={"colour": "red"})
+        assert problem(answer) == (422, "unknown_parameter"), f"{method} {path}"
+        assert set(answer.json()["known"]) == known, f"{method} {path}"
+        assert "422" in told["responses"], f"{method} {path} does not say so"
+
+
+def test_protocols_of_others_ignore_it(center: Center) -> None:
+    client = center.client()
+    open_ones = [one for one in operations(center.app) if one[1].startswith(_OPEN)]
+    assert len(open_ones) > 20
+    for method, path in open_ones:
+        plain, more = (client.request(method, address(path), params=given) for given in ({}, {"colour": "red"}))
+        assert (plain.status_code, "unknown_parameter" in more.text) == (more.status_code, False), f"{method} {path}"
+
+
+def test_a_token_is_issued_whatever_else_is_asked(center: Center) -> None:
+    """RFC 6749, 3.2: the authorization server must ignore unrecognized request parameters."""
+    bot = center.make(a_user, "bot", kind="service")
+    secret = center.make(lambda session: client_secrets.create(session, "root", users.find(session, bot.id)))[1]
+    form = {"grant_type": "client_credentials", "client_id": "bot", "client_secret": secret, "colour": "red"}
+    answer = center.client().post("/oauth2/token", params={"colour": "red", "dry_run": "true"}, data=form)
+    assert answer.status_code == 200, answer.text
+
+
+def test_the_near_name_is_told_and_all_known_ones(root: httpx.Client) -> None:
+    answer = root.get("/api/v1/grants", params={"user": "globex", "limit": 5}).json()
+    assert answer["detail"].startswith("user: unknown; did you mean user_id? Known: authority, cursor, ")
+    assert answer["errors"] == [{"field": "user", "message": answer["detail"].removeprefix("user: ")}]
+    assert {"user_id", "role_id", "limit"} < set(answer["known"])
+
+
+def test_nothing_is_changed_by_a_change_with_an_unknown_name(estate: Estate) -> None:
+    before = rows(estate.center)
+    for query in ("dryrun=true", "dry_run=true&colour=red", "DRY_RUN=true", "%64ryrun", "dry_run=false&=x"):
+        answer = estate.root.post(f"/api/v1/groups?{query}", json={"name": "x"})
+        assert problem(answer) == (422, "unknown_parameter"), query
+    assert different(before, rows(estate.center)) == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field", "message"),
+    [
+        ("groups", {"nam": "x"}, "nam", "unknown; did you mean name? Known: name, remark."),
+        ("grants/bulk", {"grant": [{"autorities": []}]}, "grant.0.autorities", "unknown; did you mean authorities? "),
+        ("grants/bulk", {"grants": []}, "grants", "unknown; did you mean grant? Known: "),
+        ("grants", {"limits": {"prefixx": "a"}}, "limits.prefixx", "unknown; did you mean prefix? Known: "),
+        ("access/check", {"questions": [{"colour": 1}]}, "questions.0.colour", "unknown. Known: "),
+        (
+            "access/simulate",
+            {"changes": {"revok": [1]}},
+            "changes.revok",
+            "unknown; did you mean revoke? Known: change, ",
+        ),
+        ("groups", {"": 1}, "", "unknown. Known: name, remark."),
+    ],
+)
+def test_fields_of_bodies_at_every_depth(
+    root: httpx.Client, path: str, body: dict[str, Any], field: str, message: str
+) -> None:
+    answer = root.post(f"/api/v1/{path}", json=body).json()
+    assert [one["message"].startswith(message) for one in answer["errors"] if one["field"] == field] == [True], answer

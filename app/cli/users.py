@@ -88,19 +88,19 @@ def create(
     at.show(made, {**COLUMNS, **shown})
 
 
-@command.command(users, "disable", example="usercenter users disable bob")
+@command.command(users, "disable", example="usercenter users disable bob", waits=True)
 def disable(at: Center, name: Name, dry_run: DryRun = False) -> None:
     """Shut a user out at once, here and in every broker; its sub-accounts too."""
     _change(at, name, {"status": "disabled"}, dry_run=dry_run)
 
 
-@command.command(users, "enable", example="usercenter users enable bob")
+@command.command(users, "enable", example="usercenter users enable bob", waits=True)
 def enable(at: Center, name: Name, dry_run: DryRun = False) -> None:
     """Let a user in again."""
     _change(at, name, {"status": "active"}, dry_run=dry_run)
 
 
-@command.command(users, "delete", example="usercenter users delete bob --cascade --yes")
+@command.command(users, "delete", example="usercenter users delete bob --cascade --yes", waits=True)
 def delete(
     at: Center,
     name: Name,
@@ -116,30 +116,7 @@ def delete(
     at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=if_match(found))
 
 
-@command.command(users, "secret", example="usercenter users secret orders-producer")
-def secret(
-    at: Center,
-    name: Name,
-    days: Annotated[int | None, typer.Option(help="A client secret ends after so many days.")] = None,
-    network: Networks = None,
-    yes: Yes = False,
-) -> None:
-    """A new secret, shown only now: a one-time secret for a person, a second client secret for a service."""
-    found = at.get(path_of(at, name))
-    if found["kind"] == "service":
-        body = {"days": days, "networks": several(network)}
-        made = at.change("POST", f"{PATH}/{found['id']}/client-secrets", json=body).json()
-        shown: Columns = {"client id": "client_id", "client secret": "client_secret", "until": moment("valid_until")}
-        at.show(made, shown)
-        return
-    if network:
-        raise wrong_usage(f"A one-time secret is not limited to networks; {name} is: usercenter users limit")
-    confirm(f"The password of {name} stops working, and every session ends. Go on?", yes=yes)
-    made = at.change("POST", f"{PATH}/{found['id']}/initial-secret").json()
-    at.show(made, {"one-time secret": "initial_secret", "until": moment("valid_until")})
-
-
-@command.command(users, "limit", example="usercenter users limit bob --network 10.1.0.0/16,@office")
+@command.command(users, "limit", example="usercenter users limit bob --network 10.1.0.0/16,@office", waits=True)
 def limit_to_networks(
     at: Center,
     name: Name,

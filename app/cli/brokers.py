@@ -8,17 +8,10 @@ import typer
 
 from app.cli import command, resources
 from app.cli.center import Center, confirm, note, say
-from app.cli.command import Yes
+from app.cli.command import Wait, Yes
 from app.cli.ending import CommandError
 from app.cli.output import Columns, Form, fields, moment, utc
 
-LONGEST_WAIT_SECONDS = 30
-Wait = Annotated[
-    int,
-    typer.Option(
-        "--wait", min=0, max=LONGEST_WAIT_SECONDS, help="Seconds to wait until the brokers of each cluster enforce it."
-    ),
-]
 commands = typer.Typer()
 brokers = command.group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
@@ -98,11 +91,10 @@ def connections(
 def wait_for(at: Center, revision: int, wait: int) -> None:
     """After a change: print on standard error where it is enforced. Raises CommandError unless it is enforced
     everywhere."""
-    if wait:
-        found = states(at, revision, wait)
-        for name, one in found.items():
-            note(sentence(name, one))
-        _demand(found, revision)
+    found = states(at, revision, wait)
+    for name, one in found.items():
+        note(sentence(name, one))
+    _demand(found, revision)
 
 
 def states(at: Center, revision: int, wait: int, cluster: str | None = None) -> dict[str, dict[str, Any]]:

@@ -90,4 +90,4 @@ def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="ascii")
     except (OSError, UnicodeError) as error:
-        raise CommandError(f"{file} cannot be read as PEM: {type(error).__name__}") from None
+        raise wrong_usage(f"{file} cannot be read as PEM: {type(error).__name__}") from None

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 from typer.models import ArgumentInfo, ParameterInfo
 
 from app.cli import center
@@ -31,28 +31,54 @@ Remark = Annotated[str | None, typer.Option("--remark", help="Why; shown beside 
 Networks = Annotated[
     list[str] | None, typer.Option("--network", help="Only from there: 10.1.0.0/16, or @office for the list office.")
 ]
+LONGEST_WAIT_SECONDS = 30
+Wait = Annotated[
+    int,
+    typer.Option(
+        "--wait", min=0, max=LONGEST_WAIT_SECONDS, help="Seconds to wait until the brokers of each cluster enforce it."
+    ),
+]
 
 _POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
 
 
-def group(name: str, text: str) -> typer.Typer:
-    """A group of commands."""
-    return typer.Typer(name=name, help=text, no_args_is_help=True, rich_markup_mode=None)
+class _Short(TyperGroup):
+    """The name of its first command may be left out: `drift prod` is `drift show prod`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command of these words."""
+        known = args and self.get_command(ctx, args[0]) is not None
+        return super().resolve_command(ctx, args if known or not args else [next(iter(self.commands)), *args])
 
 
-def command(where: typer.Typer, name: str, *, example: str = "") -> Callable[[Command], Command]:
-    """Register a function whose first argument is the open Center. Its docstring is the help text."""
+def group(name: str, text: str, *, short: bool = False) -> typer.Typer:
+    """A group of commands. `short`: the name of the first may be left out."""
+    kind, options = (_Short, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
+    return typer.Typer(
+        name=name, help=text, no_args_is_help=True, rich_markup_mode=None, cls=kind, context_settings=options
+    )
+
+
+def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = False) -> Callable[[Command], Command]:
+    """Register a function whose first argument is the open Center. Its docstring is the help text. `waits`: with --wait
+    it ends when every broker enforces the change."""
 
     def register(function: Command) -> Command:
         def run(**values: Any) -> None:
             refuse_empty(values, parameters)
             server, token_file, form = (values.pop(one) for one in _POSSIBLE)
+            wait = values.pop("wait") if waits else 0
             with center.open_center(server, token_file, form) as found:
                 function(found, **values)
+                if wait and found.revision:
+                    from app.cli.brokers import wait_for  # here: its commands are made with this module
+
+                    wait_for(found, found.revision, wait)
 
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
         shared = [_parameter(each, kind) for each, kind in _POSSIBLE.items()]
-        parameters = [*own, *shared]
+        waiting = [inspect.Parameter("wait", inspect.Parameter.KEYWORD_ONLY, default=0, annotation=Wait)]
+        parameters = [*own, *(waiting if waits else []), *shared]
         describe(run, function, parameters, example)
         where.command(name)(run)
         return function

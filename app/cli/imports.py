@@ -144,8 +144,5 @@ def _text(file: Path) -> str:
 
 
 def _put(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+    file.write_text(text, encoding="utf-8")
     note(f"written: {file}")

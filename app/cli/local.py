@@ -118,11 +118,15 @@ def broker_files(
       usercenter broker-files prod /etc/pulsar-user-center --address pulsar://broker:6650 --admin-url http://broker:8080
     """
     from app.brokers import broker_files as files
+    from app.cli import sign_ins
+    from app.cli.output import utc
 
     settings = _settings()
     place = files.Place(directory, seen_as or directory.absolute(), interceptors)
     written = files.provide(_database(settings), settings, files.Wish(cluster, address, admin_url), place)
+    ends = 1000 * sign_ins.claims((directory / files.TOKEN).read_text(encoding="utf-8"))["exp"]
     print(f"{cluster}: {', '.join(written)} written to {directory}")
+    print(f"{files.TOKEN} ends at {utc(ends)}: do this again before, and the brokers read the new one")
 
 
 def openapi(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
@@ -258,8 +262,6 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
                 raise
             told = " ".join(str(error.orig).split())
             raise CommandError(f"the database of PUC_DATABASE_URL refuses: {told}. {mend}", Status.USAGE) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename or function.__name__}: {error.strerror or error}") from error
 
     return run_safely
 

@@ -8,19 +8,22 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, resources
+from app.cli import command, grants, resources
 from app.cli.access import Address, Cluster, Place, cluster_of, question_body
 from app.cli.center import Center
 from app.cli.command import Limit
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.grants import limit_words
 from app.cli.output import Columns, Item
+from app.pulsar.names import ResourceType
 
 commands = typer.Typer()
 _MOST = 1000
-Authority = Annotated[int | None, typer.Option(help="Only who holds this authority, or what includes it.")]
+Authority = Annotated[
+    int | None, typer.Option(parser=grants.number, help="Only who holds topic.write or 302, say, or what includes it.")
+]
 _HELD: Columns = {
-    "type": lambda one: next(name for name, number in resources.TYPES.items() if number == one["res_type"]),
+    "type": lambda one: ResourceType(one["res_type"]).name.lower(),
     "resource": "resource",
     "authorities": lambda one: [_marked(right) for right in one["rights"]],
     "limits": lambda one: "; ".join(_limited(right) for right in one["rights"] if _is_limited(right)),
@@ -43,7 +46,7 @@ class Expected(StrEnum):
     DENIED = "denied"
 
 
-@command.command(commands, "who", example="usercenter who namespace:acme/orders --authority 302")
+@command.command(commands, "who", example="usercenter who acme/orders --authority 302")
 def who(at: Center, resource: Place, authority: Authority = None, limit: Limit = None) -> None:
     """Everybody with rights on a resource; what comes from a place above is named with it."""
     place = resources.parse(resource)

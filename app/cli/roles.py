@@ -41,7 +41,7 @@ def create(at: Center, name: Name, remark: Remark = None, dry_run: DryRun = Fals
     at.show(at.change("POST", PATH, dry_run=dry_run, json={"name": name, "remark": remark}).json(), COLUMNS)
 
 
-@command.command(roles, "delete", example="usercenter roles delete 'order intake' --cascade --yes")
+@command.command(roles, "delete", example="usercenter roles delete 'order intake' --cascade --yes", waits=True)
 def delete(
     at: Center,
     name: Name,
@@ -62,13 +62,13 @@ def members(at: Center, name: Name, limit: Limit = None) -> None:
     at.listing(f"{_path(at, name)}/members", _MEMBERS, limit)
 
 
-@command.command(roles, "add-member", example="usercenter roles add-member 'order intake' bob")
+@command.command(roles, "add-member", example="usercenter roles add-member 'order intake' bob", waits=True)
 def add_member(at: Center, name: Name, user: User, dry_run: DryRun = False) -> None:
     """Put a user into the role."""
     at.change("PUT", f"{_path(at, name)}/members/{at.find('user', user)}", dry_run=dry_run)
 
 
-@command.command(roles, "remove-member", example="usercenter roles remove-member 'order intake' bob")
+@command.command(roles, "remove-member", example="usercenter roles remove-member 'order intake' bob", waits=True)
 def remove_member(at: Center, name: Name, user: User, dry_run: DryRun = False) -> None:
     """Take a user out of the role."""
     at.change("DELETE", f"{_path(at, name)}/members/{at.find('user', user)}", dry_run=dry_run)

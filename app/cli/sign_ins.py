@@ -91,7 +91,7 @@ def last_server() -> str | None:
     """The center of the last sign-in."""
     try:
         return (directory() / "last").read_text(encoding="utf-8").strip() or None
-    except OSError:
+    except (OSError, UnicodeDecodeError):
         return None
 
 
@@ -118,14 +118,11 @@ def _file(server: str) -> Path:
 
 
 def _write(file: Path, text: str) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        aside = file.with_name(f".{file.name}.{os.getpid()}")
-        descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(descriptor)  # a refresh token that is lost can't be had again
-        aside.replace(file)
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    aside = file.with_name(f".{file.name}.{os.getpid()}")
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(descriptor)  # a refresh token that is lost can't be had again
+    aside.replace(file)

@@ -11,7 +11,7 @@ import typer
 from app.cli import command, resources, trail_verification
 from app.cli.center import Center, say
 from app.cli.command import Limit, Query
-from app.cli.ending import CommandError, wrong_usage
+from app.cli.ending import CommandError
 from app.cli.output import Columns, Form, moment
 
 trail = command.group("trail", "The append-only record of every change.")
@@ -105,7 +105,4 @@ command.command(trail, "verify", example=_VERIFIED)(trail_verification.verify)
 
 
 def _target(file: Path | None) -> Any:
-    try:
-        return nullcontext(sys.stdout.buffer) if file is None else file.open("wb")
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+    return nullcontext(sys.stdout.buffer) if file is None else file.open("wb")

@@ -71,7 +71,7 @@ def register_key(
     at.show(_register(at, path, _read(file), label or file.name, days, network, dry_run=dry_run), _COLUMNS)
 
 
-@command.command(keys, "remove", example="usercenter users key remove orders-producer 7 --yes")
+@command.command(keys, "remove", example="usercenter users key remove orders-producer 7 --yes", waits=True)
 def remove(
     at: Center,
     name: Name,

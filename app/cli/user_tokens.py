@@ -5,8 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli import command, grants, resources
-from app.cli.brokers import Wait, wait_for
-from app.cli.center import REVISION, Center, confirm, note
+from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Networks, Yes, several
 from app.cli.ending import wrong_usage
 from app.cli.output import Columns, moment
@@ -23,7 +22,7 @@ _COLUMNS: Columns = {
     "revoked": moment("revoke_time"),
     "last use": moment("last_use"),
 }
-_AUTHORITIES = "With --on: numbers such as 302,303; see `usercenter authorities`."
+_AUTHORITIES = "With --on: topic.write or 302, or all; see `usercenter authorities`."
 
 
 @command.command(tokens, "list", example="usercenter users token list orders-intake")
@@ -36,7 +35,7 @@ def list_tokens(at: Center, name: Name) -> None:
     tokens,
     "create",
     example="usercenter users token create orders-intake --name billing --days 30 "
-    "--on topic:persistent://acme/orders/created --authority 303",
+    "--on persistent://acme/orders/created --authority topic.read",
 )
 def create(
     at: Center,
@@ -59,22 +58,20 @@ def create(
     at.show(made, {**_COLUMNS, "token": "token"})
 
 
-@command.command(tokens, "revoke", example="usercenter users token revoke orders-intake 7 --yes")
+@command.command(tokens, "revoke", example="usercenter users token revoke orders-intake 7 --yes", waits=True)
 def revoke(
     at: Center,
     name: Name,
     token: Annotated[int, typer.Argument(help="Id of the token, as `list` shows it.")],
     yes: Yes = False,
     dry_run: DryRun = False,
-    wait: Wait = 0,
 ) -> None:
-    """Refuse a token from now on; --wait tells when every broker does."""
+    """Refuse a token from now on."""
     confirm(f"{name} cannot use this token any more. Revoke it?", yes=yes or dry_run)
-    answer = at.change("DELETE", f"{path_of(at, name)}/tokens/{token}", dry_run=dry_run)
-    if not dry_run:
-        wait_for(at, int(answer.headers[REVISION]), wait)
+    at.change("DELETE", f"{path_of(at, name)}/tokens/{token}", dry_run=dry_run)
 
 
 def _part(text: str, authority: list[str], clusters: list[str] | None) -> dict[str, Any]:
     place = resources.parse(text)
-    return {"place": place.kind, "name": place.name, "authorities": grants.numbers(authority), "clusters": clusters}
+    numbers = grants.numbers(authority, place.kind)
+    return {"place": place.kind, "name": place.name, "authorities": numbers, "clusters": clusters}

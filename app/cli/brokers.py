@@ -36,7 +36,7 @@ _CONNECTIONS: Columns = {
 @command.command(brokers, "list", example="usercenter brokers list prod")
 def list_brokers(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """Every broker of the cluster: live, vanished (silent), left (stopped) or expired (silent for too long)."""
-    at.listing(f"{_path(at, cluster)}/brokers", _BROKERS, sort="broker")
+    at.listing(f"{at.path('cluster', cluster)}/brokers", _BROKERS, sort="broker")
 
 
 @command.command(brokers, "forget", example="usercenter brokers forget prod pulsar-broker-7.example:8080")
@@ -48,7 +48,7 @@ def forget(
 ) -> None:
     """Wait no longer for a broker that is known to be dead. One that still runs, cut off, goes on with old rights."""
     confirm(f"Is {broker} switched off for certain?", yes=yes)
-    at.change("DELETE", f"{_path(at, cluster)}/brokers/{quote(broker, safe='')}")
+    at.change("DELETE", f"{at.path('cluster', cluster)}/brokers/{quote(broker, safe='')}")
 
 
 @command.command(commands, "enforcement", example="usercenter enforcement 42 --wait 10")
@@ -79,7 +79,7 @@ def connections(
     """What is connected now, asked of the brokers; who did not answer is told on standard error."""
     resource = resources.parse(on).name if on else None
     query = {"principal": principal, "resource": resource, "limit": limit}
-    found = at.get(f"{_path(at, cluster)}/connections", **query)
+    found = at.get(f"{at.path('cluster', cluster)}/connections", **query)
     at.show(found, _CONNECTIONS)
     if len(found["items"]) < found["total"]:
         note(f"{len(found['items'])} of {found['total']} are listed")
@@ -146,10 +146,6 @@ def _lag(at: int, wanted: int) -> str:
 
 def _name(broker: dict[str, Any]) -> str:
     return str(broker["broker"] or "a broker")
-
-
-def _path(at: Center, cluster: str) -> str:
-    return f"/api/v1/clusters/{at.find('cluster', cluster)}"
 
 
 def _clusters(at: Center, named: str | None) -> dict[str, int]:

@@ -66,6 +66,10 @@ class Center(Connection):
         found: int = self.get("/api/v1/names", kind=kind, name=name)["id"]
         return found
 
+    def path(self, kind: str, name: str) -> str:
+        """The API's path of the item with this name. Raises CommandError as `find` does."""
+        return f"/api/v1/{kind}s/{self.find(kind, name)}"
+
     def me(self) -> dict[str, Any]:
         """The user who is signed in."""
         found: dict[str, Any] = self.get("/api/v1/session")["user"]

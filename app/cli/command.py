@@ -1,13 +1,12 @@
 """Registers commands. Those that use a center share `--server`, `--token-file` and `--output`."""
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.models import ArgumentInfo, ParameterInfo
 
 from app.cli import center
 from app.cli.ending import wrong_usage
@@ -65,7 +64,6 @@ def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = F
 
     def register(function: Command) -> Command:
         def run(**values: Any) -> None:
-            refuse_empty(values, parameters)
             server, token_file, form = (values.pop(one) for one in _POSSIBLE)
             wait = values.pop("wait") if waits else 0
             with center.open_center(server, token_file, form) as found:
@@ -80,7 +78,7 @@ def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = F
         waiting = [inspect.Parameter("wait", inspect.Parameter.KEYWORD_ONLY, default=0, annotation=Wait)]
         parameters = [*own, *(waiting if waits else []), *shared]
         describe(run, function, parameters, example)
-        where.command(name)(run)
+        where.command(name, cls=Filled)(run)
         return function
 
     return register
@@ -91,18 +89,9 @@ def several(texts: list[str] | None) -> list[str] | None:
     return [part.strip() for text in texts for part in text.split(",")] if texts else None
 
 
-def refuse_empty(values: Mapping[str, Any], parameters: Iterable[inspect.Parameter]) -> None:
-    """Raises CommandError for an option that was given without a value, as a script does whose variable is empty. It
-    would mean the same as no option: no limit, no end, the whole center."""
-    for one in parameters:
-        value = values[one.name]
-        texts = value if isinstance(value, list) else [value]
-        if any(isinstance(text, str) and not text.strip() for text in texts):
-            raise wrong_usage(f"{_shown(one)} is empty: give it a value, or leave it out")
-
-
 class Filled(TyperCommand):
-    """A command without a center that refuses empty arguments: an empty path would be the directory it runs in."""
+    """A command that refuses empty values, as a script gives whose variable is empty: they would mean the same as no
+    option (no limit, no end, the whole center), and an empty path the directory it runs in."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Raises CommandError."""
@@ -112,16 +101,6 @@ class Filled(TyperCommand):
                 named = option if option.startswith("--") else "an argument"
                 raise wrong_usage(f"{named} is empty: give it a value, or leave it out")
         return super().parse_args(ctx, args)
-
-
-def _shown(parameter: inspect.Parameter) -> str:
-    told = next((one for one in get_args(parameter.annotation) if isinstance(one, ParameterInfo)), None)
-    if isinstance(told, ArgumentInfo):
-        return parameter.name.upper()
-    # In an annotation Typer takes the first name for the default.
-    names = (getattr(told, "default", None), *(getattr(told, "param_decls", None) or ()))
-    named = [name for name in names if isinstance(name, str) and name.startswith("--")]
-    return named[0] if named else f"--{parameter.name.replace('_', '-')}"
 
 
 def describe(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:

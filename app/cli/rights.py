@@ -2,9 +2,8 @@
 
 import sys
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -22,6 +21,7 @@ _MOST = 1000
 Authority = Annotated[
     int | None, typer.Option(parser=grants.number, help="Only who holds topic.write or 302, say, or what includes it.")
 ]
+Expected = Annotated[Literal["allowed", "denied"] | None, typer.Option(help="Status 1 when one answer is another.")]
 _HELD: Columns = {
     "type": lambda one: ResourceType(one["res_type"]).name.lower(),
     "resource": "resource",
@@ -37,13 +37,6 @@ _HOLDERS: Columns = {
     "by": lambda one: [_source(grant) for grant in one["grants"]],
 }
 _CHECKED: Columns = {name: name for name in ("verdict", "principal", "question", "resource", "reason")}
-
-
-class Expected(StrEnum):
-    """The answer that `--expect` demands of all questions."""
-
-    ALLOWED = "allowed"
-    DENIED = "denied"
 
 
 @command.command(commands, "who", example="usercenter who acme/orders --authority 302")
@@ -74,7 +67,9 @@ def check(
     file: Annotated[Path, typer.Argument(help="A line for each question: PRINCIPAL QUESTION RESOURCE; - is stdin.")],
     cluster: Cluster = None,
     address: Address = None,
-    expect: Annotated[Expected | None, typer.Option(help="Status 1 when one answer is another.")] = None,
+    expect: Annotated[
+        Literal["allowed", "denied"] | None, typer.Option(help="Status 1 when one answer is another.")
+    ] = None,
 ) -> None:
     """Ask many questions at once: PRINCIPAL QUESTION RESOURCE in each line, # begins a remark.
 
@@ -88,7 +83,7 @@ def check(
         found = at.get_by_post("/api/v1/access/check", {"questions": part})
         answers.extend(_answer(*pair) for pair in zip(part, found["answers"], strict=True))
     at.show({"items": answers}, _CHECKED)
-    wrong = [one for one in answers if one["error"] or (expect and one["verdict"] != expect.value)]
+    wrong = [one for one in answers if one["error"] or (expect and one["verdict"] != expect)]
     if wrong:
         raise CommandError(f"{len(wrong)} of {len(answers)} answers are not as wanted")
 
@@ -142,7 +137,4 @@ def _counting(right: Item) -> list[Item]:
 
 
 def _text(file: Path) -> str:
-    try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise wrong_usage(f"{file} cannot be read") from error
+    return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")

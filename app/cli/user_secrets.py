@@ -9,7 +9,7 @@ from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Networks, Yes, several
 from app.cli.ending import wrong_usage
 from app.cli.output import Columns, moment
-from app.cli.users import PATH, Name, path_of, users
+from app.cli.users import PATH, Name, users
 
 secrets = command.group("secret", "Secrets of users: `users secret NAME` makes one.", short=True)
 users.add_typer(secrets)
@@ -32,7 +32,7 @@ def create(
     yes: Yes = False,
 ) -> None:
     """A new secret, shown only now: a one-time secret for a person, a second client secret for a service."""
-    found = at.get(path_of(at, name))
+    found = at.get(at.path("user", name))
     if found["kind"] == "service":
         body = {"days": days, "networks": several(network)}
         made = at.change("POST", f"{PATH}/{found['id']}/client-secrets", json=body).json()
@@ -49,7 +49,7 @@ def create(
 @command.command(secrets, "list", example="usercenter users secret list orders-producer")
 def list_secrets(at: Center, name: Name) -> None:
     """The client secrets of a service, two at most; only their ends are known."""
-    at.show(at.get(f"{path_of(at, name)}/client-secrets"), _COLUMNS)
+    at.show(at.get(f"{at.path('user', name)}/client-secrets"), _COLUMNS)
 
 
 @command.command(secrets, "delete", example="usercenter users secret delete orders-producer 7 --yes", waits=True)
@@ -61,6 +61,6 @@ def delete(
     dry_run: DryRun = False,
 ) -> None:
     """Refuse a client secret from now on, as the last step of a rotation."""
-    path = f"{path_of(at, name)}/client-secrets/{secret}"
+    path = f"{at.path('user', name)}/client-secrets/{secret}"
     confirm(f"{name} gets in no more with this secret. Delete it?", yes=yes or dry_run)
     at.change("DELETE", path, dry_run=dry_run)

@@ -9,7 +9,7 @@ from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Networks, Yes, several
 from app.cli.ending import wrong_usage
 from app.cli.output import Columns, moment
-from app.cli.users import Name, path_of, users
+from app.cli.users import Name, users
 
 tokens = command.group("token", "API tokens: fixed texts for clients that can hold nothing else.")
 users.add_typer(tokens)
@@ -28,7 +28,7 @@ _AUTHORITIES = "With --on: topic.write or 302, or all; see `usercenter authoriti
 @command.command(tokens, "list", example="usercenter users token list orders-intake")
 def list_tokens(at: Center, name: Name) -> None:
     """The tokens of a user, with what each is for and when it was last used."""
-    at.show(at.get(f"{path_of(at, name)}/tokens"), _COLUMNS)
+    at.show(at.get(f"{at.path('user', name)}/tokens"), _COLUMNS)
 
 
 @command.command(
@@ -53,7 +53,7 @@ def create(
     body: dict[str, Any] = {"name": label, "days": days, "networks": several(network)}
     if on:
         body["scope"] = [_part(text, authority or [], several(cluster)) for text in on]
-    made = at.change("POST", f"{path_of(at, name)}/tokens", json=body).json()
+    made = at.change("POST", f"{at.path('user', name)}/tokens", json=body).json()
     note("The token is shown only now.")
     at.show(made, {**_COLUMNS, "token": "token"})
 
@@ -68,7 +68,7 @@ def revoke(
 ) -> None:
     """Refuse a token from now on."""
     confirm(f"{name} cannot use this token any more. Revoke it?", yes=yes or dry_run)
-    at.change("DELETE", f"{path_of(at, name)}/tokens/{token}", dry_run=dry_run)
+    at.change("DELETE", f"{at.path('user', name)}/tokens/{token}", dry_run=dry_run)
 
 
 def _part(text: str, authority: list[str], clusters: list[str] | None) -> dict[str, Any]:

@@ -139,7 +139,7 @@ EMPTY: dict[str, list[str]] = {
     "--namespace": ["topics", "list", "--namespace", ""],
     "--user": ["subscriptions", "restrict", "acme/orders", "billing", "--user", ""],
     "--server": ["whoami", "--server", ""],
-    "NAME": ["users", "delete", "", "--yes"],
+    "an argument": ["users", "delete", "", "--yes"],
 }
 
 

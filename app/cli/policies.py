@@ -38,9 +38,7 @@ def add_to(owner: typer.Typer, kind: str, name: str) -> None:
     @command.command(group, "set", example=f"usercenter {kind}s policies set {name} retention=7d backlog_quota=50GB")
     def set_some(at: Center, name: Name, policy: Given = None, preset: Preset = None, dry_run: DryRun = False) -> None:
         """Set some; the others stay. The clusters follow."""
-        _change(
-            at, f"{at.path(kind, name)}/policies", {"policies": _pairs(policy or [], preset), "preset": preset}, dry_run
-        )
+        _change(at, at.path(kind, name), {"policies": _pairs(policy or [], preset), "preset": preset}, dry_run)
 
     @command.command(group, "unset", example=f"usercenter {kind}s policies unset {name} retention")
     def unset(at: Center, name: Name, policy: Names, dry_run: DryRun = False) -> None:

@@ -125,19 +125,8 @@ def test_refused(
 GIVE = ["grants", "give", "--to", "root", "--on", "cluster:prod", "--authority", "4"]
 EMPTY: dict[str, list[str]] = {
     "--prefix": [*GIVE, "--prefix", ""],
-    "--subscription": [*GIVE, "--subscription", ""],
     "--network": [*GIVE, "--network", "10.0.0.0/8", "--network", " "],
-    "--until": [*GIVE, "--until", ""],
-    "--from": [*GIVE, "--from", ""],
-    "--to": ["grants", "list", "--to", ""],
-    "--on": ["connections", "prod", "--on", ""],
     "--tenant": ["apply", "all.yaml", "--tenant", "", "--yes"],
-    "--prune": ["plan", "all.yaml", "--prune", ""],
-    "--main": ["users", "create", "bob", "--main", ""],
-    "--group": ["users", "create", "bob", "--group", ""],
-    "--cluster": ["enforcement", "1", "--cluster", ""],
-    "--namespace": ["topics", "list", "--namespace", ""],
-    "--user": ["subscriptions", "restrict", "acme/orders", "billing", "--user", ""],
     "--server": ["whoami", "--server", ""],
     "an argument": ["users", "delete", "", "--yes"],
 }

@@ -1,7 +1,6 @@
 """One spelling of places, authorities and times: what a policy file takes, the command line takes, and both mean the
 same by it."""
 
-import json
 import time
 
 import pytest
@@ -112,11 +111,3 @@ def test_every_change_of_rights_can_be_waited_for(root: Terminal, center: Center
             assert "is enforced on 1 of 1 brokers" in root(*words, "--wait", "30").stderr, words
     assert "is not enforced everywhere" in root("users", "enable", "alice", "--wait", "1", status=1).stderr
     assert "enforce" not in root("users", "disable", "alice", "--wait", "1", "--dry-run").stderr
-
-
-def test_output_is_called_the_same_everywhere(terminal: Terminal) -> None:
-    told = terminal("doctor", "--output", "json", status=1).stdout
-    assert json.loads(told)["checks"]
-    assert json.loads(terminal("doctor", "--json", status=1).stdout)["page"]
-    assert "checks:" in terminal("doctor", "--output", "yaml", status=1).stdout
-    assert "--json" not in terminal("doctor", "--help").stdout

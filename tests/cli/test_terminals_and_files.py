@@ -35,25 +35,18 @@ def test_a_terminal_without_these_letters_loses_nothing(center: Center, root: Te
     root.process("--help")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "usercenter users list",
-        "usercenter export",
-        "usercenter trail export",
-        "usercenter users list --output json",
-        "usercenter --help",
-        "usercenter passwords calibrate --milliseconds 1 --memory-mib 19",
-    ],
-)
-def test_a_full_disk_is_one_sentence_and_a_closed_pipe_none(line: str, root: Terminal, center: Center) -> None:
-    for number in range(3):
-        center.make(a_user, f"user-{number}")
+CALIBRATE = "passwords calibrate --milliseconds 1 --memory-mib 19"
+
+
+@pytest.mark.parametrize("command", ["users list", "export", "trail export", "--help", CALIBRATE])
+def test_a_full_disk_is_one_sentence_and_a_closed_pipe_none(command: str, root: Terminal, center: Center) -> None:
+    center.make(a_user, "bob")
+    line = f"usercenter {command}"
     full = root.shell(f"{line} > /dev/full", status=1)
     assert full.stderr.splitlines()[-1] == "cannot read or write: No space left on device"
     assert "Exception ignored" not in full.stderr
     closed = root.shell(f"sh -c '{line}; echo $? > status' | true")
-    assert closed.stderr.strip() in ("", "revision")
+    assert closed.stderr == ""
     assert (root.home / "status").read_text().strip() in ("0", "1")
 
 
@@ -68,7 +61,6 @@ UNUSABLE = {
     "certificates that are not there": ({"SSL_CERT_FILE": "/missing/ca.pem"}, "SSL_CERT_FILE"),
     "certificates that are none": ({"SSL_CERT_FILE": "/etc/hostname"}, "SSL_CERT_FILE"),
     "a host that no name has": ({"PUC_SERVER": "https://a..b"}, "an address"),
-    "a token file of other letters": ({"PUC_CLIENT_KEY": "/dev/null", "PUC_TOKEN": ""}, "PUC_CLIENT_ID"),
 }
 
 

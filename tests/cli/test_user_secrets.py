@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import httpx
-import pytest
 
 from tests.center import Center
 from tests.cli.terminal import Terminal
@@ -39,7 +38,6 @@ def test_a_secret_is_replaced_without_the_console(center: Center, root: Terminal
     root("users", "secret", "delete", "feeder", str(first["id"]), "--yes", status=1)
 
 
-@pytest.mark.parametrize("name", ["list", "delete", "create"])
-def test_a_user_may_be_called_like_a_command(center: Center, root: Terminal, name: str) -> None:
-    center.make(a_user, name)
-    assert "puc_once_" in root("users", "secret", "create", name, "--yes").stdout
+def test_a_user_may_be_called_like_a_command(center: Center, root: Terminal) -> None:
+    center.make(a_user, "list")
+    assert "puc_once_" in root("users", "secret", "create", "list", "--yes").stdout

@@ -244,7 +244,7 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(function)
     def run_safely(**values: object) -> None:
-        from sqlalchemy.exc import InternalError, OperationalError, ProgrammingError
+        from sqlalchemy.exc import DatabaseError, OperationalError
 
         from app.checked_settings import UnsafeStartError
 
@@ -252,16 +252,13 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
             function(**values)
         except UnsafeStartError as error:
             raise CommandError(str(error), Status.USAGE) from error
-        except OperationalError as error:
-            told = " ".join(str(error.orig).split())
-            raise CommandError(
-                f"the database of PUC_DATABASE_URL does not do its part: {told}", Status.USAGE
-            ) from error
-        except (InternalError, ProgrammingError) as error:
+        except DatabaseError as error:
+            database, told = "the database of PUC_DATABASE_URL", " ".join(str(error.orig).split())
+            if type(error) in (OperationalError, DatabaseError):  # the latter of a file that is no database
+                raise CommandError(f"{database} does not do its part: {told}", Status.USAGE) from error
             if (mend := _NOT_LET.get(getattr(error.orig, "sqlstate", ""))) is None:
                 raise
-            told = " ".join(str(error.orig).split())
-            raise CommandError(f"the database of PUC_DATABASE_URL refuses: {told}. {mend}", Status.USAGE) from error
+            raise CommandError(f"{database} refuses: {told}. {mend}", Status.USAGE) from error
 
     return run_safely
 

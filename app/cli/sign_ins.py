@@ -55,9 +55,12 @@ def claims(token: str) -> dict[str, Any]:
 
 
 def directory(environment: Mapping[str, str] = os.environ) -> Path:
-    """The directory of the files."""
+    """The directory of the files. Raises CommandError."""
     home = environment.get("XDG_CONFIG_HOME")
-    return (Path(home) if home else Path.home() / ".config") / "pulsar-user-center"
+    try:
+        return (Path(home) if home else Path.home() / ".config") / "pulsar-user-center"
+    except RuntimeError as error:  # a container's user without a name
+        raise wrong_usage("sign-ins are kept in the home directory, and there is none: set XDG_CONFIG_HOME") from error
 
 
 def checked_address(text: str) -> str:
@@ -80,6 +83,7 @@ def find(server: str) -> SignIn | None:
     file = _file(server)
     try:
         found = SignIn(**json.loads(file.read_text(encoding="utf-8")))
+        found.ends_within(0)  # raises TypeError when its end is no number
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError) as error:

@@ -5,6 +5,8 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -90,8 +92,24 @@ def test_files_that_cannot_be_used_are_named(root: Terminal, center: Center) -> 
         ["import", "prod", "--mapping", "missing.yaml"],
     ):
         assert words[-1] in root(*words, status=2).stderr
+    (root.home / "notes.db").write_text("no database, though longer than the head of one\n" * 9)
+    root.environment |= {"PUC_DATABASE_URL": f"sqlite:///{root.home}/notes.db", "PUC_ENVIRONMENT": "development"}
+    assert "file is not a database" in root("migrate", status=2).stderr
     root.environment["XDG_CONFIG_HOME"] = str(root.home / "audit" / "run.json")  # a file, where a directory has to be
     assert "run.json" in root("logout", status=2).stderr
+
+
+def test_a_stored_sign_in_of_another_form_is_named(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = terminal.home / "pulsar-user-center" / "http%3A%2F%2F127.0.0.1%3A9.json"
+    kept.parent.mkdir()
+    kept.with_name("last").write_bytes(b"\xff\xfe")
+    kept.write_text('{"server": "http://127.0.0.1:9", "username": "x", "expires": "soon", "token": "t"}')
+    assert kept.name in terminal("whoami", "--server", "http://127.0.0.1:9", status=2).stderr
+    terminal.environment["PUC_SERVER"] = ""
+    assert "Which center?" in terminal("whoami", status=2).stderr
+    monkeypatch.setattr(Path, "home", mock.Mock(side_effect=RuntimeError("Could not determine home directory.")))
+    terminal.environment["XDG_CONFIG_HOME"] = ""
+    assert "XDG_CONFIG_HOME" in terminal("whoami", status=2).stderr
 
 
 def test_a_cut_result_of_the_audit_is_named(root: Terminal) -> None:

@@ -50,6 +50,7 @@ def migrate(settings: Settings) -> None:
     if state == "newer":
         print("The database is of a newer version. This one works with it and migrates nothing.", flush=True)
     elif state == "older":
+        print(f"Migrating the database to {schema.newest()}.", flush=True)
         schema.upgrade(settings.database_url)
 
 

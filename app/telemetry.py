@@ -146,8 +146,9 @@ def configure_logging() -> None:
     root = logging.getLogger()
     root.handlers = [*(other for other in root.handlers if not isinstance(other, _Lines)), handler]
     root.setLevel(logging.INFO)
-    # httpx would log URLs with their queries; uvicorn's access log would repeat ours.
-    for noisy in ("httpx", "uvicorn.access"):
+    # httpx would log URLs with their queries; uvicorn's access log would repeat ours; alembic has lines for each of
+    # its migrations, which hide the first administrator's secret.
+    for noisy in ("httpx", "uvicorn.access", "alembic"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 

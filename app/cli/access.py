@@ -9,7 +9,7 @@ from app.cli import command, resources
 from app.cli.center import Center, say
 from app.cli.ending import wrong_usage
 from app.cli.grants import limit_words
-from app.cli.output import Form, Item, printable, utc
+from app.cli.output import Columns, Form, Item, printable, utc
 from app.cli.resources import Resource
 
 commands = typer.Typer()
@@ -22,7 +22,7 @@ _NARROWEST = 3
 
 
 @command.command(
-    commands, "explain", example="usercenter explain bob produce topic:persistent://acme/orders/created --as-of 42"
+    commands, "explain", example="usercenter explain bob produce persistent://acme/orders/created --as-of 42"
 )
 def explain(
     at: Center,
@@ -50,9 +50,12 @@ def explain(
 
 @command.command(commands, "authorities", example="usercenter authorities")
 def authorities(at: Center) -> None:
-    """The numbers that can be granted, and where."""
+    """What can be granted, as number and word, and where."""
     found = at.get("/api/v1/authorities")
-    at.show(found, {"id": "id", "means": "text", "granted on": "where"})
+    from app.access.authority_words import AUTHORITY_WORDS  # here: only few commands need them
+
+    words: Columns = {"id": "id", "word": lambda one: AUTHORITY_WORDS.get(one["id"])}
+    at.show(found, {**words, "means": "text", "granted on": "where"})
 
 
 @command.command(commands, "questions", example="usercenter questions")

@@ -173,12 +173,12 @@ def roll_back(at: Center, number: Number, comment: Why, yes: Yes = False, dry_ru
 
 
 @command.command(
-    audit, "opt-out", example="usercenter audit opt-out --grant 7 --until +90d --reason 'the yearly closing needs it'"
+    audit, "opt-out", example="usercenter audit opt-out --grant 7 --until 90d --reason 'the yearly closing needs it'"
 )
 def opt_out(
     at: Center,
     reason: Annotated[str, typer.Option(help="Why.")],
-    until: Annotated[str, typer.Option(help="Until just before then: 2027-01-01 (UTC), or +90d.")],
+    until: Annotated[str, typer.Option(help="Until just before then: 2027-01-01 (UTC), or 90d.")],
     grant: Annotated[int | None, typer.Option(min=1, help="Id of the grant.")] = None,
     user: Annotated[str | None, typer.Option(help="Everything in this user's personal role.")] = None,
     dry_run: DryRun = False,

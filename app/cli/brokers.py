@@ -8,17 +8,10 @@ import typer
 
 from app.cli import command, resources
 from app.cli.center import Center, confirm, note, say
-from app.cli.command import Yes
+from app.cli.command import Wait, Yes
 from app.cli.ending import CommandError
 from app.cli.output import Columns, Form, fields, moment, utc
 
-LONGEST_WAIT_SECONDS = 30
-Wait = Annotated[
-    int,
-    typer.Option(
-        "--wait", min=0, max=LONGEST_WAIT_SECONDS, help="Seconds to wait until the brokers of each cluster enforce it."
-    ),
-]
 commands = typer.Typer()
 brokers = command.group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
@@ -43,7 +36,7 @@ _CONNECTIONS: Columns = {
 @command.command(brokers, "list", example="usercenter brokers list prod")
 def list_brokers(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """Every broker of the cluster: live, vanished (silent), left (stopped) or expired (silent for too long)."""
-    at.listing(f"{_path(at, cluster)}/brokers", _BROKERS, sort="broker")
+    at.listing(f"{at.path('cluster', cluster)}/brokers", _BROKERS, sort="broker")
 
 
 @command.command(brokers, "forget", example="usercenter brokers forget prod pulsar-broker-7.example:8080")
@@ -55,7 +48,7 @@ def forget(
 ) -> None:
     """Wait no longer for a broker that is known to be dead. One that still runs, cut off, goes on with old rights."""
     confirm(f"Is {broker} switched off for certain?", yes=yes)
-    at.change("DELETE", f"{_path(at, cluster)}/brokers/{quote(broker, safe='')}")
+    at.change("DELETE", f"{at.path('cluster', cluster)}/brokers/{quote(broker, safe='')}")
 
 
 @command.command(commands, "enforcement", example="usercenter enforcement 42 --wait 10")
@@ -86,7 +79,7 @@ def connections(
     """What is connected now, asked of the brokers; who did not answer is told on standard error."""
     resource = resources.parse(on).name if on else None
     query = {"principal": principal, "resource": resource, "limit": limit}
-    found = at.get(f"{_path(at, cluster)}/connections", **query)
+    found = at.get(f"{at.path('cluster', cluster)}/connections", **query)
     at.show(found, _CONNECTIONS)
     if len(found["items"]) < found["total"]:
         note(f"{len(found['items'])} of {found['total']} are listed")
@@ -98,11 +91,10 @@ def connections(
 def wait_for(at: Center, revision: int, wait: int) -> None:
     """After a change: print on standard error where it is enforced. Raises CommandError unless it is enforced
     everywhere."""
-    if wait:
-        found = states(at, revision, wait)
-        for name, one in found.items():
-            note(sentence(name, one))
-        _demand(found, revision)
+    found = states(at, revision, wait)
+    for name, one in found.items():
+        note(sentence(name, one))
+    _demand(found, revision)
 
 
 def states(at: Center, revision: int, wait: int, cluster: str | None = None) -> dict[str, dict[str, Any]]:
@@ -154,10 +146,6 @@ def _lag(at: int, wanted: int) -> str:
 
 def _name(broker: dict[str, Any]) -> str:
     return str(broker["broker"] or "a broker")
-
-
-def _path(at: Center, cluster: str) -> str:
-    return f"/api/v1/clusters/{at.find('cluster', cluster)}"
 
 
 def _clusters(at: Center, named: str | None) -> dict[str, int]:

@@ -25,6 +25,8 @@ class Center(Connection):
     def __init__(self, server: str, token: str | Renewed, form: Form) -> None:
         super().__init__(server, token)
         self.form = form
+        self.revision: int | None = None
+        """Of the newest change that was made."""
 
     def show(self, value: Any, columns: Columns) -> None:
         """Print one item, or a list in the API's form (`items`)."""
@@ -55,13 +57,18 @@ class Center(Connection):
         if dry_run:
             note("dry run: checked, nothing was changed")
         elif REVISION in answer.headers:
-            note(f"revision {answer.headers[REVISION]}")
+            self.revision = int(answer.headers[REVISION])
+            note(f"revision {self.revision}")
         return answer
 
     def find(self, kind: str, name: str) -> int:
         """The id of the item with exactly this name. Raises CommandError when there is none that the caller may see."""
         found: int = self.get("/api/v1/names", kind=kind, name=name)["id"]
         return found
+
+    def path(self, kind: str, name: str) -> str:
+        """The API's path of the item with this name. Raises CommandError as `find` does."""
+        return f"/api/v1/{kind}s/{self.find(kind, name)}"
 
     def me(self) -> dict[str, Any]:
         """The user who is signed in."""

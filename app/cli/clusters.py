@@ -29,7 +29,7 @@ CERTIFICATES: Columns = {
 @command.command(clusters, "check", example="usercenter clusters check prod")
 def check(at: Center, name: Name) -> None:
     """Call the cluster now, as provisioning does. Status 1 when it does not answer."""
-    found = at.get(f"{_path(at, name)}/connection")
+    found = at.get(f"{at.path('cluster', name)}/connection")
     at.show(found, STANDING)
     if not found["answers"]:
         raise CommandError(f"{name} does not answer as a cluster should ({found['code']})")
@@ -38,7 +38,7 @@ def check(at: Center, name: Name) -> None:
 @command.command(clusters, "tls", example="usercenter clusters tls prod")
 def tls(at: Center, name: Name) -> None:
     """The authorities that alone are trusted there, and the certificate that the center shows."""
-    _show(at, at.get(f"{_path(at, name)}/tls"))
+    _show(at, at.get(f"{at.path('cluster', name)}/tls"))
 
 
 @command.command(
@@ -68,17 +68,13 @@ def set_tls(
     body |= {field: _text(file) for field, file in given.items() if file is not None}
     if not body:
         raise wrong_usage("Name what changes.")
-    path = f"{_path(at, name)}/tls"
+    path = f"{at.path('cluster', name)}/tls"
     _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=if_match(at.get(path))).json())
 
 
 def _show(at: Center, found: dict[str, Any]) -> None:
     rows = [{"use": use, **one} for use in ("authorities", "certificate") for one in found[use]]
     at.show(rows if at.form is Form.TABLE else found, CERTIFICATES)
-
-
-def _path(at: Center, name: str) -> str:
-    return f"/api/v1/clusters/{at.find('cluster', name)}"
 
 
 def _peer(one: dict[str, Any]) -> str:
@@ -90,4 +86,4 @@ def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="ascii")
     except (OSError, UnicodeError) as error:
-        raise CommandError(f"{file} cannot be read as PEM: {type(error).__name__}") from None
+        raise wrong_usage(f"{file} cannot be read as PEM: {type(error).__name__}") from None

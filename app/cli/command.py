@@ -1,13 +1,12 @@
 """Registers commands. Those that use a center share `--server`, `--token-file` and `--output`."""
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
-from typer.models import ArgumentInfo, ParameterInfo
+from typer.core import TyperCommand, TyperGroup
 
 from app.cli import center
 from app.cli.ending import wrong_usage
@@ -31,30 +30,55 @@ Remark = Annotated[str | None, typer.Option("--remark", help="Why; shown beside 
 Networks = Annotated[
     list[str] | None, typer.Option("--network", help="Only from there: 10.1.0.0/16, or @office for the list office.")
 ]
+LONGEST_WAIT_SECONDS = 30
+Wait = Annotated[
+    int,
+    typer.Option(
+        "--wait", min=0, max=LONGEST_WAIT_SECONDS, help="Seconds to wait until the brokers of each cluster enforce it."
+    ),
+]
 
 _POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
 
 
-def group(name: str, text: str) -> typer.Typer:
-    """A group of commands."""
-    return typer.Typer(name=name, help=text, no_args_is_help=True, rich_markup_mode=None)
+class _Short(TyperGroup):
+    """The name of its first command may be left out: `drift prod` is `drift show prod`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command of these words."""
+        known = args and self.get_command(ctx, args[0]) is not None
+        return super().resolve_command(ctx, args if known or not args else [next(iter(self.commands)), *args])
 
 
-def command(where: typer.Typer, name: str, *, example: str = "") -> Callable[[Command], Command]:
-    """Register a function whose first argument is the open Center. Its docstring is the help text."""
+def group(name: str, text: str, *, short: bool = False) -> typer.Typer:
+    """A group of commands. `short`: the name of the first may be left out."""
+    kind, options = (_Short, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
+    return typer.Typer(
+        name=name, help=text, no_args_is_help=True, rich_markup_mode=None, cls=kind, context_settings=options
+    )
+
+
+def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = False) -> Callable[[Command], Command]:
+    """Register a function whose first argument is the open Center. Its docstring is the help text. `waits`: with --wait
+    it ends when every broker enforces the change."""
 
     def register(function: Command) -> Command:
         def run(**values: Any) -> None:
-            refuse_empty(values, parameters)
             server, token_file, form = (values.pop(one) for one in _POSSIBLE)
+            wait = values.pop("wait") if waits else 0
             with center.open_center(server, token_file, form) as found:
                 function(found, **values)
+                if wait and found.revision:
+                    from app.cli.brokers import wait_for  # here: its commands are made with this module
+
+                    wait_for(found, found.revision, wait)
 
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
         shared = [_parameter(each, kind) for each, kind in _POSSIBLE.items()]
-        parameters = [*own, *shared]
+        waiting = [inspect.Parameter("wait", inspect.Parameter.KEYWORD_ONLY, default=0, annotation=Wait)]
+        parameters = [*own, *(waiting if waits else []), *shared]
         describe(run, function, parameters, example)
-        where.command(name)(run)
+        where.command(name, cls=Filled)(run)
         return function
 
     return register
@@ -65,18 +89,9 @@ def several(texts: list[str] | None) -> list[str] | None:
     return [part.strip() for text in texts for part in text.split(",")] if texts else None
 
 
-def refuse_empty(values: Mapping[str, Any], parameters: Iterable[inspect.Parameter]) -> None:
-    """Raises CommandError for an option that was given without a value, as a script does whose variable is empty. It
-    would mean the same as no option: no limit, no end, the whole center."""
-    for one in parameters:
-        value = values[one.name]
-        texts = value if isinstance(value, list) else [value]
-        if any(isinstance(text, str) and not text.strip() for text in texts):
-            raise wrong_usage(f"{_shown(one)} is empty: give it a value, or leave it out")
-
-
 class Filled(TyperCommand):
-    """A command without a center that refuses empty arguments: an empty path would be the directory it runs in."""
+    """A command that refuses empty values, as a script gives whose variable is empty: they would mean the same as no
+    option (no limit, no end, the whole center), and an empty path the directory it runs in."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Raises CommandError."""
@@ -86,16 +101,6 @@ class Filled(TyperCommand):
                 named = option if option.startswith("--") else "an argument"
                 raise wrong_usage(f"{named} is empty: give it a value, or leave it out")
         return super().parse_args(ctx, args)
-
-
-def _shown(parameter: inspect.Parameter) -> str:
-    told = next((one for one in get_args(parameter.annotation) if isinstance(one, ParameterInfo)), None)
-    if isinstance(told, ArgumentInfo):
-        return parameter.name.upper()
-    # In an annotation Typer takes the first name for the default.
-    names = (getattr(told, "default", None), *(getattr(told, "param_decls", None) or ()))
-    named = [name for name in names if isinstance(name, str) and name.startswith("--")]
-    return named[0] if named else f"--{parameter.name.replace('_', '-')}"
 
 
 def describe(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:

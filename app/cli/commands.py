@@ -31,6 +31,7 @@ from app.cli import (  # noqa: F401  some have no group of their own: their comm
     tenants_and_topics,
     trail,
     user_keys,
+    user_secrets,
     user_tokens,
     users,
 )

@@ -1,5 +1,6 @@
 """The center's API: what commands ask it, paging, errors as messages."""
 
+import json
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -27,8 +28,10 @@ class Connection:
     def __enter__(self) -> "Connection":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         self._client.close()
+        if isinstance(error, json.JSONDecodeError):  # of an answer: what files hold is read elsewhere
+            raise CommandError(f"{self.server} answered something else than JSON: is it a user center?") from error
 
     def ask(self, method: str, path: str, **options: Any) -> "httpx.Response":
         """The successful answer. Raises CommandError with the center's message and code otherwise."""
@@ -94,7 +97,8 @@ def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
     for name, value in problem.items():
         if name not in _TOLD and value not in (None, [], {}):
             parts = value if isinstance(value, list) else [value]
-            yield printable(f"  {name}: {'; '.join(utc(part) if _is_moment(part) else _short(part) for part in parts)}")
+            if told := "; ".join(filter(None, map(_short, parts))):
+                yield printable(f"  {name}: {told}")
 
 
 def _mistake(one: dict[str, Any]) -> str:
@@ -102,15 +106,12 @@ def _mistake(one: dict[str, Any]) -> str:
     return f"{', '.join([*place, one['field']])}: {one['message']}"
 
 
-def _is_moment(part: Any) -> bool:
-    """True for epoch ms: no number of anything else is that large."""
-    return isinstance(part, int) and part >= _FIRST_MOMENT_MS
-
-
 def _short(part: Any) -> str:
-    if not isinstance(part, dict):
-        return str(part)
-    return str(part["full_name"]) if "full_name" in part else ", ".join(f"{name} {one}" for name, one in part.items())
+    if isinstance(part, dict) and "full_name" not in part:
+        return ", ".join(f"{name} {_short(one)}" for name, one in part.items() if one is not None)
+    if isinstance(part, int) and part >= _FIRST_MOMENT_MS:  # epoch ms: no number of anything else is that large
+        return utc(part)
+    return str(part["full_name"] if isinstance(part, dict) else part)
 
 
 def _origin(answer: "httpx.Response") -> str:

@@ -1,13 +1,14 @@
 """`usercenter doctor`: the checks of `app.doctor` as lines or JSON, and an exit status for schedulers."""
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from app.cli.center import say
+from app.cli.command import Output
 from app.cli.ending import CommandError, Status
 from app.cli.local import safely
+from app.cli.output import Form, as_data
 
 if TYPE_CHECKING:
     from app.doctor.examination import Result
@@ -19,7 +20,8 @@ commands = typer.Typer()
 @commands.command("doctor")
 @safely
 def doctor(
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document with every check.")] = False,
+    form: Output = Form.TABLE,
+    as_json: Annotated[bool, typer.Option("--json", hidden=True)] = False,
 ) -> None:
     """Look at this deployment and say what is wrong and how to mend it: settings, clocks, keys, database, brokers, what
     waits, back-ups.
@@ -28,19 +30,19 @@ def doctor(
 
     \b
     Example:
-      usercenter doctor --json
+      usercenter doctor --output json
     """
     from app.clock import now_ms
     from app.doctor import examination
 
-    results = []
+    form, results = Form.JSON if as_json else form, []
     for result in examination.examine(now_ms()):
         results.append(result)
-        if not as_json:
+        if form is Form.TABLE:
             _tell(result)
-    if as_json:
+    if form is not Form.TABLE:
         checks = [_plain(one) for one in results]
-        say(json.dumps({"checks": checks, "page": examination.PAGE}, indent=2, ensure_ascii=False))
+        say(as_data({"checks": checks, "page": examination.PAGE}, form))
     else:
         say(f"Each check is explained in {examination.PAGE}.")
     _conclude(results)

@@ -1,9 +1,8 @@
 """`usercenter drift CLUSTER`: where a cluster is not what the center wishes, and the answers to it."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from app.cli import command
 from app.cli.center import Center
@@ -13,23 +12,7 @@ from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
 from app.cli.ending import CommandError, Status
 from app.cli.moments import epoch_ms
 
-
-class _Shown(TyperGroup):
-    """`drift CLUSTER` is short for `drift show CLUSTER`."""
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command of these words."""
-        known = args and self.get_command(ctx, args[0]) is not None
-        return super().resolve_command(ctx, args if known or not args else ["show", *args])
-
-
-drift = typer.Typer(
-    name="drift",
-    help="Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    cls=_Shown,
-)
+drift = command.group("drift", "Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.", short=True)
 Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
 Lines = Annotated[list[int] | None, typer.Option("--line", help="Number of a line; may be given several times.")]
 Place = Annotated[str | None, typer.Option("--place", help="All open lines of this place and what is in it.")]
@@ -79,9 +62,9 @@ def repair(
     answer(at, cluster, "repair", which, asking, notice_hours=notice_hours)
 
 
-@command.command(drift, "accept", example='usercenter drift accept prod --line 12 --until +30d --reason "load test"')
+@command.command(drift, "accept", example='usercenter drift accept prod --line 12 --until 30d --reason "load test"')
 def accept(
-    at: Center, cluster: Name, until: Annotated[str, typer.Option(help="A time, or +30d; a year at most.")],
+    at: Center, cluster: Name, until: Annotated[str, typer.Option(help="A time, or 30d; a year at most.")],
     reason: Annotated[str, typer.Option(help="Why.")], line: Lines = None, place: Place = None, every: Every = False,
     kind: Kind = None, dry_run: DryRun = False,
 ) -> None:  # fmt: skip

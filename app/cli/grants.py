@@ -5,8 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli import command, resources
-from app.cli.brokers import Wait, wait_for
-from app.cli.center import REVISION, Center, confirm
+from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Networks, Remark, Yes, several
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.moments import epoch_ms
@@ -16,8 +15,8 @@ from app.cli.users import if_match
 grants = command.group("grants", "Who may do what.")
 To = Annotated[str | None, typer.Option("--to", help="User (its personal role) or shared role, by name.")]
 On = Annotated[str | None, typer.Option("--on", help=resources.HELP)]
-From = Annotated[str | None, typer.Option("--from", help="Not before: 2027-01-01, 2027-01-01T08:00+08:00, or +12h.")]
-Until = Annotated[str | None, typer.Option("--until", help="Until just before then: 2027-01-01 (UTC), or +90d.")]
+From = Annotated[str | None, typer.Option("--from", help="Not before: 2027-01-01, 2027-01-01T08:00+08:00, or 12h.")]
+Until = Annotated[str | None, typer.Option("--until", help="Until just before then: 2027-01-01 (UTC), or 90d.")]
 Prefix = Annotated[str | None, typer.Option("--prefix", help="Only names directly below that begin so: orders-")]
 Subscriptions = Annotated[
     list[str] | None, typer.Option("--subscription", help="Only these: billing, or audit-* for all that begin so.")
@@ -36,7 +35,7 @@ COLUMNS: Columns = {
 }
 
 
-@command.command(grants, "list", example="usercenter grants list --to bob --on namespace:acme/orders --inherited")
+@command.command(grants, "list", example="usercenter grants list --to bob --on acme/orders --inherited")
 def list_grants(
     at: Center,
     to: To = None,
@@ -51,14 +50,15 @@ def list_grants(
 @command.command(
     grants,
     "give",
-    example="usercenter grants give --to bob --on topic:persistent://acme/orders/created "
-    "--authority 302,303 --until 2027-01-01",
+    example="usercenter grants give --to bob --on persistent://acme/orders/created "
+    "--authority topic.write,topic.read --until 2027-01-01",
+    waits=True,
 )
 def give(
     at: Center,
     to: Annotated[str, typer.Option(help="User (its personal role) or shared role, by name.")],
     on: Annotated[str, typer.Option(help=resources.HELP)],
-    authority: Annotated[list[str], typer.Option(help="Numbers such as 302,303; see `usercenter authorities`.")],
+    authority: Annotated[list[str], typer.Option(help="topic.write or 302, or all; see `usercenter authorities`.")],
     begin: From = None,
     until: Until = None,
     prefix: Prefix = None,
@@ -69,21 +69,23 @@ def give(
 ) -> None:
     """Grant authorities to a user or a role."""
     place = resources.parse(on)
+    limits = _limits(prefix=prefix, subscriptions=several(subscription), networks=several(network))
+    held = numbers(authority, place.kind, limits)
     body = {
         "role_id": at.find("role", to),
         "res_type": place.number,
         "res_id": place.id_at(at),
-        "authorities": numbers(authority),
+        "authorities": held,
         "valid_from": epoch_ms(begin) if begin else None,
         "valid_until": epoch_ms(until) if until else None,
-        "limits": _limits(prefix=prefix, subscriptions=several(subscription), networks=several(network)),
+        "limits": limits,
         "remark": remark,
     }
     at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), COLUMNS)
 
 
 @command.command(
-    grants, "revoke", example="usercenter grants revoke --to bob --on topic:persistent://acme/orders/created"
+    grants, "revoke", example="usercenter grants revoke --to bob --on persistent://acme/orders/created", waits=True
 )
 def revoke(
     at: Center,
@@ -92,15 +94,12 @@ def revoke(
     on: On = None,
     yes: Yes = False,
     dry_run: DryRun = False,
-    wait: Wait = 0,
 ) -> None:
-    """Take a grant back, by its id or by who holds it where; --wait tells when every broker enforces that."""
+    """Take a grant back, by its id or by who holds it where."""
     found = at.get(f"{PATH}/{number}") if number is not None else _only_one(at, to, on)
     held = ", ".join(str(one["id"]) for one in found["authorities"])
     confirm(f"Revoke {held} on {found['resource']} from {found['role_name']}?", yes=yes or dry_run)
-    answer = at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
-    if not dry_run:
-        wait_for(at, int(answer.headers[REVISION]), wait)
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
 
 
 def limit_words(limits: dict[str, Any] | None) -> str:
@@ -138,9 +137,22 @@ def _filters(at: Center, to: str | None, on: str | None) -> dict[str, int | None
     return found
 
 
-def numbers(texts: list[str]) -> list[int]:
-    """The values of --authority. Raises CommandError."""
-    parts = [part.strip() for text in texts for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise wrong_usage(f"--authority takes numbers such as 302,303, not {','.join(texts)!r}")
-    return [int(part) for part in parts]
+def numbers(texts: list[str], kind: str, limits: dict[str, Any] | None = None) -> list[int]:
+    """The values of --authority, on this type of place. Raises CommandError."""
+    from app.access import authority_words as words  # here: only few commands need them
+    from app.access.limits import Limits
+
+    named = several(texts) or []
+    if named == [words.ALL]:
+        return words.every_authority(resources.TYPES[kind], Limits(**limits) if limits else None)
+    return [number(word) for word in named]
+
+
+def number(text: str) -> int:
+    """302 for `topic.write` or `302`. Raises CommandError."""
+    from app.access.authority_words import authority
+
+    try:
+        return authority(text)
+    except ValueError as error:
+        raise wrong_usage(f"{error} (`usercenter authorities` lists them)") from None

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from app.cli.bearer import Renewed
-from app.cli.ending import CommandError, Status
+from app.cli.ending import CommandError, Status, wrong_usage
 
 _TRIES = 4
 _FIRST_PAUSE_SECONDS = 0.25
@@ -30,7 +30,14 @@ class HttpClient:
         # A proxy from the environment could not reach a center on this machine.
         local = urlsplit(server).hostname in ("127.0.0.1", "localhost", "::1")
         headers, auth = {"User-Agent": "usercenter"}, Bearer(token) if token else None
-        self._client = httpx.Client(base_url=server, headers=headers, auth=auth, timeout=_TIMEOUT, trust_env=not local)
+        try:
+            self._client = httpx.Client(
+                base_url=server, headers=headers, auth=auth, timeout=_TIMEOUT, trust_env=not local
+            )
+        except OSError as error:
+            raise wrong_usage(f"the certificates of SSL_CERT_FILE cannot be read: {error}") from error
+        except (ImportError, ValueError, httpx.InvalidURL):  # its address may hold a password
+            raise wrong_usage("HTTPS_PROXY, ALL_PROXY or NO_PROXY cannot be used: name a proxy as http://…") from None
 
     def close(self) -> None:
         """End the connections."""

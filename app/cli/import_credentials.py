@@ -7,7 +7,6 @@ from typing import Any
 from app import private_files
 from app.cli.center import Center, note
 from app.cli.ending import CommandError, Status, wrong_usage
-from app.cli.users import path_of
 
 
 def write(at: Center, told: dict[str, Any], file: Path) -> None:
@@ -34,7 +33,7 @@ def write(at: Center, told: dict[str, Any], file: Path) -> None:
 
 
 def _secret(at: Center, user: str) -> dict[str, Any] | None:
-    path = path_of(at, user)
+    path = at.path("user", user)
     if at.get(path)["kind"] != "service" or at.get(f"{path}/client-secrets")["items"]:
         return None
     made = at.ask("POST", f"{path}/client-secrets", json={}).json()

@@ -50,13 +50,13 @@ def take_over(
     """Read a running cluster, and tell what would become tenants, namespaces, topics, users and grants here, with a
     proof: every decision before and after. Nothing is changed without --apply; the cluster never is."""
     _check_name(report)
-    path = f"/api/v1/clusters/{at.find('cluster', cluster)}/imports"
+    path = f"{at.path('cluster', cluster)}/imports"
     if undo:
         if mapping or write_mapping or report or credentials:
             raise wrong_usage("--undo goes with --apply and --yes alone")
         _undo(at, path, apply=apply, yes=yes)
         return
-    body = {} if mapping is None else {"mapping": _text(mapping)}
+    body = {} if mapping is None else {"mapping": mapping.read_text(encoding="utf-8")}
     here = f"{path}/{at.ask('POST', path, json=body).json()['id']}"
     told = _finished(at, here)
     if write_mapping is not None:
@@ -136,16 +136,6 @@ def _check_name(report: Path | None) -> None:
         raise wrong_usage("--report takes a name that ends with .html or .json")
 
 
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise wrong_usage(f"{file} cannot be read: {error}") from error
-
-
 def _put(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+    file.write_text(text, encoding="utf-8")
     note(f"written: {file}")

@@ -73,7 +73,7 @@ _SUBSCRIPTIONS: Columns = {
 @command.command(brokers.brokers, "load", example="usercenter brokers load prod")
 def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """How busy the brokers of a cluster are now, by their own load reports."""
-    found = at.get(f"/api/v1/clusters/{at.find('cluster', cluster)}/live/brokers")
+    found = at.get(f"{at.path('cluster', cluster)}/live/brokers")
     at.show(found, _LOAD)
     _demand([found])
 
@@ -117,7 +117,7 @@ def subscriptions(at: Center, name: Name, cluster: OnCluster = None) -> None:
 def read(at: Center, kind: str, name: str, what: str, cluster: str | None) -> dict[str, Any]:
     """The center's answer about something that lives on one or several clusters."""
     number = at.find("cluster", cluster) if cluster else None
-    found: dict[str, Any] = at.get(f"/api/v1/{kind}s/{at.find(kind, name)}/live/{what}", cluster_id=number)
+    found: dict[str, Any] = at.get(f"{at.path(kind, name)}/live/{what}", cluster_id=number)
     return found
 
 

@@ -3,7 +3,6 @@
 Each first asks the center what it would do, prints that, and asks the person.
 """
 
-import time
 from typing import Annotated, Any
 
 import typer
@@ -21,7 +20,6 @@ Topic = Annotated[str, typer.Argument(help="Full name of the topic.")]
 Subscription = Annotated[str, typer.Argument(help="Name of the subscription.")]
 Partition = Annotated[int | None, typer.Option(min=0, help="Only this partition, counted from 0.")]
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Where, if it lives on several.")]
-_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
 @command.command(
@@ -42,7 +40,7 @@ def reset(
     """Move where a subscription goes on, back or forward."""
     if [to_time, ago, to_position].count(None) != 2:
         raise wrong_usage("Say where to: either --to-time, --ago or --to-position.")
-    then = moments.epoch_ms(to_time) if to_time else time.time_ns() // 1_000_000 - 1000 * _span(ago) if ago else None
+    then = moments.epoch_ms(to_time) if to_time else moments.before(ago) if ago else None
     body = {"to_time": then, "to_position": to_position, "partition": partition}
     _change(at, "reset", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
 
@@ -95,7 +93,7 @@ def expire(
     dry_run: DryRun = False,
 ) -> None:
     """Do not deliver messages of a certain age."""
-    body = {"older_than_seconds": _span(older_than), "partition": partition}
+    body = {"older_than_seconds": moments.seconds(older_than), "partition": partition}
     _change(at, "expire", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
 
 
@@ -220,14 +218,6 @@ def interruption_line(told: dict[str, Any]) -> str:
     parts = [f"{told[name]:,} {name}" for name in ("topics", "producers", "consumers") if told[name] is not None]
     brokers = ", ".join(told["brokers"]) or "no broker"
     return f"{told['cluster']}: served by {brokers} now; {', '.join(parts) or 'unknown'} will be interrupted"
-
-
-def _span(text: str) -> int:
-    """Seconds of `30m`. Raises CommandError."""
-    number, unit = text[:-1], text[-1:]
-    if not number.isascii() or not number.isdigit() or unit not in _SECONDS or len(number) > 6 or not int(number):
-        raise wrong_usage(f"{text!r} is no span of time: write 30m, 2h or 7d")
-    return int(number) * _SECONDS[unit]
 
 
 def _without_nulls(body: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -103,13 +104,15 @@ def _send(target: Target, run: str, kind: "Kind", file: Path) -> int:
     if not file.exists():
         return 0
     sent = 0
-    for number, part in enumerate(_parts(file), 1):
-        try:
+    try:
+        for number, part in enumerate(_parts(file), 1):
             target.send(run, kind, number, b"".join(part))
-        except CommandError as refused:
-            raise CommandError(f"{file}, from line {sent + 1} on: {refused}", refused.status) from refused
-        sent += len(part)
-        progress(f"{kind}: {sent} lines", done=False)
+            sent += len(part)
+            progress(f"{kind}: {sent} lines", done=False)
+    except CommandError as refused:
+        raise CommandError(f"{file}, from line {sent + 1} on: {refused}", refused.status) from refused
+    except (EOFError, zlib.error) as error:
+        raise wrong_usage(f"{file} cannot be read after line {sent}: {error}") from error
     progress(kind, done=True)
     return sent
 

@@ -118,11 +118,15 @@ def broker_files(
       usercenter broker-files prod /etc/pulsar-user-center --address pulsar://broker:6650 --admin-url http://broker:8080
     """
     from app.brokers import broker_files as files
+    from app.cli import sign_ins
+    from app.cli.output import utc
 
     settings = _settings()
     place = files.Place(directory, seen_as or directory.absolute(), interceptors)
     written = files.provide(_database(settings), settings, files.Wish(cluster, address, admin_url), place)
+    ends = 1000 * sign_ins.claims((directory / files.TOKEN).read_text(encoding="utf-8"))["exp"]
     print(f"{cluster}: {', '.join(written)} written to {directory}")
+    print(f"{files.TOKEN} ends at {utc(ends)}: do this again before, and the brokers read the new one")
 
 
 def openapi(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
@@ -240,7 +244,7 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(function)
     def run_safely(**values: object) -> None:
-        from sqlalchemy.exc import InternalError, OperationalError, ProgrammingError
+        from sqlalchemy.exc import DatabaseError, OperationalError
 
         from app.checked_settings import UnsafeStartError
 
@@ -248,18 +252,13 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
             function(**values)
         except UnsafeStartError as error:
             raise CommandError(str(error), Status.USAGE) from error
-        except OperationalError as error:
-            told = " ".join(str(error.orig).split())
-            raise CommandError(
-                f"the database of PUC_DATABASE_URL does not do its part: {told}", Status.USAGE
-            ) from error
-        except (InternalError, ProgrammingError) as error:
+        except DatabaseError as error:
+            database, told = "the database of PUC_DATABASE_URL", " ".join(str(error.orig).split())
+            if type(error) in (OperationalError, DatabaseError):  # the latter of a file that is no database
+                raise CommandError(f"{database} does not do its part: {told}", Status.USAGE) from error
             if (mend := _NOT_LET.get(getattr(error.orig, "sqlstate", ""))) is None:
                 raise
-            told = " ".join(str(error.orig).split())
-            raise CommandError(f"the database of PUC_DATABASE_URL refuses: {told}. {mend}", Status.USAGE) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename or function.__name__}: {error.strerror or error}") from error
+            raise CommandError(f"{database} refuses: {told}. {mend}", Status.USAGE) from error
 
     return run_safely
 

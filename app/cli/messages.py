@@ -10,7 +10,7 @@ from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Limit, Yes, several
 from app.cli.ending import CommandError
 from app.cli.output import Columns, fields, moment
-from app.cli.users import Name, path_of, users
+from app.cli.users import Name, users
 
 mail = command.group("mail", "E-mail: does it work, and what could not be sent?")
 hooks = command.group("hooks", "Web hooks: addresses outside of the center that are told of notices.")
@@ -69,7 +69,7 @@ def invite(
 ) -> None:
     """Send a link with which a person chooses the first password."""
     body = {"email": email}
-    answer = at.change("POST", f"{path_of(at, name)}/invitation", dry_run=dry_run, json=body).json()
+    answer = at.change("POST", f"{at.path('user', name)}/invitation", dry_run=dry_run, json=body).json()
     at.show(answer, {"the link works until": moment("valid_until")})
 
 

@@ -1,23 +1,33 @@
-"""Times as operators type them: ISO 8601 (UTC by default), or a span from now."""
+"""Times as operators type them: as in policy files (`app.moments`), or a span from now."""
 
-import datetime
 import re
 import time
 
+from app import moments
 from app.cli.ending import wrong_usage
 
-_SPAN = re.compile(r"\+(\d{1,6})([mhd])")
-_MS = {"m": 60_000, "h": 3_600_000, "d": 86_400_000}
+_SPAN = re.compile(r"\+?([0-9]{1,6})([smhd])")
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
 def epoch_ms(text: str) -> int:
     """Epoch milliseconds. Raises CommandError."""
-    if span := _SPAN.fullmatch(text):
-        return time.time_ns() // 1_000_000 + int(span[1]) * _MS[span[2]]
+    if _SPAN.fullmatch(text):
+        return time.time_ns() // 1_000_000 + 1000 * seconds(text)
     try:
-        moment = datetime.datetime.fromisoformat(text)
-    except ValueError:
-        raise wrong_usage(f"{text!r} is no time: write 2027-01-01, 2027-01-01T08:00+08:00, or +90d") from None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=datetime.UTC)
-    return int(moment.timestamp() * 1000)
+        return moments.moment(text)
+    except ValueError as error:
+        raise wrong_usage(f"{text!r} is no time ({error}); 90d is 90 days from now") from None
+
+
+def before(span: str) -> int:
+    """Epoch milliseconds of so long ago. Raises CommandError."""
+    return time.time_ns() // 1_000_000 - 1000 * seconds(span)
+
+
+def seconds(text: str) -> int:
+    """Seconds of `30m`. Raises CommandError."""
+    span = _SPAN.fullmatch(text)
+    if span is None or not int(span[1]):
+        raise wrong_usage(f"{text!r} is no span of time: write 30m, 2h or 7d")
+    return int(span[1]) * _SECONDS[span[2]]

@@ -3,8 +3,10 @@
 Not rich, which Typer brings: it breaks tables at the width of the window.
 """
 
+import codecs
 import datetime
 import json
+import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -25,12 +27,13 @@ class Form(StrEnum):
 
 
 def as_data(value: Any, form: Form) -> str:
-    """The API's answer as JSON or YAML."""
+    """The API's answer as JSON or YAML. Letters are escaped where the terminal cannot show every one."""
+    every = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
     if form is Form.JSON:
-        return json.dumps(value, indent=2, ensure_ascii=False)
+        return json.dumps(value, indent=2, ensure_ascii=not every)
     import yaml  # here: the other forms do not need it
 
-    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True).rstrip("\n")
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=every).rstrip("\n")
 
 
 def as_table(items: Iterable[Item], columns: Columns) -> str:

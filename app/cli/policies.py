@@ -29,7 +29,7 @@ def add_to(owner: typer.Typer, kind: str, name: str) -> None:
     @command.command(group, "show", example=f"usercenter {kind}s policies show {name}")
     def show(at: Center, name: Name, live: Annotated[bool, typer.Option(help="Ask the clusters now.")] = False) -> None:
         """What is wished; with --live also what its clusters have, and their defaults."""
-        path = _path(at, kind, name)
+        path = f"{at.path(kind, name)}/policies"
         if live:
             _show(at, at.get(f"{path}/live"), _live, _LIVE)
         else:
@@ -38,12 +38,12 @@ def add_to(owner: typer.Typer, kind: str, name: str) -> None:
     @command.command(group, "set", example=f"usercenter {kind}s policies set {name} retention=7d backlog_quota=50GB")
     def set_some(at: Center, name: Name, policy: Given = None, preset: Preset = None, dry_run: DryRun = False) -> None:
         """Set some; the others stay. The clusters follow."""
-        _change(at, _path(at, kind, name), {"policies": _pairs(policy or [], preset), "preset": preset}, dry_run)
+        _change(at, at.path(kind, name), {"policies": _pairs(policy or [], preset), "preset": preset}, dry_run)
 
     @command.command(group, "unset", example=f"usercenter {kind}s policies unset {name} retention")
     def unset(at: Center, name: Name, policy: Names, dry_run: DryRun = False) -> None:
         """Take some back, so that what stands above holds."""
-        _change(at, _path(at, kind, name), {"policies": dict.fromkeys(policy), "preset": None}, dry_run)
+        _change(at, at.path(kind, name), {"policies": dict.fromkeys(policy), "preset": None}, dry_run)
 
 
 @command.command(policies, "list", example="usercenter policies list")
@@ -73,7 +73,8 @@ def _pairs(given: list[str], preset: str | None) -> dict[str, str]:
     return found
 
 
-def _change(at: Center, path: str, body: dict[str, Any], dry_run: bool) -> None:
+def _change(at: Center, owner: str, body: dict[str, Any], dry_run: bool) -> None:
+    path = f"{owner}/policies"
     headers = if_match(at.get(path))
     _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=headers).json(), _wished, COLUMNS)
 
@@ -106,7 +107,3 @@ def _live(found: dict[str, Any]) -> list[dict[str, Any]]:
                 }
             )
     return lines
-
-
-def _path(at: Center, kind: str, name: str) -> str:
-    return f"/api/v1/{kind}s/{at.find(kind, name)}/policies"

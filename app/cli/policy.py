@@ -33,14 +33,11 @@ def export(
     file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None,
 ) -> None:
     """Users, groups, roles, resources and grants as a YAML file without secrets."""
-    text = at.ask("GET", PATH, params={"tenant": tenant} if tenant else {}).text
+    content = at.ask("GET", PATH, params={"tenant": tenant} if tenant else {}).content
     if file is None:
-        say(text.rstrip("\n"))
+        sys.stdout.buffer.write(content)  # UTF-8, whatever the terminal shows: `plan` reads it
         return
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+    file.write_bytes(content)
 
 
 @command.command(commands, "plan", example="usercenter plan acme.yaml --tenant acme --check")
@@ -58,7 +55,7 @@ def plan(
         raise CommandError(f"{len(found['changes'])} changes", Status.CHANGES)
 
 
-@command.command(commands, "apply", example="usercenter apply acme.yaml --tenant acme --prune grants --yes")
+@command.command(commands, "apply", example="usercenter apply acme.yaml --tenant acme --prune grants --yes", waits=True)
 def apply(
     at: Center,
     file: File,
@@ -141,7 +138,4 @@ def _query(tenant: str | None, prune: list[str] | None) -> dict[str, str]:
 
 
 def _content(file: Path) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be read: {error.strerror}") from error
+    return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()

@@ -1,9 +1,10 @@
 """The program with its groups of commands. Here errors become messages and exit statuses."""
 
+import io
 import sys
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -11,6 +12,7 @@ from typer.main import get_command
 from app.cli import local
 from app.cli.ending import CommandError, Status
 from app.errors import UserCenterError
+from app.version import VERSION
 
 PROGRAM_HELP = """Operate a Pulsar User Center.
 
@@ -26,17 +28,30 @@ _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""
 
 
+def _say_version(asked: bool) -> None:
+    if asked:
+        print(f"usercenter {VERSION}")
+        raise typer.Exit
+
+
+Version = Annotated[bool, typer.Option("--version", is_eager=True, callback=_say_version, help="Which one this is.")]
+
+
+def _options(version: Version = False) -> None:
+    """Registered for its option alone."""
+
+
 @cache
 def program(*, whole: bool = True) -> Any:
     """The commands, built once: tests call many. `whole`: also those that ask a center."""
     commands = typer.Typer(
         name="usercenter",
-        help=PROGRAM_HELP,
         no_args_is_help=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+    commands.callback(help=PROGRAM_HELP)(_options)
     local.register(commands)
     if whole:
         from app.cli.commands import register  # here: `run` starts faster without them
@@ -47,9 +62,24 @@ def program(*, whole: bool = True) -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status. An expected error is one message on standard error."""
+    _prepare_streams()
     try:
-        given = sys.argv[1:] if arguments is None else arguments
-        program(whole=not given or given[0] not in local.COMMANDS)(args=arguments, prog_name="usercenter")
+        ended = _run(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+    except UnicodeError as error:
+        return _failed(f"an argument, an address or the input is no text: {error}", Status.USAGE)
+    except OSError as error:
+        sys.stdout = io.StringIO()  # what is left to be written would fail again at the end
+        if isinstance(error, BrokenPipeError):  # as with `| head`: who reads has read enough
+            return int(Status.REFUSED)
+        status = Status.USAGE if error.filename else Status.REFUSED
+        return _failed(f"{error.filename or 'cannot read or write'}: {error.strerror or error}", status)
+    return ended
+
+
+def _run(given: Sequence[str]) -> int:
+    try:
+        program(whole=not given or given[0] not in local.COMMANDS)(args=given, prog_name="usercenter")
     except CommandError as error:
         return _failed(str(error), error.status)
     except UserCenterError as error:
@@ -59,6 +89,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:  # outside of the command itself
         return _INTERRUPTED
     return Status.DONE
+
+
+def _prepare_streams() -> None:
+    """A terminal that cannot show a letter gets its number: nothing that was done, and no secret, is lost for it."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
+    if sys.stdin is None:  # closed, as in some schedulers
+        sys.stdin = io.StringIO()
 
 
 def _failed(sentence: str, status: int) -> int:

@@ -1,12 +1,14 @@
-"""Resources on the command line: `topic:persistent://acme/orders/created`, `cluster:prod`, `root`."""
+"""Resources on the command line: `persistent://acme/orders/created`, `acme/orders`, `cluster:prod`, `root`."""
 
 from dataclasses import dataclass
 
 from app.cli.center import Center
 from app.cli.ending import wrong_usage
+from app.pulsar.names import ResourceType
+from app.pulsar.naming_rules import written
 
-TYPES = {"root": 0, "cluster": 1, "tenant": 2, "namespace": 3, "topic": 4}
-HELP = "root, cluster:NAME, tenant:NAME, namespace:TENANT/NAME or topic:persistent://TENANT/NAMESPACE/NAME"
+TYPES = {one.name.lower(): one for one in ResourceType}
+HELP = "root, cluster:NAME, tenant:NAME, TENANT/NAMESPACE or persistent://TENANT/NAMESPACE/TOPIC"
 
 
 @dataclass(frozen=True)
@@ -33,13 +35,14 @@ class Resource:
 
 def parse(text: str) -> Resource:
     """Parse a resource. The type may be left out if the name makes it clear. Raises CommandError."""
-    if text in ("root", "*"):
+    if text in ("root", "*", "cluster:*"):
         return Resource("root", "*")
     kind, colon, name = text.partition(":")
     if colon and kind in TYPES and name and kind != "root":
-        return Resource(kind, name)
-    if text.startswith(("persistent://", "non-persistent://")):
-        return Resource("topic", text)
+        return Resource(kind, written(TYPES[kind], name))
+    topic = written(ResourceType.TOPIC, text)
+    if topic.startswith(("persistent://", "non-persistent://")):
+        return Resource("topic", topic)
     if text.count("/") == 1:
         return Resource("namespace", text)
     raise wrong_usage(f"{text!r} names no resource: write {HELP}")

@@ -2,25 +2,28 @@
 
 import sys
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
-from app.cli import command, resources
+from app.cli import command, grants, resources
 from app.cli.access import Address, Cluster, Place, cluster_of, question_body
 from app.cli.center import Center
 from app.cli.command import Limit
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.grants import limit_words
 from app.cli.output import Columns, Item
+from app.pulsar.names import ResourceType
 
 commands = typer.Typer()
 _MOST = 1000
-Authority = Annotated[int | None, typer.Option(help="Only who holds this authority, or what includes it.")]
+Authority = Annotated[
+    int | None, typer.Option(parser=grants.number, help="Only who holds topic.write or 302, say, or what includes it.")
+]
+Expected = Annotated[Literal["allowed", "denied"] | None, typer.Option(help="Status 1 when one answer is another.")]
 _HELD: Columns = {
-    "type": lambda one: next(name for name, number in resources.TYPES.items() if number == one["res_type"]),
+    "type": lambda one: ResourceType(one["res_type"]).name.lower(),
     "resource": "resource",
     "authorities": lambda one: [_marked(right) for right in one["rights"]],
     "limits": lambda one: "; ".join(_limited(right) for right in one["rights"] if _is_limited(right)),
@@ -36,14 +39,7 @@ _HOLDERS: Columns = {
 _CHECKED: Columns = {name: name for name in ("verdict", "principal", "question", "resource", "reason")}
 
 
-class Expected(StrEnum):
-    """The answer that `--expect` demands of all questions."""
-
-    ALLOWED = "allowed"
-    DENIED = "denied"
-
-
-@command.command(commands, "who", example="usercenter who namespace:acme/orders --authority 302")
+@command.command(commands, "who", example="usercenter who acme/orders --authority 302")
 def who(at: Center, resource: Place, authority: Authority = None, limit: Limit = None) -> None:
     """Everybody with rights on a resource; what comes from a place above is named with it."""
     place = resources.parse(resource)
@@ -71,7 +67,9 @@ def check(
     file: Annotated[Path, typer.Argument(help="A line for each question: PRINCIPAL QUESTION RESOURCE; - is stdin.")],
     cluster: Cluster = None,
     address: Address = None,
-    expect: Annotated[Expected | None, typer.Option(help="Status 1 when one answer is another.")] = None,
+    expect: Annotated[
+        Literal["allowed", "denied"] | None, typer.Option(help="Status 1 when one answer is another.")
+    ] = None,
 ) -> None:
     """Ask many questions at once: PRINCIPAL QUESTION RESOURCE in each line, # begins a remark.
 
@@ -85,7 +83,7 @@ def check(
         found = at.get_by_post("/api/v1/access/check", {"questions": part})
         answers.extend(_answer(*pair) for pair in zip(part, found["answers"], strict=True))
     at.show({"items": answers}, _CHECKED)
-    wrong = [one for one in answers if one["error"] or (expect and one["verdict"] != expect.value)]
+    wrong = [one for one in answers if one["error"] or (expect and one["verdict"] != expect)]
     if wrong:
         raise CommandError(f"{len(wrong)} of {len(answers)} answers are not as wanted")
 
@@ -139,7 +137,4 @@ def _counting(right: Item) -> list[Item]:
 
 
 def _text(file: Path) -> str:
-    try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise wrong_usage(f"{file} cannot be read") from error
+    return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")

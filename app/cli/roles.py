@@ -32,7 +32,7 @@ def list_roles(
 @command.command(roles, "show", example="usercenter roles show 'order intake'")
 def show(at: Center, name: Name) -> None:
     """One role."""
-    at.show(at.get(_path(at, name)), COLUMNS)
+    at.show(at.get(at.path("role", name)), COLUMNS)
 
 
 @command.command(roles, "create", example="usercenter roles create 'order intake'")
@@ -41,7 +41,7 @@ def create(at: Center, name: Name, remark: Remark = None, dry_run: DryRun = Fals
     at.show(at.change("POST", PATH, dry_run=dry_run, json={"name": name, "remark": remark}).json(), COLUMNS)
 
 
-@command.command(roles, "delete", example="usercenter roles delete 'order intake' --cascade --yes")
+@command.command(roles, "delete", example="usercenter roles delete 'order intake' --cascade --yes", waits=True)
 def delete(
     at: Center,
     name: Name,
@@ -50,7 +50,7 @@ def delete(
     dry_run: DryRun = False,
 ) -> None:
     """Delete a shared role."""
-    found = at.get(_path(at, name))
+    found = at.get(at.path("role", name))
     confirm(f"Delete the role {name}{' with its members and grants' if cascade else ''}?", yes=yes or dry_run)
     query = {"cascade": "true"} if cascade else {}
     at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=if_match(found))
@@ -59,20 +59,16 @@ def delete(
 @command.command(roles, "members", example="usercenter roles members 'order intake'")
 def members(at: Center, name: Name, limit: Limit = None) -> None:
     """Who is in the role."""
-    at.listing(f"{_path(at, name)}/members", _MEMBERS, limit)
+    at.listing(f"{at.path('role', name)}/members", _MEMBERS, limit)
 
 
-@command.command(roles, "add-member", example="usercenter roles add-member 'order intake' bob")
+@command.command(roles, "add-member", example="usercenter roles add-member 'order intake' bob", waits=True)
 def add_member(at: Center, name: Name, user: User, dry_run: DryRun = False) -> None:
     """Put a user into the role."""
-    at.change("PUT", f"{_path(at, name)}/members/{at.find('user', user)}", dry_run=dry_run)
+    at.change("PUT", f"{at.path('role', name)}/members/{at.find('user', user)}", dry_run=dry_run)
 
 
-@command.command(roles, "remove-member", example="usercenter roles remove-member 'order intake' bob")
+@command.command(roles, "remove-member", example="usercenter roles remove-member 'order intake' bob", waits=True)
 def remove_member(at: Center, name: Name, user: User, dry_run: DryRun = False) -> None:
     """Take a user out of the role."""
-    at.change("DELETE", f"{_path(at, name)}/members/{at.find('user', user)}", dry_run=dry_run)
-
-
-def _path(at: Center, name: str) -> str:
-    return f"{PATH}/{at.find('role', name)}"
+    at.change("DELETE", f"{at.path('role', name)}/members/{at.find('user', user)}", dry_run=dry_run)

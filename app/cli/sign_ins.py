@@ -55,9 +55,12 @@ def claims(token: str) -> dict[str, Any]:
 
 
 def directory(environment: Mapping[str, str] = os.environ) -> Path:
-    """The directory of the files."""
+    """The directory of the files. Raises CommandError."""
     home = environment.get("XDG_CONFIG_HOME")
-    return (Path(home) if home else Path.home() / ".config") / "pulsar-user-center"
+    try:
+        return (Path(home) if home else Path.home() / ".config") / "pulsar-user-center"
+    except RuntimeError as error:  # a container's user without a name
+        raise wrong_usage("sign-ins are kept in the home directory, and there is none: set XDG_CONFIG_HOME") from error
 
 
 def checked_address(text: str) -> str:
@@ -80,6 +83,7 @@ def find(server: str) -> SignIn | None:
     file = _file(server)
     try:
         found = SignIn(**json.loads(file.read_text(encoding="utf-8")))
+        found.ends_within(0)  # raises TypeError when its end is no number
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError) as error:
@@ -91,7 +95,7 @@ def last_server() -> str | None:
     """The center of the last sign-in."""
     try:
         return (directory() / "last").read_text(encoding="utf-8").strip() or None
-    except OSError:
+    except (OSError, UnicodeDecodeError):
         return None
 
 
@@ -118,14 +122,11 @@ def _file(server: str) -> Path:
 
 
 def _write(file: Path, text: str) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        aside = file.with_name(f".{file.name}.{os.getpid()}")
-        descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(descriptor)  # a refresh token that is lost can't be had again
-        aside.replace(file)
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    aside = file.with_name(f".{file.name}.{os.getpid()}")
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(descriptor)  # a refresh token that is lost can't be had again
+    aside.replace(file)

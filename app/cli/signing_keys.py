@@ -42,7 +42,9 @@ def rotate(at: Center, dry_run: DryRun = False) -> None:
     at.show(at.change("POST", PATH, dry_run=dry_run).json(), COLUMNS)
 
 
-@command.command(keys, "revoke", example='usercenter keys revoke NzbLsXh8uDCcd --reason "a backup was stolen"')
+@command.command(
+    keys, "revoke", example='usercenter keys revoke NzbLsXh8uDCcd --reason "a backup was stolen"', waits=True
+)
 def revoke(
     at: Center,
     kid: Kid,

@@ -28,7 +28,10 @@ def list_rules(at: Center, namespace: Namespace) -> None:
 
 
 @command.command(
-    subscriptions, "restrict", example="usercenter subscriptions restrict acme/orders billing --user billing-job"
+    subscriptions,
+    "restrict",
+    example="usercenter subscriptions restrict acme/orders billing --user billing-job",
+    waits=True,
 )
 def restrict(
     at: Center, namespace: Namespace, subscription: Subscription, user: User = None, dry_run: DryRun = False
@@ -40,7 +43,7 @@ def restrict(
     at.show(at.change("PUT", path, dry_run=dry_run, json=body, headers=headers).json(), COLUMNS)
 
 
-@command.command(subscriptions, "open", example="usercenter subscriptions open acme/orders billing --yes")
+@command.command(subscriptions, "open", example="usercenter subscriptions open acme/orders billing --yes", waits=True)
 def open_to_all(
     at: Center, namespace: Namespace, subscription: Subscription, yes: Yes = False, dry_run: DryRun = False
 ) -> None:
@@ -51,7 +54,7 @@ def open_to_all(
     at.change("DELETE", path, dry_run=dry_run, params={"subscription": subscription}, headers=headers)
 
 
-@command.command(subscriptions, "names", example="usercenter subscriptions names acme/orders Prefix")
+@command.command(subscriptions, "names", example="usercenter subscriptions names acme/orders Prefix", waits=True)
 def names(
     at: Center,
     namespace: Namespace,

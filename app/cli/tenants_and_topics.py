@@ -10,6 +10,8 @@ from app.cli.command import DryRun, Limit, Query, Remark, Yes
 from app.cli.ending import wrong_usage
 from app.cli.output import Columns
 from app.cli.users import if_match
+from app.pulsar.names import ResourceType
+from app.pulsar.naming_rules import written
 
 tenants = command.group("tenants", "Tenants.")
 namespaces = command.group("namespaces", "Namespaces, named TENANT/NAMESPACE.")
@@ -120,7 +122,7 @@ def create_topic(
     dry_run: DryRun = False,
 ) -> None:
     """Make a topic; you hold everything on it."""
-    domain, _, path = name.partition("://")
+    domain, _, path = written(ResourceType.TOPIC, name).partition("://")
     namespace, slash, last = path.rpartition("/")
     if not slash or domain not in ("persistent", "non-persistent"):
         raise wrong_usage(f"{name!r} names no topic: write persistent://TENANT/NAMESPACE/TOPIC")

@@ -11,7 +11,7 @@ import typer
 from app.cli import command, resources, trail_verification
 from app.cli.center import Center, say
 from app.cli.command import Limit, Query
-from app.cli.ending import CommandError, wrong_usage
+from app.cli.ending import CommandError
 from app.cli.output import Columns, Form, moment
 
 trail = command.group("trail", "The append-only record of every change.")
@@ -73,9 +73,7 @@ def export(
     at: Center, file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None
 ) -> None:
     """Every entry with its hashes as JSON lines, for `verify --file` and for archives."""
-    with at.stream(f"{PATH}/export") as answer, _target(file) as out:
-        for part in answer.iter_bytes():
-            out.write(part)
+    _save(at, file, "export")
 
 
 @command.command(trail, "state", example="usercenter trail state --revision 42")
@@ -85,9 +83,7 @@ def state(
     file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None,
 ) -> None:
     """The whole state as of a past revision, without secrets, as JSON lines."""
-    with at.stream(f"{PATH}/state", revision=revision) as answer, _target(file) as out:
-        for part in answer.iter_bytes():
-            out.write(part)
+    _save(at, file, "state", revision=revision)
 
 
 @command.command(trail, "head", example="usercenter trail head")
@@ -104,8 +100,8 @@ _VERIFIED = "usercenter trail verify --known 42:9f86d081884c7d65…"
 command.command(trail, "verify", example=_VERIFIED)(trail_verification.verify)
 
 
-def _target(file: Path | None) -> Any:
-    try:
-        return nullcontext(sys.stdout.buffer) if file is None else file.open("wb")
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+def _save(at: Center, file: Path | None, what: str, **query: int) -> None:
+    target = nullcontext(sys.stdout.buffer) if file is None else file.open("wb")
+    with at.stream(f"{PATH}/{what}", **query) as answer, target as out:
+        for part in answer.iter_bytes():
+            out.write(part)

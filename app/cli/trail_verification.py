@@ -27,7 +27,7 @@ def verify(
     it with --known the next time.
     """
     verifier = Verifier([_head(text) for text in known or []])
-    lines: Any = _saved(file) if file else at.stream("/api/v1/trail/export")
+    lines: Any = file.open("rb") if file else at.stream("/api/v1/trail/export")
     with lines as source:
         head = None if file else _head(source.headers["X-Trail-Head"])
         problems, last = _fed(verifier, _lines(source if file else source.iter_bytes()))
@@ -87,10 +87,3 @@ def _head(text: str) -> Head:
         return Head.parse(text)
     except ValueError as error:
         raise wrong_usage(f"{text!r}: {error}") from error
-
-
-def _saved(file: Path) -> Any:
-    try:
-        return file.open("rb")
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be read: {error.strerror}") from error

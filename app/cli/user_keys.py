@@ -11,7 +11,7 @@ from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Networks, Yes, several
 from app.cli.ending import wrong_usage
 from app.cli.output import Columns, fields, moment
-from app.cli.users import Name, path_of, users
+from app.cli.users import Name, users
 
 keys = command.group("key", "Keys with which services sign their requests for tokens (private_key_jwt).")
 users.add_typer(keys)
@@ -29,7 +29,7 @@ _COLUMNS: Columns = {
 @command.command(keys, "list", example="usercenter users key list orders-producer")
 def list_keys(at: Center, name: Name) -> None:
     """The keys of a service."""
-    at.show(at.get(f"{path_of(at, name)}/keys"), _COLUMNS)
+    at.show(at.get(f"{at.path('user', name)}/keys"), _COLUMNS)
 
 
 @command.command(keys, "create", example="usercenter users key create orders-producer --file orders-producer.pem")
@@ -45,7 +45,7 @@ def create(
     public one."""
     from app.cli import client_key  # here: the other commands need no cryptography
 
-    path = f"{path_of(at, name)}/keys"
+    path = f"{at.path('user', name)}/keys"
     public = client_key.make(file)
     try:
         made = _register(at, path, {"pem": public}, label or file.name, days, network)
@@ -67,11 +67,11 @@ def register_key(
     dry_run: DryRun = False,
 ) -> None:
     """Register a public key that was made elsewhere."""
-    path = f"{path_of(at, name)}/keys"
+    path = f"{at.path('user', name)}/keys"
     at.show(_register(at, path, _read(file), label or file.name, days, network, dry_run=dry_run), _COLUMNS)
 
 
-@command.command(keys, "remove", example="usercenter users key remove orders-producer 7 --yes")
+@command.command(keys, "remove", example="usercenter users key remove orders-producer 7 --yes", waits=True)
 def remove(
     at: Center,
     name: Name,
@@ -80,7 +80,7 @@ def remove(
     dry_run: DryRun = False,
 ) -> None:
     """Remove a key. What it signs is refused at once."""
-    path = f"{path_of(at, name)}/keys/{key}"
+    path = f"{at.path('user', name)}/keys/{key}"
     confirm(f"{name} gets no more tokens with this key. Remove it?", yes=yes or dry_run)
     at.change("DELETE", path, dry_run=dry_run)
 

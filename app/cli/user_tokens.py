@@ -5,12 +5,11 @@ from typing import Annotated, Any
 import typer
 
 from app.cli import command, grants, resources
-from app.cli.brokers import Wait, wait_for
-from app.cli.center import REVISION, Center, confirm, note
+from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Networks, Yes, several
 from app.cli.ending import wrong_usage
 from app.cli.output import Columns, moment
-from app.cli.users import Name, path_of, users
+from app.cli.users import Name, users
 
 tokens = command.group("token", "API tokens: fixed texts for clients that can hold nothing else.")
 users.add_typer(tokens)
@@ -23,20 +22,20 @@ _COLUMNS: Columns = {
     "revoked": moment("revoke_time"),
     "last use": moment("last_use"),
 }
-_AUTHORITIES = "With --on: numbers such as 302,303; see `usercenter authorities`."
+_AUTHORITIES = "With --on: topic.write or 302, or all; see `usercenter authorities`."
 
 
 @command.command(tokens, "list", example="usercenter users token list orders-intake")
 def list_tokens(at: Center, name: Name) -> None:
     """The tokens of a user, with what each is for and when it was last used."""
-    at.show(at.get(f"{path_of(at, name)}/tokens"), _COLUMNS)
+    at.show(at.get(f"{at.path('user', name)}/tokens"), _COLUMNS)
 
 
 @command.command(
     tokens,
     "create",
     example="usercenter users token create orders-intake --name billing --days 30 "
-    "--on topic:persistent://acme/orders/created --authority 303",
+    "--on persistent://acme/orders/created --authority topic.read",
 )
 def create(
     at: Center,
@@ -54,27 +53,25 @@ def create(
     body: dict[str, Any] = {"name": label, "days": days, "networks": several(network)}
     if on:
         body["scope"] = [_part(text, authority or [], several(cluster)) for text in on]
-    made = at.change("POST", f"{path_of(at, name)}/tokens", json=body).json()
+    made = at.change("POST", f"{at.path('user', name)}/tokens", json=body).json()
     note("The token is shown only now.")
     at.show(made, {**_COLUMNS, "token": "token"})
 
 
-@command.command(tokens, "revoke", example="usercenter users token revoke orders-intake 7 --yes")
+@command.command(tokens, "revoke", example="usercenter users token revoke orders-intake 7 --yes", waits=True)
 def revoke(
     at: Center,
     name: Name,
     token: Annotated[int, typer.Argument(help="Id of the token, as `list` shows it.")],
     yes: Yes = False,
     dry_run: DryRun = False,
-    wait: Wait = 0,
 ) -> None:
-    """Refuse a token from now on; --wait tells when every broker does."""
+    """Refuse a token from now on."""
     confirm(f"{name} cannot use this token any more. Revoke it?", yes=yes or dry_run)
-    answer = at.change("DELETE", f"{path_of(at, name)}/tokens/{token}", dry_run=dry_run)
-    if not dry_run:
-        wait_for(at, int(answer.headers[REVISION]), wait)
+    at.change("DELETE", f"{at.path('user', name)}/tokens/{token}", dry_run=dry_run)
 
 
 def _part(text: str, authority: list[str], clusters: list[str] | None) -> dict[str, Any]:
     place = resources.parse(text)
-    return {"place": place.kind, "name": place.name, "authorities": grants.numbers(authority), "clusters": clusters}
+    numbers = grants.numbers(authority, place.kind)
+    return {"place": place.kind, "name": place.name, "authorities": numbers, "clusters": clusters}

@@ -1,7 +1,6 @@
 """`usercenter users`: people and services."""
 
-from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -32,19 +31,8 @@ _FACTS: Columns = {
 }
 
 
-class Kind(StrEnum):
-    """The kind of a user."""
-
-    PERSON = "person"
-    SERVICE = "service"
-
-
-class UserStatus(StrEnum):
-    """The status of a user."""
-
-    ACTIVE = "active"
-    DISABLED = "disabled"
-    LOCKED = "locked"
+Kind = Literal["person", "service"]
+UserStatus = Literal["active", "disabled", "locked"]
 
 
 @command.command(users, "list", example="usercenter users list --kind service --output json")
@@ -52,20 +40,20 @@ def list_users(
     at: Center, q: Query = None, kind: Kind | None = None, status: UserStatus | None = None, limit: Limit = None
 ) -> None:
     """The users you may see."""
-    at.listing(PATH, COLUMNS, limit, q=q, kind=kind and kind.value, status=status and status.value)
+    at.listing(PATH, COLUMNS, limit, q=q, kind=kind, status=status)
 
 
 @command.command(users, "show", example="usercenter users show bob")
 def show(at: Center, name: Name) -> None:
     """One user."""
-    at.show(at.get(path_of(at, name)), _FACTS)
+    at.show(at.get(at.path("user", name)), _FACTS)
 
 
 @command.command(users, "create", example="usercenter users create orders-producer --kind service --main alice")
 def create(
     at: Center,
     name: Name,
-    kind: Annotated[Kind, typer.Option(help="A person signs in, a service connects.")] = Kind.PERSON,
+    kind: Annotated[Kind, typer.Option(help="A person signs in, a service connects.")] = "person",
     nick: Annotated[str | None, typer.Option(help="Display name.")] = None,
     group: Annotated[str | None, typer.Option(help="Business group.")] = None,
     main: Annotated[str | None, typer.Option(help="Main account: makes a sub-account.")] = None,
@@ -76,7 +64,7 @@ def create(
     """Make a user. A person gets a one-time secret, shown only now."""
     body = {
         "username": name,
-        "kind": kind.value,
+        "kind": kind,
         "nick": nick,
         "group_id": at.find("group", group) if group else None,
         "parent_id": at.find("user", main) if main else None,
@@ -88,19 +76,19 @@ def create(
     at.show(made, {**COLUMNS, **shown})
 
 
-@command.command(users, "disable", example="usercenter users disable bob")
+@command.command(users, "disable", example="usercenter users disable bob", waits=True)
 def disable(at: Center, name: Name, dry_run: DryRun = False) -> None:
     """Shut a user out at once, here and in every broker; its sub-accounts too."""
     _change(at, name, {"status": "disabled"}, dry_run=dry_run)
 
 
-@command.command(users, "enable", example="usercenter users enable bob")
+@command.command(users, "enable", example="usercenter users enable bob", waits=True)
 def enable(at: Center, name: Name, dry_run: DryRun = False) -> None:
     """Let a user in again."""
     _change(at, name, {"status": "active"}, dry_run=dry_run)
 
 
-@command.command(users, "delete", example="usercenter users delete bob --cascade --yes")
+@command.command(users, "delete", example="usercenter users delete bob --cascade --yes", waits=True)
 def delete(
     at: Center,
     name: Name,
@@ -109,37 +97,14 @@ def delete(
     dry_run: DryRun = False,
 ) -> None:
     """Delete a user with its secrets and tokens; `--cascade` when something hangs on it."""
-    found = at.get(path_of(at, name))
+    found = at.get(at.path("user", name))
     whole = ", with its sub-accounts, grants and places in roles" if cascade else ""
     confirm(f"Delete the user {name} with its secrets and tokens{whole}?", yes=yes or dry_run)
     query = {"cascade": "true"} if cascade else {}
     at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=if_match(found))
 
 
-@command.command(users, "secret", example="usercenter users secret orders-producer")
-def secret(
-    at: Center,
-    name: Name,
-    days: Annotated[int | None, typer.Option(help="A client secret ends after so many days.")] = None,
-    network: Networks = None,
-    yes: Yes = False,
-) -> None:
-    """A new secret, shown only now: a one-time secret for a person, a second client secret for a service."""
-    found = at.get(path_of(at, name))
-    if found["kind"] == "service":
-        body = {"days": days, "networks": several(network)}
-        made = at.change("POST", f"{PATH}/{found['id']}/client-secrets", json=body).json()
-        shown: Columns = {"client id": "client_id", "client secret": "client_secret", "until": moment("valid_until")}
-        at.show(made, shown)
-        return
-    if network:
-        raise wrong_usage(f"A one-time secret is not limited to networks; {name} is: usercenter users limit")
-    confirm(f"The password of {name} stops working, and every session ends. Go on?", yes=yes)
-    made = at.change("POST", f"{PATH}/{found['id']}/initial-secret").json()
-    at.show(made, {"one-time secret": "initial_secret", "until": moment("valid_until")})
-
-
-@command.command(users, "limit", example="usercenter users limit bob --network 10.1.0.0/16,@office")
+@command.command(users, "limit", example="usercenter users limit bob --network 10.1.0.0/16,@office", waits=True)
 def limit_to_networks(
     at: Center,
     name: Name,
@@ -156,12 +121,7 @@ def limit_to_networks(
 @command.command(users, "unlock", example="usercenter users unlock bob")
 def unlock(at: Center, name: Name) -> None:
     """Forget wrong passwords and their delay."""
-    at.show(at.change("POST", f"{path_of(at, name)}/unlock").json(), COLUMNS)
-
-
-def path_of(at: Center, name: str) -> str:
-    """The API path of a user."""
-    return f"{PATH}/{at.find('user', name)}"
+    at.show(at.change("POST", f"{at.path('user', name)}/unlock").json(), COLUMNS)
 
 
 def if_match(item: dict[str, Any]) -> dict[str, str]:
@@ -170,6 +130,6 @@ def if_match(item: dict[str, Any]) -> dict[str, str]:
 
 
 def _change(at: Center, name: str, values: dict[str, Any], *, dry_run: bool) -> None:
-    found = at.get(path_of(at, name))
+    found = at.get(at.path("user", name))
     path = f"{PATH}/{found['id']}"
     at.show(at.change("PATCH", path, dry_run=dry_run, json=values, headers=if_match(found)).json(), _FACTS)

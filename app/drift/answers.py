@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from app.drift.models import ACCEPTED, OPEN, DriftLine
 from app.errors import Conflict, InvalidInput
 from app.identity.models import User
+from app.moments import over
 from app.trail import trail
 
 MOST_DAYS = 366
@@ -73,7 +74,7 @@ def told(line: DriftLine) -> dict[str, Any]:
 
 def _check_end(until: int, now: int) -> None:
     if until <= now:
-        raise InvalidInput("until is not in the future.", code="window_in_past", field="until", wrong="is over already")
+        raise InvalidInput(f"until {over(until)}.", code="window_in_past", field="until", wrong=over(until))
     if until > now + MOST_DAYS * _DAY_MS:
         message = f"is more than {MOST_DAYS} days from now: an acceptance ends, and is said again if it is still needed"
         raise InvalidInput(f"until {message}.", code="window_too_long", field="until", wrong=message)

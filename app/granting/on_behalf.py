@@ -22,6 +22,7 @@ from app.grants import grant_limits, grants, overlaps
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, Role
 from app.identity.models import User
+from app.moments import over
 from app.networks import lists
 from app.pulsar.names import ResourceType
 
@@ -235,7 +236,7 @@ def _with_values(known: lists.Known, given: Grant, values: dict[str, Any]) -> Gr
 def _refuse_past(wanted: Grant, now: int) -> None:
     if wanted.valid_until is not None and wanted.valid_until <= now:
         raise InvalidInput(
-            "valid_until is over already: the grant would never hold. To end a grant now, take it back.",
+            f"valid_until {over(wanted.valid_until)}; the grant would never hold. To end a grant now, take it back.",
             code="window_in_past",
             errors=[{"field": "valid_until", "message": "is not in the future"}],
         )

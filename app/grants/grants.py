@@ -6,8 +6,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.authority_words import every_authority
 from app.access.limits import Limits
-from app.access.vocabulary import AUTHORITIES, parts, where_it_may_be_granted
+from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.grants import grant_limits
@@ -90,7 +91,7 @@ def grant_ownership(
 
     It makes their creator the owner; the grants can be revoked like others. Raises NotFound.
     """
-    facts, now, authorities = GrantFacts(session), now_ms(), join_authorities(all_on(res_type))
+    facts, now, authorities = GrantFacts(session), now_ms(), join_authorities(every_authority(ResourceType(res_type)))
     facts.read([(res_type, number) for number in res_ids], role_ids)
     given = [
         Grant(
@@ -201,12 +202,6 @@ def grantable_on(res_type: int) -> list[int]:
     """Every authority that may be held on this type of resource, ascending."""
     kind = ResourceType(res_type)
     return [number for number, authority in AUTHORITIES.items() if authority.may_be_held_on(kind)]
-
-
-def all_on(res_type: int) -> list[int]:
-    """What together gives every right on this type of resource, ascending: without what another of them includes."""
-    numbers = grantable_on(res_type)
-    return sorted(set(numbers).difference(*map(parts, numbers)))
 
 
 def grantable(authorities: Iterable[int], res_type: int) -> list[int]:

@@ -121,6 +121,7 @@ class Mapping:
 def read(text: bytes) -> Mapping:
     """The mapping of a file in UTF-8 (YAML). Raises FileProblem with line and entry of each problem."""
     source = reading.read(text)
+    source.problems.refuse()
     problems = Problems(source.line)
     try:
         document = Document.model_validate(source.values)

@@ -15,7 +15,11 @@ from app.resources import policies
 def check(about: Comparison) -> None:
     """Adds to the problems of the comparison."""
     for one in about.wanted.resources.values():
-        there, wish = about.state.resources.get(one.place), one.policies()
+        there = about.state.resources.get(one.place)
+        try:
+            wish = one.policies()
+        except ValueError:  # told already (`wanted`)
+            continue
         # What is wished already stays, also when a cluster has gone since.
         if wish and not (there and there.wish() == wish):
             tenant = ResourceName.of(*one.place).tenant or ""

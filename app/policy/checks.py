@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from app.access.vocabulary import SUPER_USER
+from app.moments import over
 from app.policy import check_people, check_policies, check_subscriptions
 from app.policy.comparison import SECTIONS, Comparison
 from app.policy.document import NamespaceEntry, TenantEntry, TopicEntry
@@ -123,7 +124,7 @@ def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
     check_people.check_lists(about, pair.networks, (*path, "limits"))
     for window, held in wanted.items():
         if has_ended(window, about.now) and there.get(window) != held:
-            message = "`until` is over: the grant would never hold"
+            message = f"`until` {over(window[1] or 0)}; the grant would never hold"
             about.problems.add(FileProblem(message, path, code="window_in_past"))
     own = place[0] == ResourceType.ROOT and receiver == ("user", about.applier.username)
     had = any(SUPER_USER in numbers for numbers, _ in there.values())

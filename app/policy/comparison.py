@@ -53,4 +53,4 @@ class Comparison:
 
 def compare(wanted: Wanted, state: State, applier: Applier, prune: frozenset[Managed], now: int) -> Comparison:
     """Combine file and state."""
-    return Comparison(wanted, state, applier, prune, now, Problems(wanted.source.line))
+    return Comparison(wanted, state, applier, prune, now, wanted.source.problems)

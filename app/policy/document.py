@@ -6,6 +6,7 @@ and main account, a tenant's clusters, a namespace's initial bundles) may be lef
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -13,10 +14,10 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from app import spelling
 from app.access.subscription_rules import ModeName
+from app.moments import moment
 from app.policy import reading
-from app.policy.problems import FileProblem, Path, Problems
+from app.policy.problems import FileProblem, Path
 from app.policy.reading import Source
-from app.policy.words import moment
 
 VERSION = "1"
 SECTIONS = ("groups", "users", "roles", "clusters", "tenants", "grants")
@@ -183,7 +184,8 @@ class Document(Entry):
 
 
 def parse(text: bytes) -> tuple[Document, Source]:
-    """The document and the lines of its parts. Raises one FileProblem that lists everything that is wrong."""
+    """The document without what is wrong, which the source's problems tell, and the lines of its parts. Raises
+    FileProblem for what cannot be read at all."""
     source = reading.read(text)
     if not isinstance(source.values, dict):
         raise FileProblem("a policy file begins with `version: 1`", (), source.line(()), code="not_yaml")
@@ -194,11 +196,25 @@ def parse(text: bytes) -> tuple[Document, Source]:
     try:
         return Document.model_validate(source.values), source
     except ValidationError as error:
-        problems = Problems(source.line)
         for one in error.errors(include_url=False, include_input=False, include_context=False):
-            problems.add(_problem(one["type"], spelling.message(Document, one), _path(one["loc"], source)))
-        problems.refuse()
-        raise
+            problem = _problem(one["type"], spelling.message(Document, one), _path(one["loc"], source))
+            source.problems.add(problem)
+            _leave_out(source.values, problem.path, unknown=problem.stable_code == "unknown_field")
+    return Document.model_validate(source.values), source
+
+
+def _leave_out(values: Any, path: Path, *, unknown: bool) -> None:
+    """Take away what is wrong, so that the rest can be checked: of a list all, of a grant what it says."""
+    if path[0] == "grants" and len(path) > 1:
+        values["grants"][path[1]] = {"authorities": ["all"]}  # not looked at: its number stays
+        return
+    *above, last = itertools.takewhile(lambda part: isinstance(part, str), path)
+    for part in above:
+        values = values[part]
+    if unknown or len(above) in (2, 4, 6):  # a field of an entry
+        values.pop(last, None)
+    else:
+        values[last] = None  # an entry, or a section, of which there is nothing more to say
 
 
 def _problem(kind: str, message: str, path: Path) -> FileProblem:

@@ -9,10 +9,11 @@ from typing import Any
 import yaml
 
 from app.access.subscription_rules import Mode
+from app.moments import moment_text
 from app.policy.document import VERSION
 from app.policy.state import ResourceState, State
 from app.policy.windows import canonical, has_ended
-from app.policy.words import EVERYWHERE, Place, authority_words, moment_text
+from app.policy.words import EVERYWHERE, Place, authority_words
 from app.pulsar import policies
 from app.pulsar.names import ResourceType
 

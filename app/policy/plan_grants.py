@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from app.grants.grants import all_on
+from app.access.authority_words import AUTHORITY_WORDS, every_authority
 from app.policy.changes import Action, Change, GrantStep
 from app.policy.comparison import Comparison
 from app.policy.wanted import Held
 from app.policy.windows import canonical, has_ended
 from app.policy.words import (
-    AUTHORITY_WORDS,
     Pair,
     Window,
     authority_words,
@@ -69,7 +68,7 @@ def _before(about: Comparison, pair: Pair) -> Holding:
         and receiver == ("user", about.applier.username)
         and not about.applier.is_administrator
     ):
-        return {(None, None): (frozenset(all_on(place[0])), None)}  # the owner's grant
+        return {(None, None): (frozenset(every_authority(place[0])), None)}  # the owner's grant
     return canonical(about.state.grants.get(pair, ()))
 
 

@@ -36,11 +36,16 @@ class FileProblem(InvalidInput):
 
 
 class Problems:
-    """Collects problems, so that an author sees all of them at once. `line_of` finds the line of a path."""
+    """Collects problems of all checks, so that an author sees them at once. `line_of` finds the line of a path."""
 
     def __init__(self, line_of: Callable[[Path], int | None]) -> None:
         self._line_of = line_of
         self._found: list[FileProblem] = []
+
+    @property
+    def wrong_grants(self) -> set[Path]:
+        """The grants with problems so far."""
+        return {one.path[:2] for one in self._found if one.path[:1] == ("grants",)}
 
     def add(self, problem: FileProblem) -> None:
         """Add a problem. Raises when there are COUNTED."""

@@ -7,6 +7,7 @@ Not ruamel.yaml: it keeps lines too, and takes 34 times as long (decision 0073).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import yaml
@@ -29,13 +30,12 @@ class Source:
 
     values: Value
     lines: Mapping[Path, int]
+    problems: Problems
+    """What is wrong so far; the last check refuses."""
 
     def line(self, path: Path) -> int | None:
         """The line of a value, or of the nearest value around it."""
-        for length in range(len(path), -1, -1):
-            if path[:length] in self.lines:
-                return self.lines[path[:length]]
-        return None
+        return _nearest(self.lines, path)
 
 
 def read(text: bytes) -> Source:
@@ -56,7 +56,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
         self._lines: dict[Path, int] = {}
-        self._duplicates = Problems(lambda path: self._lines.get(path))
+        self._problems = Problems(partial(_nearest, self._lines))
 
     def document(self) -> Source:
         next(self._events)
@@ -67,8 +67,7 @@ class _Reader:
         after = next(self._events)
         if not isinstance(after, events.StreamEndEvent):
             raise FileProblem("a file holds one document", (), _line(after), code="yaml_not_allowed")
-        self._duplicates.refuse()
-        return Source(values, self._lines)
+        return Source(values, self._lines, self._problems)
 
     def _value(self, event: Any, path: Path) -> Value:
         self._refuse(event, path)
@@ -104,10 +103,14 @@ class _Reader:
                 raise FileProblem("a key is a text", path, _line(event), code="yaml_not_allowed")
             inner = (*path, event.value)
             if event.value in found:
-                self._duplicates.add(FileProblem("is named twice", inner, _line(event), code="duplicate_name"))
+                self._problems.add(FileProblem("is named twice", inner, _line(event), code="duplicate_name"))
             self._lines[inner] = _line(event)
             found[event.value] = self._value(next(self._events), inner)
         return found
+
+
+def _nearest(lines: Mapping[Path, int], path: Path) -> int | None:
+    return next((lines[path[:length]] for length in range(len(path), -1, -1) if path[:length] in lines), None)
 
 
 def _line(event: Any) -> int:

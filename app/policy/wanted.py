@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.access.authority_words import ALL, authority, every_authority
 from app.access.limits import Limits
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.access.windows import Window as Span
@@ -17,10 +18,10 @@ from app.networks import writing
 from app.policy.document import SECTIONS, Document, GrantEntry, NamespaceEntry, TenantEntry, TopicEntry
 from app.policy.problems import FileProblem, Path, Problems
 from app.policy.reading import Source
-from app.policy.words import ALL, EVERYWHERE, Pair, Place, Receiver, Window, authority, every_authority, limited
+from app.policy.words import EVERYWHERE, Pair, Place, Receiver, Window, limited
 from app.pulsar import policies
 from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
-from app.pulsar.naming_rules import topic_in
+from app.pulsar.naming_rules import written
 from app.pulsar.policies import Level
 
 Held = tuple[frozenset[int], str | None]
@@ -86,8 +87,8 @@ class Wanted:
 
 
 def of(document: Document, source: Source) -> Wanted:
-    """The content of a file. Raises FileProblem with everything that is wrong in the file itself."""
-    problems = Problems(source.line)
+    """The content of a file; the source's problems tell what is wrong in the file itself, which is left out."""
+    problems = source.problems
     resources = {one.place: one for one in _resources(document)}
     _check_names(document, problems)
     _check_mains(document, problems)
@@ -96,14 +97,16 @@ def of(document: Document, source: Source) -> Wanted:
         _check_policies(one, problems)
     grants: dict[Pair, dict[Window, Held]] = {}
     paths: dict[Pair, Path] = {}
+    wrong = problems.wrong_grants
     for number, entry in enumerate(document.grants):
         path: Path = ("grants", number)
+        if path in wrong:
+            continue
         pair = _pair(entry, path, problems)
         numbers = _authorities(entry, pair, path, problems) if pair else None
         if pair and numbers and _is_window(entry, path, problems):
             paths.setdefault(pair, path)
             _add(grants.setdefault(pair, {}), entry, numbers, path, problems)
-    problems.refuse()
     given = frozenset(name for name in SECTIONS if name in source.values)
     return Wanted(document, source, given, resources, grants, paths)
 
@@ -197,7 +200,7 @@ def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
     word, text = places[0]
     if word == "cluster" and text == EVERYWHERE:
         return limited((ResourceType.ROOT, ROOT_NAME), receivers[0], _limits(entry))
-    name = ResourceName.of(_KINDS[word], _whole_topic(text) if word == "topic" else text)
+    name = ResourceName.of(_KINDS[word], written(_KINDS[word], text))
     if name.malformed:
         problems.add(FileProblem(f"{text[:128]} is no name of a {word}", path, code="invalid_name"))
         return None
@@ -220,14 +223,6 @@ def in_one_form(texts: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(set(texts)))
 
 
-def _whole_topic(text: str) -> str:
-    """The full name of a topic. Pulsar's short form `acme/orders/created` means a persistent topic."""
-    if "://" in text or text.count("/") != 2:
-        return text
-    namespace, _, local = text.rpartition("/")
-    return topic_in(namespace, local).name
-
-
 def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) -> frozenset[int] | None:
     kind, found = pair.place[0], set[int]()
     if entry.authorities == [ALL]:
@@ -235,11 +230,12 @@ def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) 
         return frozenset(found) if _is_limit(pair, found, path, problems) else None
     for position, word in enumerate(entry.authorities):
         here = (*path, "authorities", position)
-        number = authority(word)
-        if number is None:
-            message = f"there is no authority {word[:64]}"
-            problems.add(FileProblem(message, here, code="unknown_authority"))
-        elif not AUTHORITIES[number].may_be_held_on(kind):
+        try:
+            number = authority(word)
+        except ValueError as error:
+            problems.add(FileProblem(str(error), here, code="unknown_authority"))
+            continue
+        if not AUTHORITIES[number].may_be_held_on(kind):
             places = where_it_may_be_granted(AUTHORITIES[number])
             message = f"{word} can be granted on {places}, not on a {kind.name.lower()}"
             problems.add(FileProblem(message, here, code="authority_not_grantable_here"))

@@ -67,6 +67,12 @@ def topic_in(namespace: str, local_name: str, *, persistent: bool = True) -> Res
     return ResourceName.of_topic(f"{'persistent' if persistent else 'non-persistent'}://{namespace}/{local_name}")
 
 
+def written(kind: ResourceType, text: str) -> str:
+    """The full name of what people write: `acme/orders/created` is the persistent topic, as for Pulsar's tools."""
+    short = kind == ResourceType.TOPIC and "://" not in text and text.count("/") == 2
+    return f"persistent://{text}" if short else text
+
+
 def _is_system_name(local_name: str) -> bool:
     return local_name.startswith(SYSTEM_BEGIN) or _PENDING_ACK in local_name
 

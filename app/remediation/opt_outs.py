@@ -9,6 +9,7 @@ from app.errors import InvalidInput
 from app.findings.result_lines import SuggestionLine
 from app.grants.models import Role
 from app.identity.models import User
+from app.moments import over
 from app.remediation.models import OptOut, Part
 from app.trail import contents, trail
 
@@ -80,7 +81,7 @@ def _first(found: Iterable[OptOut], numbers: list[int], owner: int | None) -> Op
 
 def _check_end(until: int, now: int) -> None:
     if until <= now:
-        raise InvalidInput("until is not in the future.", code="window_in_past", field="until", wrong="is over already")
+        raise InvalidInput(f"until {over(until)}.", code="window_in_past", field="until", wrong=over(until))
     if until > now + MOST_DAYS * _DAY_MS:
         message = f"is more than {MOST_DAYS} days from now: an opt-out ends, and is said again if it is still needed"
         raise InvalidInput(f"until {message}.", code="window_too_long", field="until", wrong=message)

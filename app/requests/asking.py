@@ -19,6 +19,7 @@ from app.granting import giver_rights
 from app.grants import grant_limits, grants
 from app.grants.places import Place
 from app.identity.models import User
+from app.moments import over
 from app.networks import lists
 from app.requests import notices, requested_places
 from app.requests.models import AccessRequest
@@ -161,7 +162,7 @@ def check_end(settings: Settings, until: int | None, now: int) -> None:
     if until is None:
         return
     if until <= now:
-        raise InvalidInput("valid_until is not in the future.", code="window_in_past", errors=_end("is over already"))
+        raise InvalidInput(f"valid_until {over(until)}.", code="window_in_past", errors=_end(over(until)))
     if until > now + settings.request_grant_days_max * DAY_MS:
         message = f"is more than {settings.request_grant_days_max} days from now"
         raise InvalidInput(f"valid_until {message}.", code="window_too_long", errors=_end(message))

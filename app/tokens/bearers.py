@@ -8,6 +8,7 @@ never the token.
 import hashlib
 from dataclasses import dataclass
 
+from jwt import InvalidAudienceError
 from sqlalchemy.orm import Session
 
 from app import calling_address
@@ -38,7 +39,7 @@ class Bearer:
 
 
 def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) -> Bearer:
-    """The user of this token. Raises NotSignedIn, always with the same message; NotKept when only memory may be used
+    """The user of this token. Raises NotSignedIn; NotKept when only memory may be used
     and it does not hold the answer."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode(errors="surrogatepass")).digest()
     found = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
@@ -49,7 +50,12 @@ def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) ->
 
 
 def _verify(session: Session, settings: Settings, token: str) -> Bearer:
-    claims = issuing.verify(session, settings, token, settings.issuer)
+    try:
+        claims = issuing.verify(session, settings, token, settings.issuer)
+    except NotSignedIn as error:
+        if isinstance(error.__cause__, InvalidAudienceError):  # our own signature: its holder can read its audience
+            error.detail = "This token is for brokers, or an application: the API takes those for the center's address."
+        raise
     # No narrowed token is issued for this API, and it judges none (decision 0085).
     if claims.is_outdated or claims.narrowed_to is not None:
         raise NotSignedIn("The token is not valid.", code="invalid_token")

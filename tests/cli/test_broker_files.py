@@ -1,5 +1,7 @@
 """The command `usercenter broker-files`: what it says, and that no secret is among it."""
 
+import datetime
+
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.conftest import SECRET
@@ -14,7 +16,10 @@ def test_it_names_files_and_prints_no_secret(center: Center, terminal: Terminal)
         "PUC_ISSUER": center.url,
     }
     told = terminal(*ASKED, "http://127.0.0.1:8080")
-    assert told.stdout == "one: credential, broker.jwt, jwks.json, broker.conf written to files\n"
+    written, ends = told.stdout.splitlines()
+    assert written == "one: credential, broker.jwt, jwks.json, broker.conf written to files"
+    in_a_year = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=365)
+    assert ends.startswith(f"broker.jwt ends at {in_a_year:%Y-%m-%d} ")
     assert "puc_cluster_" not in told.stdout + told.stderr
     assert (
         f"userCenterCredentialFile={terminal.home}/files/credential"
@@ -25,5 +30,5 @@ def test_it_names_files_and_prints_no_secret(center: Center, terminal: Terminal)
     (terminal.home / "blocked").write_text("")
     assert (
         "blocked"
-        in terminal("broker-files", "one", "blocked/files", *ASKED[3:], "http://127.0.0.1:8080", status=1).stderr
+        in terminal("broker-files", "one", "blocked/files", *ASKED[3:], "http://127.0.0.1:8080", status=2).stderr
     )

@@ -23,7 +23,9 @@ def doctor(directory: Path, *options: str, **settings: str) -> Ended:
 
 
 def test_a_database_without_tables_is_a_problem(tmp_path: Path) -> None:
-    done = doctor(tmp_path, "--json")
+    done = doctor(tmp_path, "--output", "json")
+    assert doctor(tmp_path, "--json").stdout == done.stdout, "its name of 0.1.0"
+    assert "checks:" in doctor(tmp_path, "--output", "yaml").stdout
     checks = {one["check"]: one for one in json.loads(done.stdout)["checks"]}
     assert checks["settings.start"]["level"] == checks["database.reachable"]["level"] == "ok"
     assert "has no tables" in checks["database.schema"]["findings"][0]["sentence"]

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.authority_words import every_authority
 from app.access.limits import Limits
 from app.access.vocabulary import QUESTIONS
 from app.accounts import lifecycle
@@ -18,7 +19,6 @@ from app.identity import groups, users
 from app.identity.models import User
 from app.identity.users import Kind
 from app.policy import live
-from app.policy.words import every_authority
 from app.pulsar import policies
 from app.pulsar.names import ResourceType
 from app.resources import clusters, deletion, namespaces, resource_rows, subscription_rules, tenants, topics

@@ -134,6 +134,35 @@ def test_the_near_word_is_told(root: httpx.Client) -> None:
     ]
 
 
+def test_mistakes_of_every_check_are_told_in_one_answer(root: httpx.Client) -> None:
+    """A word twice (found while reading), a wrong field (by the schema), an unknown authority and a policy (in the file
+    itself), an unknown group and user (by the center). What a wrong value would have said is not told as well."""
+    text = (
+        f"{HEAD}users:\n  eve: {{kind: robot, group: G}}\n  eve: {{kind: robot, nic: E, group: H}}\n  adam: text\n"
+        "roles:\n  r: {members: [adam, eve, nobody]}\n  s: {members: [[eve]]}\n"
+        "tenants:\n  acme:\n    valid: maybe\n    namespaces:\n      orders:\n        policies: {retention: long}\n"
+        f"{GRANT}, until: May}}\n- {{tenant: acme, user: eve, authorities: [tenant.reed, 103]}}\n"
+        "- {tenant: other, user: adam, authorities: [103], until: 2001-01-01}\n"
+    )
+    found = root.post("/api/v1/policy/plan", content=text, headers=YAML).json()
+    assert [(one["line"], one["code"], one["field"]) for one in found["errors"]] == [
+        (4, "duplicate_name", "users.eve"),
+        (4, "invalid_input", "users.eve.kind"),
+        (4, "unknown_field", "users.eve.nic"),
+        (4, "unknown_group", "users.eve.group"),
+        (5, "invalid_input", "users.adam"),
+        (7, "unknown_user", "roles.r.members.2"),
+        (8, "invalid_input", "roles.s.members.0"),
+        (11, "invalid_input", "tenants.acme.valid"),
+        (14, "invalid_policies", "tenants.acme.namespaces.orders.policies.retention"),
+        (16, "invalid_input", "grants.0.until"),
+        (17, "unknown_authority", "grants.1.authorities.0"),
+        (18, "unknown_resource", "grants.2"),
+        (18, "window_in_past", "grants.2"),
+    ]
+    assert "did you mean tenant.read?" in found["errors"][-3]["message"]
+
+
 def test_a_file_of_nothing_but_mistakes_is_not_read_to_its_end(root: httpx.Client) -> None:
     text = HEAD + "grants:\n" + "- {a: b}\n" * 2000
     answer = root.post("/api/v1/policy/apply", content=text, headers=YAML).json()

@@ -6,6 +6,7 @@ import random
 import pytest
 from sqlalchemy import select
 
+from app.access.authority_words import every_authority
 from app.access.decision import decide
 from app.access.limits import Limits
 from app.calling_address import calling_from
@@ -16,7 +17,6 @@ from app.grants import places
 from app.grants.grants import grantable_on
 from app.grants.models import Grant
 from app.grants.places import Place
-from app.policy.words import every_authority
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.visibility import visible

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app import schema
 from tests.cli.terminal import Terminal
 from tests.end_to_end.center.process import begin, inherited
 from tests.end_to_end.ports import free_ports
@@ -180,7 +181,9 @@ def running(tmp_path: Path, port: int) -> Iterator[Running]:
 def test_the_first_start_prints_one_secret_once_and_the_address_last(
     running: Running, tmp_path: Path, port: int
 ) -> None:
-    first, last = running.lines()
+    migrating, first, last = running.lines()
+    assert migrating == f"Migrating the database to {schema.newest()}."
+    assert running.output.read_text().splitlines()[1] == first, "the log does not hide it"
     secret = first.rpartition(" ")[2]
     signed_in = httpx.post(f"{running.url}/api/v1/session", json={"username": "admin", "password": secret})
     assert signed_in.json()["must_change_password"] is True

@@ -71,7 +71,7 @@ class NewBrokerToken(Body):
 
     model_config = examples({"days": 90})
 
-    days: Annotated[int, Field(ge=1, le=3650)] | None = None
+    days: Annotated[int, Field(ge=1, description="PUC_API_TOKEN_DAYS_MAX at most")] | None = None
 
 
 class BrokerToken(ApiModel):

@@ -16,6 +16,7 @@ from app.grants.models import Role, UserRole
 from app.identity import users
 from app.identity.models import ServiceGroup
 from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import written
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 
 router = APIRouter(prefix="/names", tags=["names"])
@@ -40,13 +41,13 @@ class Named(ApiModel):
 def find_by_name(
     caller: SignedIn, kind: Kind, name: Annotated[str, Query(min_length=1, max_length=1024), Printable]
 ) -> Named:
-    """By the exact, full name. 404 when nothing has it that the caller may see."""
+    """By the full name; a topic also as `acme/orders/created`. 404 when nothing has it that the caller may see."""
     if kind in _RESOURCES:
         number = _resource(caller, kind, name)
     else:
         number = {"user": _user, "group": _group, "role": _role}[kind](caller, name)
     if number is None:
-        raise NotFound(f"There is no {kind} called {name}.")
+        raise NotFound(f"There is no {'user or role' if kind == 'role' else kind} called {name}.")
     return Named(kind=kind, id=number, name=name)
 
 
@@ -72,7 +73,7 @@ def _role(caller: Caller, name: str) -> int | None:
 
 def _resource(caller: Caller, kind: str, name: str) -> int | None:
     number, model = _RESOURCES[kind]
-    parsed = ResourceName.of(number, name)
+    parsed = ResourceName.of(number, written(number, name))
     if parsed.malformed:
         return None
     row = caller.session.scalars(shared.seen_by(caller, number, _select_named(model, parsed))).one_or_none()

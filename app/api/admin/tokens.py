@@ -35,7 +35,7 @@ class NewToken(Body):
     )
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
-    days: Annotated[int, Field(ge=1, le=3650)]
+    days: Annotated[int, Field(ge=1, description="PUC_API_TOKEN_DAYS_MAX at most")]
     audiences: list[Annotated[str, StringConstraints(max_length=256)]] = Field(default_factory=list, max_length=2)
     networks: Networks | None = None
     scope: Annotated[list[TokenPart], Field(min_length=1, max_length=scopes.MOST)] | None = None

@@ -21,6 +21,7 @@ from app.granting.giver_rights import from_here
 from app.pulsar.names import ResourceName, ResourceType
 from app.rights import known_rights
 from app.rights.known_rights import KnownRights
+from app.spelling import nearest
 from app.trail.epochs import KeptOnly
 
 
@@ -131,7 +132,13 @@ def refuse_senseless(asked: Question) -> None:
     """Raises InvalidInput `unknown_question`, or `wrong_resource_type` when the question is not asked about this
     type."""
     if not asked.asked_on:
-        raise InvalidInput("There is no such question; GET /api/v1/operations lists them.", code="unknown_question")
+        words = {name.rpartition(":")[2]: name for name, on in _ASKED_ON.items() if asked.resource_type in on}
+        meant = words.get(nearest(asked.question.rpartition(":")[2].upper(), words) or "")
+        raise InvalidInput(
+            f"There is no such question{f'; did you mean {meant}?' if meant else '.'} "
+            "`usercenter questions` and GET /api/v1/operations list them.",
+            code="unknown_question",
+        )
     if asked.resource_type not in asked.asked_on:
         raise InvalidInput(
             f"{asked.question} is asked about a {' or a '.join(asked.asked_on)}, not about a {asked.resource_type}.",

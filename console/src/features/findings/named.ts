@@ -1,3 +1,4 @@
+import { fullName } from "../../api/resourceNames";
 import type { Finding } from "../../api/types";
 import type { Texts } from "../../texts/texts";
 
@@ -20,9 +21,7 @@ export function named({ findings }: Texts, { subject_type, subject, role_name, r
 /** A path of the audit as clients write it, without its cluster: `persistent://tenant/namespace/topic`. */
 export function place(path: string): string {
   const [cluster, ...below] = path.split("/");
-  const name = below.join("/");
-  if (below.length === 3 && !name.includes("://")) return `persistent://${name}`;
-  return name || (cluster ?? path);
+  return fullName("topic", below.join("/")) || (cluster ?? path);
 }
 
 /** A number of a finding for people: durations in a suitable unit, shares as percent, all rounded. */

@@ -90,7 +90,8 @@ export const resources: Texts["resources"] = {
   deleteCredentialGoes: ["Brokers that use it get no updates; they go on with their last snapshot"],
   brokerToken: "The brokers' own token",
   brokerTokenHint: "For their internal clients: write it to the file that brokerClientAuthenticationParameters names.",
-  brokerTokenEnd: "Older ones stay valid; they are revoked among the credentials of the user",
+  brokerTokenEnd:
+    "It ends when the table says, a year after it is made unless PUC_API_TOKEN_DAYS_MAX is set: replace it before. Older ones stay valid; they are revoked among the credentials of the user",
   newBrokerToken: "Issue a token",
   issuedBy: "Issued by",
   issuerUnknown: "unknown (older than the audit log)",

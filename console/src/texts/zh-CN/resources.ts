@@ -79,7 +79,8 @@ export const resources = {
   deleteCredentialGoes: ["使用它的 Broker 不能再获取更新，继续按最后的快照执行"],
   brokerToken: "Broker 自身的令牌",
   brokerTokenHint: "供 Broker 间及内部客户端使用，写入 brokerClientAuthenticationParameters 指向的文件。",
-  brokerTokenEnd: "旧令牌仍然有效，可在此用户的凭据中吊销：",
+  brokerTokenEnd:
+    "令牌在下表所列时间到期（默认一年，由 PUC_API_TOKEN_DAYS_MAX 设定），请提前更换。旧令牌仍然有效，可在此用户的凭据中吊销：",
   newBrokerToken: "签发令牌",
   issuedBy: "签发人",
   issuerUnknown: "未知（早于变更记录）",

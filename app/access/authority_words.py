@@ -1,0 +1,30 @@
+"""Authorities as people write them, in policy files and on the command line: `topic.write`, or `302`. Pure."""
+
+from __future__ import annotations
+
+from app.access.limits import Limits
+from app.access.vocabulary import AUTHORITIES, parts
+from app.pulsar.names import ResourceType
+from app.spelling import nearest
+
+ALL = "all"
+"""Stands for every authority that may be held on this type of resource."""
+_LEVELS = ("cluster", "tenant", "namespace", "topic")
+AUTHORITY_WORDS = {number: f"{_LEVELS[one.level]}.{one.right.name.lower()}" for number, one in AUTHORITIES.items()}
+_NUMBERS = {text: number for number, word in AUTHORITY_WORDS.items() for text in (word, str(number))}
+
+
+def authority(text: str) -> int:
+    """302 for `topic.write` or `302`. Raises ValueError."""
+    if text in _NUMBERS:
+        return _NUMBERS[text]
+    meant = nearest(text[:64], AUTHORITY_WORDS.values())
+    raise ValueError(f"there is no authority {text[:64]}" + (f"; did you mean {meant}?" if meant else ""))
+
+
+def every_authority(kind: ResourceType, limits: Limits | None = None) -> list[int]:
+    """What `all` stands for: what together gives every right on this type of resource that can be limited so,
+    ascending, without what another of them includes."""
+    held = {number for number, one in AUTHORITIES.items() if one.may_be_held_on(kind)}
+    whole = sorted(held.difference(*map(parts, held)))
+    return [number for number in whole if limits is None or limits.fit(AUTHORITIES[number], kind)]

@@ -1,0 +1,66 @@
+"""`usercenter users secret`: a one-time secret of a person, and client secrets of a service."""
+
+from typing import Annotated
+
+import typer
+
+from app.cli import command
+from app.cli.center import Center, confirm
+from app.cli.command import DryRun, Networks, Yes, several
+from app.cli.ending import wrong_usage
+from app.cli.output import Columns, moment
+from app.cli.users import PATH, Name, users
+
+secrets = command.group("secret", "Secrets of users: `users secret NAME` makes one.", short=True)
+users.add_typer(secrets)
+_COLUMNS: Columns = {
+    "id": "id",
+    "ends with": "hint",
+    "made": moment("add_time"),
+    "until": moment("valid_until"),
+    "last use": moment("last_use"),
+    "only from": "networks",
+}
+
+
+@command.command(secrets, "create", example="usercenter users secret orders-producer")
+def create(
+    at: Center,
+    name: Name,
+    days: Annotated[int | None, typer.Option(help="A client secret ends after so many days.")] = None,
+    network: Networks = None,
+    yes: Yes = False,
+) -> None:
+    """A new secret, shown only now: a one-time secret for a person, a second client secret for a service."""
+    found = at.get(at.path("user", name))
+    if found["kind"] == "service":
+        body = {"days": days, "networks": several(network)}
+        made = at.change("POST", f"{PATH}/{found['id']}/client-secrets", json=body).json()
+        shown: Columns = {"client id": "client_id", "client secret": "client_secret", "until": moment("valid_until")}
+        at.show(made, shown)
+        return
+    if network:
+        raise wrong_usage(f"A one-time secret is not limited to networks; {name} is: usercenter users limit")
+    confirm(f"The password of {name} stops working, and every session ends. Go on?", yes=yes)
+    made = at.change("POST", f"{PATH}/{found['id']}/initial-secret").json()
+    at.show(made, {"one-time secret": "initial_secret", "until": moment("valid_until")})
+
+
+@command.command(secrets, "list", example="usercenter users secret list orders-producer")
+def list_secrets(at: Center, name: Name) -> None:
+    """The client secrets of a service, two at most; only their ends are known."""
+    at.show(at.get(f"{at.path('user', name)}/client-secrets"), _COLUMNS)
+
+
+@command.command(secrets, "delete", example="usercenter users secret delete orders-producer 7 --yes", waits=True)
+def delete(
+    at: Center,
+    name: Name,
+    secret: Annotated[int, typer.Argument(help="Id of the secret, as `list` shows it.")],
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Refuse a client secret from now on, as the last step of a rotation."""
+    path = f"{at.path('user', name)}/client-secrets/{secret}"
+    confirm(f"{name} gets in no more with this secret. Delete it?", yes=yes or dry_run)
+    at.change("DELETE", path, dry_run=dry_run)

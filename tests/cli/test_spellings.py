@@ -1,0 +1,113 @@
+"""One spelling of places, authorities and times: what a policy file takes, the command line takes, and both mean the
+same by it."""
+
+import time
+
+import pytest
+
+from app import moments
+from app.cli import moments as typed
+from app.cli.ending import CommandError
+from app.cli.resources import Resource, parse
+from tests.brokers.simulated import brokers_of
+from tests.center import Center
+from tests.cli.terminal import Terminal
+from tests.factories import a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user
+
+PLACES = {
+    "root": ("root", "*"),
+    "*": ("root", "*"),
+    "cluster:*": ("root", "*"),
+    "cluster:prod": ("cluster", "prod"),
+    "tenant:acme": ("tenant", "acme"),
+    "acme/orders": ("namespace", "acme/orders"),
+    "namespace:acme/orders": ("namespace", "acme/orders"),
+    "acme/orders/created": ("topic", "persistent://acme/orders/created"),
+    "topic:acme/orders/created": ("topic", "persistent://acme/orders/created"),
+    "persistent://acme/orders/created": ("topic", "persistent://acme/orders/created"),
+    "topic:non-persistent://acme/orders/ticks": ("topic", "non-persistent://acme/orders/ticks"),
+}
+
+
+@pytest.mark.parametrize("text", PLACES)
+def test_a_place_is_read(text: str) -> None:
+    assert parse(text) == Resource(*PLACES[text])
+
+
+DAY = 86_400_000
+NOW = 1_800_000_000_000
+TIMES = {
+    "90d": NOW + 90 * DAY,
+    "+90d": NOW + 90 * DAY,
+    "12h": NOW + DAY // 2,
+    "2027-01-01": 1_798_761_600_000,
+    "2027-01-01T08:00+08:00": 1_798_761_600_000,
+    "2027-01-01T00:00": 1_798_761_600_000,
+    "2027-01-01 00:00:00Z": 1_798_761_600_000,
+    "1798761600000": 1_798_761_600_000,
+}
+
+
+@pytest.mark.parametrize("text", TIMES)
+def test_a_time_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time_ns", lambda: NOW * 1_000_000)
+    assert typed.epoch_ms(text) == TIMES[text]
+    if not text.endswith(("d", "h")):  # a file that says "in 90 days" would change every day
+        assert moments.moment(text) == TIMES[text]
+
+
+@pytest.mark.parametrize("text", ["May", "2027", "20270101", "2027-02-30", "-3d", "0d", "3w", "3 d", "2027-01-01T08"])
+def test_what_is_no_time_is_refused_by_both(text: str) -> None:
+    with pytest.raises(CommandError):
+        typed.epoch_ms(text)
+    with pytest.raises(ValueError, match=r"time|epoch"):
+        moments.moment(text)
+
+
+def test_a_grant_that_is_typed_is_the_grant_of_a_file(center: Center, root: Terminal) -> None:
+    """In words or numbers, by short or full names; `all` too, within limits."""
+    center.make(a_user, "bob")
+    acme = center.make(a_tenant, "acme", center.make(a_cluster, "prod"))
+    center.make(a_topic, center.make(a_namespace, acme, "orders"), "created")
+    give = ("grants", "give", "--to", "bob", "--on")
+    root(*give, "acme/orders/created", "--authority", "topic.write,303", "--until", "2090-01-01")
+    root(*give, "namespace:acme/orders", "--authority", "all", "--prefix", "eu-")
+    root(*give, "tenant:acme", "--authority", "all")
+    (root.home / "same.yaml").write_text(
+        "version: 1\ngrants:\n"
+        "- {topic: acme/orders/created, user: bob, authorities: [302, topic.read], until: 2090-01-01}\n"
+        "- {namespace: acme/orders, user: bob, authorities: [all], limits: {prefix: eu-}}\n"
+        "- {tenant: acme, user: bob, authorities: [all]}\n"
+    )
+    assert "Nothing to change" in root("plan", "same.yaml", "--check").stdout
+    root("topics", "list", "--namespace", "acme/orders")
+    who = ("who", "acme/orders/created", "--authority")
+    assert "bob" in root(*who, "topic.write").stdout
+    assert root(*who, "302").stdout == root(*who, "topic.write").stdout
+    assert "topic.write" in root("authorities").stdout
+    root("topics", "create", "acme/orders/paid")
+    root("topics", "delete", "acme/orders/paid", "--yes")
+
+
+def test_a_word_that_is_none_is_refused_with_the_one_that_was_meant(root: Terminal) -> None:
+    for words in (["grants", "give", "--to", "root", "--on", "root"], ["who", "root"]):
+        said = root(*words, "--authority", "topic.wriet", status=2).stderr
+        meant = "there is no authority topic.wriet; did you mean topic.write?"
+        assert f"{meant} (`usercenter authorities` lists them)" in said
+
+
+def test_every_change_of_rights_can_be_waited_for(root: Terminal, center: Center) -> None:
+    cluster = center.make(a_cluster, "prod")
+    center.make(a_grant, center.make(a_user, "alice"), [100], 1, cluster.id)
+    commands = (
+        ["grants", "give", "--to", "alice", "--on", "cluster:prod", "--authority", "tenant.read"],
+        ["roles", "add-member", "readers", "alice"],
+        ["users", "limit", "alice", "--network", "10.0.0.0/8"],
+        ["users", "disable", "alice"],
+    )
+    root("roles", "create", "readers")
+    with brokers_of(center, cluster, 1):
+        for words in commands:
+            assert "is enforced on 1 of 1 brokers" in root(*words, "--wait", "30").stderr, words
+    assert "is not enforced everywhere" in root("users", "enable", "alice", "--wait", "1", status=1).stderr
+    assert "enforce" not in root("users", "disable", "alice", "--wait", "1", "--dry-run").stderr

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from app import baseline, private_files, schema, telemetry
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
+from app.api import website
 from app.checked_settings import UnsafeStartError
 from app.clock import now_ms
 from app.database import Database
@@ -32,6 +33,7 @@ from app.tracing.exporting import exporting
 from app.trail import trail
 from app.worker import Worker
 
+_log = telemetry.logger(__name__)
 FIRST_ADMINISTRATOR = "admin"
 _ACTOR = "system"
 _OBJECTS = 10_000
@@ -91,6 +93,8 @@ def run(settings: Settings) -> int:
     gc.enable()
     gc.set_threshold(_OBJECTS)
     registry = application.state.metrics.registry
+    if not website.is_built(settings.console_directory):
+        _log.warning("the console is not there: / answers 404", directory=str(settings.console_directory.absolute()))
     # uvicorn shuts down cleanly, then raises the interrupt again.
     with (
         exporting(settings, database.engine, registry, application.version),

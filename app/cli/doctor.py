@@ -34,7 +34,7 @@ def doctor(
     from app.doctor import examination
 
     results = []
-    for result in examination.examine(now_ms()):
+    for result in examination.examine(now_ms):
         results.append(result)
         if not as_json:
             _tell(result)
@@ -56,7 +56,7 @@ def _tell(result: "Result") -> None:
 
 def _plain(result: "Result") -> dict[str, Any]:
     found = [{"level": one.level, "sentence": one.sentence, "mend": one.mend} for one in result.findings]
-    level = "ok" if not found else max((one["level"] for one in found), key=("warning", "problem").index)
+    level = "ok" if not found else max((one["level"] for one in found), key=("ok", "warning", "problem").index)
     return {"check": result.check, "level": level, "findings": found}
 
 

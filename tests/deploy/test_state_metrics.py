@@ -82,10 +82,14 @@ def test_the_newest_back_up_or_else_the_begin_of_the_audit_log(center: Center) -
     assert _told(center)["puc_backup_timestamp_seconds"] == (made or 0) / 1000
 
 
-def test_when_somebody_last_did_a_periodic_job(center: Center) -> None:
-    assert "puc_periodic_jobs_timestamp_seconds" not in _told(center)
-    center.make(lambda session: session.add(PeriodicRun(name="a", next_run=0, last_run=7000)))
-    assert _told(center)["puc_periodic_jobs_timestamp_seconds"] == 7
+def test_the_periodic_job_that_waits_longest(center: Center) -> None:
+    def write(session: Session) -> None:
+        for name, due in (("trail.head", 8000), ("tokens.keys", 7000), ("imports.running", 2000), ("former.job", 1)):
+            session.add(PeriodicRun(name=name, next_run=due, last_run=1))
+
+    assert _told(center)["puc_periodic_jobs_due_timestamp_seconds"] == 0
+    center.make(write)
+    assert _told(center)["puc_periodic_jobs_due_timestamp_seconds"] == 7
 
 
 def test_without_the_database_the_page_tells_the_rest(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,13 @@
 """Each check of the doctor is quiet on a deployment that is well, and says so when it is made to fail."""
 
 import datetime
-import itertools
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, text, update
+from sqlalchemy import text, update
 from sqlalchemy.orm import Session
 
-from app import database_clock, periodic, schema
+from app import periodic, schema
 from app.brokers import heartbeats
 from app.brokers.heartbeats import Report
 from app.brokers.models import BrokerRegistration, ClusterCredential
@@ -147,24 +146,6 @@ def test_another_secret_key(well: Database, settings: Settings) -> None:
     other = settings.model_copy(update={"secret_key": OTHER})
     assert _found(well, other, "keys.signing")[0].mend.startswith("PUC_SECRET_KEY is not the one")
     assert "1 of sys_authenticator_app.secret_sealed" in _found(well, other, "keys.sealed")[0].sentence
-
-
-def test_a_slow_database_has_no_wrong_clock(database: Database, settings: Settings) -> None:
-    """Each reading of this machine's clock is 40 s after the one before, as with an answer that takes so long."""
-    times = (now_ms() + late for late in itertools.count(-20_000, 40_000))
-    with database.reading() as session:
-        assert tuple(OF_DATABASE["database.clock"](Scene(settings, session, lambda: next(times)))) == ()
-
-
-@pytest.mark.server_database
-def test_a_late_connection_is_not_the_clocks_fault(database_url: str) -> None:
-    """A connection that comes 8 s late, by a clock that goes on meanwhile."""
-    late, ahead = Database(database_url), [0]
-    event.listen(late.engine, "connect", lambda *_: ahead.__setitem__(0, 8_000))
-    with late.reading() as session:
-        seen = database_clock.look(session, lambda: now_ms() + ahead[0])
-    late.close()
-    assert seen is None or seen[2] - seen[0] < 8_000
 
 
 def test_clock_of_the_database(database: Database, settings: Settings) -> None:

@@ -4,6 +4,7 @@ One request or job is one session and one transaction; domain code flushes, only
 """
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -24,7 +25,8 @@ from sqlalchemy import (
     union_all,
 )
 from sqlalchemy.dialects import mysql
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Mapped, ORMExecuteState, Session, mapped_column, sessionmaker
 
 from app.database_engine import (
@@ -32,6 +34,7 @@ from app.database_engine import (
     CONSISTENT,
     HANG_SECONDS,
     HUNG,
+    READ_ONLY,
     end_hanging_writers,
     make_engine,
     make_readers_consistent,
@@ -116,11 +119,28 @@ _GAVE_WAY = {1205, 1213, "40001", "40P01", HUNG}
 that hung."""
 
 
+_REFUSES_WRITES = {1021, 1114, 1290, 1836, "53100", READ_ONLY, 8, 13, 778, 1034, 4874}
+"""MariaDB: the disk or a table is full, the server is read-only. PostgreSQL: the same. SQLite: read-only, full, and a
+write, a sync or a longer file that failed (the last three extended)."""
+_REFUSED_SECONDS = 15
+"""So long a refusal counts: small changes may still find room where others do not. Periodic jobs write more often."""
+
+
 def gave_way(error: OperationalError) -> bool:
     """True when the database is well, and undid the transaction because others hold what it needs."""
-    told = error.orig
-    number = told.args[0] if told is not None and told.args else None
-    return number in _GAVE_WAY or getattr(told, "sqlstate", None) in _GAVE_WAY
+    return not _GAVE_WAY.isdisjoint(_codes(error))
+
+
+def refuses_writes(error: DBAPIError) -> bool:
+    """True when it answers, but its disk is full, or it may only be read."""
+    return not _REFUSES_WRITES.isdisjoint(_codes(error))
+
+
+def _codes(error: DBAPIError) -> set[object]:
+    """What the driver calls it: MySQL's number, an SQLSTATE, SQLite's code with and without its extension."""
+    told: Any = error.orig
+    sqlite = getattr(told, "sqlite_errorcode", None)
+    return {*getattr(told, "args", ())[:1], getattr(told, "sqlstate", None), sqlite, sqlite and sqlite & 0xFF}
 
 
 def others_wait(session: Session) -> None:
@@ -191,6 +211,8 @@ class Database:
     def __init__(self, url: str, hang_seconds: int = HANG_SECONDS, answer_seconds: int = ANSWER_SECONDS) -> None:
         self.engine = make_engine(url, answer_seconds)
         end_hanging_writers(self.engine, hang_seconds)
+        self._refused_at = -math.inf
+        event.listen(self.engine, "handle_error", self._failed)
         self._before_close: list[Callable[[], None]] = []
         # Writers queue at the revision row (app.trail.trail), so each sees what the one before committed. Readers need
         # more: one that builds a snapshot must not see half of a change between two of its queries.
@@ -227,6 +249,16 @@ class Database:
         with self._write() as session, session.begin():
             session.info[_MOST_SECONDS] = seconds
             yield session
+
+    @property
+    def writable(self) -> bool:
+        """False when it lately (15 s) could not store something: its disk is full, or it may only be read."""
+        return time.monotonic() - self._refused_at > _REFUSED_SECONDS
+
+    def _failed(self, context: ExceptionContext) -> None:
+        error = context.sqlalchemy_exception
+        if isinstance(error, DBAPIError) and refuses_writes(error):
+            self._refused_at = time.monotonic()
 
     def before_close(self, ending: Callable[[], None]) -> None:
         """Register a function that gives a connection back when the database is closed."""

@@ -1,5 +1,7 @@
 """The clock of the machine on which the database runs."""
 
+from collections.abc import Callable
+
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
@@ -15,7 +17,11 @@ def is_apart(dialect: str) -> bool:
     return dialect in _TIME
 
 
-def now_ms(session: Session) -> int | None:
-    """Epoch ms; None for SQLite, which runs on this machine."""
+def look(session: Session, machine: Callable[[], int]) -> tuple[int, int, int] | None:
+    """Epoch ms by this machine's clock before the question, by the database's, and here again after the answer. None
+    for SQLite, which runs on this machine."""
     query = _TIME.get(session.get_bind().dialect.name)
-    return None if query is None else int(session.execute(text(query)).scalar_one())
+    if query is None:
+        return None
+    session.connection()  # it may come late, which is not the clock's fault
+    return machine(), int(session.execute(text(query)).scalar_one()), machine()

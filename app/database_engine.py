@@ -19,6 +19,7 @@ _END_HANGING = {
 }
 """What tells the server so. Of writers alone: a reader may wait for a slow client. MySQL has nothing like it."""
 HUNG = "25P03"
+READ_ONLY = "25006"
 CONNECT_SECONDS = 10
 ANSWER_SECONDS = 120
 """A server that answers a statement with nothing for so long, whatever the reason, is waited for no longer."""
@@ -92,9 +93,9 @@ def end_hanging_writers(engine: Engine, seconds: int) -> None:
 
     @event.listens_for(engine, "handle_error")
     def failed(context: ExceptionContext) -> OperationalError | None:
-        # psycopg calls it an internal error. Callers expect what they get whenever a connection ends.
+        # psycopg calls them internal errors. Callers expect what they get whenever a database cannot do its part.
         error = context.sqlalchemy_exception
-        if not isinstance(error, InternalError) or getattr(error.orig, "sqlstate", None) != HUNG:
+        if not isinstance(error, InternalError) or getattr(error.orig, "sqlstate", None) not in (HUNG, READ_ONLY):
             return None
         return OperationalError(error.statement, None, error.orig or error, hide_parameters=True)
 

@@ -7,6 +7,7 @@ import ipaddress
 import re
 from urllib.parse import urlsplit
 
+_IPV4_IN_IPV6 = ipaddress.IPv6Network("::ffff:0:0/96")
 _HOST = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9_.-]{1,253}))(?::[0-9]{1,5})?", re.IGNORECASE)
 
 
@@ -44,3 +45,12 @@ def is_network(text: str) -> bool:
         return bool(ipaddress.ip_network(text))
     except ValueError:
         return False
+
+
+def prefix_of(network: str) -> tuple[int, int]:
+    """(4 or 6, length of the prefix) of what `is_network` accepts. IPv4 addresses written as IPv6 ones count as IPv4:
+    so does `::/0`, which holds them all."""
+    found = ipaddress.ip_network(network)
+    if isinstance(found, ipaddress.IPv6Network) and found.overlaps(_IPV4_IN_IPV6):
+        return 4, max(0, found.prefixlen - 96)
+    return found.version, found.prefixlen

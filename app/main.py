@@ -107,6 +107,7 @@ def _metrics(app: FastAPI) -> Metrics:
     metrics.key_age.set_function(lambda: key_times.age_seconds(state.database, now_ms()))
     metrics.cluster_certificate_days_left.set_function(lambda: cluster_tls.days_left(state.database, now_ms()))
     metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))
+    metrics.database_writable.set_function(lambda: state.database.writable)
     for read in (drift_metrics.read, state_metrics.read):
         metrics.registry.register(DatabaseNumbers(lambda: state.database, read))
     return metrics

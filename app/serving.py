@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from app import baseline, checked_settings, private_files, schema, telemetry
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
+from app.api import website
 from app.checked_settings import UnsafeStartError
 from app.clock import now_ms
 from app.database import Database
@@ -96,6 +97,8 @@ def run(settings: Settings) -> int:
     gc.enable()
     gc.set_threshold(_OBJECTS)
     registry = application.state.metrics.registry
+    if not website.is_built(settings.console_directory):
+        _log.warning("the console is not there: / answers 404", directory=str(settings.console_directory.absolute()))
     # uvicorn shuts down cleanly, then raises the interrupt again.
     with (
         exporting(settings, database.engine, registry, application.version),

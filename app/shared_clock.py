@@ -77,12 +77,11 @@ class SharedClock:
 
     def _told(self, session: Session) -> Sequence[int] | None:
         """How far each clock is ahead of the database's, this one first; None if there is nothing to compare with."""
-        begun = self._machine()
-        there = database_clock.now_ms(session)
-        took = self._machine() - begun
-        if there is None or not 0 <= took <= _LONGEST_LOOK_MS:
+        seen = database_clock.look(session, self._machine)
+        if seen is None or not 0 <= seen[2] - seen[0] <= _LONGEST_LOOK_MS:
             return None
-        own = begun + took // 2 - there
+        begun, there, ended = seen
+        own = (begun + ended) // 2 - there
         session.merge(ClockReading(instance=self._instance, ahead_ms=own, seen=there))
         session.flush()
         clear_away(session, select(ClockReading).where(ClockReading.seen < there - _GONE_MS))

@@ -1,8 +1,10 @@
-"""Numbers of what waits, read when Prometheus asks: jobs on clusters, messages, results of the audit.
+"""Numbers of what waits or should be done, read when Prometheus asks: jobs on clusters, messages, results of the audit,
+back-ups, periodic jobs, the disk of SQLite.
 
 All instances tell the same, as they read the same database.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from prometheus_client import Metric
@@ -10,11 +12,14 @@ from prometheus_client.core import GaugeMetricFamily
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app import database_disk
 from app.findings import runs
 from app.findings.models import AuditRun, Finding
 from app.outbox.models import DEAD, WAITING, HookDelivery, Mail
+from app.periodic import CENTER, JOBS, PeriodicRun
 from app.resources.job_order import FAILED, PENDING
 from app.resources.models import ProvisioningJob
+from app.trail import backups
 
 _OPEN = "open"
 _SEVERITIES = range(1, 6)
@@ -24,7 +29,7 @@ _CHANNELS: dict[str, Any] = {"mail": Mail, "web_hook": HookDelivery}
 def read(session: Session) -> list[Metric]:
     """A fixed number of statements, however much there is. No names are among them, as the page is open to who reaches
     it."""
-    return [_jobs(session), *_messages(session), *_audit(session)]
+    return [_jobs(session), *_messages(session), *_audit(session), *_upkeep(session)]
 
 
 def _jobs(session: Session) -> Metric:
@@ -63,3 +68,24 @@ def _audit(session: Session) -> list[Metric]:
         for severity in _SEVERITIES:
             findings.add_metric([str(severity)], found.get(severity, 0))
     return [published, findings]
+
+
+def _upkeep(session: Session) -> Iterator[Metric]:
+    """What alarms miss: a back-up, somebody who does the periodic jobs, room on the disk."""
+    copied = backups.newest_or_begin(session)
+    # Other lanes may be busy for an hour. Without any row nobody has ever done a job.
+    own = PeriodicRun.name.in_([job.name for job in JOBS if job.lane == CENTER])
+    due = session.scalar(select(func.min(PeriodicRun.next_run)).where(own)) or 0
+    for name, says, value in (
+        ("puc_backup_timestamp_seconds", "Newest `usercenter backup`, or begin of the audit log", _seconds(copied)),
+        ("puc_periodic_jobs_due_timestamp_seconds", "When the periodic job that waits longest is due", _seconds(due)),
+        ("puc_database_free_bytes", "Free on the disk of SQLite's file", database_disk.free_bytes(session)),
+    ):
+        told = GaugeMetricFamily(name, says)
+        if value is not None:
+            told.add_metric([], value)
+        yield told
+
+
+def _seconds(milliseconds: int | None) -> float | None:
+    return None if milliseconds is None else milliseconds / 1000

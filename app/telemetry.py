@@ -47,6 +47,10 @@ class Metrics:
             "puc_clock_correction_seconds", "What is added to this machine's clock", registry=self.registry
         )
         self.clock_correction.set_function(lambda: clock.correction_ms() / 1000)
+        self.database_writable = Gauge(
+            "puc_database_writable", "0: within the last 15 s the database could not store something",
+            registry=self.registry,
+        )  # fmt: skip
         self.slots_busy = Gauge("puc_password_slots_busy", "Password hashes being computed", registry=self.registry)
         self.slots_refused = Gauge(
             "puc_password_refused", "Sign-ins refused as busy since the start", registry=self.registry

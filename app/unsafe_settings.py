@@ -2,13 +2,16 @@
 with plain HTTP outside of loopback."""
 
 import re
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from app.hosts import host_name, is_host, is_network
+from app.hosts import host_name, is_host, is_network, prefix_of
 from app.settings import LOOPBACK, Settings, split
 
 _GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
 _SENDER = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,180}")
+_WIDEST_PREFIX = 8
+"""As 10.0.0.0/8 and fd00::/8, the widest private networks. A wider one means everybody."""
 _LEAST_DIFFERENT = 10
 """Fewest different characters in a key. Random text of 32 characters has more; repeated text has fewer."""
 
@@ -65,18 +68,23 @@ def _weak_encryption_keys(settings: Settings) -> list[str]:
 
 def _unreadable(settings: Settings) -> list[str]:
     hosts = (name for name in split(settings.allowed_hosts) if host_name(name) is None)
-    proxies = (proxy for proxy in settings.proxies() if not is_network(proxy))
-    private = (one for one in split(settings.web_hook_networks) if not is_network(one))
-    clusters = (one for one in settings.allowed_cluster_networks() if not is_network(one))
     called = {name: getattr(settings, name) for name in ("cluster_addresses", "provider_addresses", "web_hook_hosts")}
     no_hosts = ((name, one) for name, list_ in called.items() for one in split(list_) if not is_host(one))
     return [
         *(f"PUC_{name.upper()}: {one!r} is no host: no scheme, no port, no path" for name, one in no_hosts),
         *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
-        *(f"PUC_TRUSTED_PROXIES: {proxy!r} is neither an address nor a network (10.1.0.0/16)" for proxy in proxies),
-        *(f"PUC_WEB_HOOK_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in private),
-        *(f"PUC_CLUSTER_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in clusters),
+        *_wrong_networks("PUC_TRUSTED_PROXIES", settings.proxies()),
+        *_wrong_networks("PUC_WEB_HOOK_NETWORKS", settings.private_web_hook_networks()),
+        *_wrong_networks("PUC_CLUSTER_NETWORKS", settings.allowed_cluster_networks()),
     ]
+
+
+def _wrong_networks(setting: str, networks: tuple[str, ...]) -> Iterator[str]:
+    for one in networks:
+        if not is_network(one):
+            yield f"{setting}: {one!r} is neither an address nor a network (10.1.0.0/16)"
+        elif prefix_of(one)[1] < _WIDEST_PREFIX:
+            yield f"{setting}: {one!r} is wider than /{_WIDEST_PREFIX}, which means everybody: name the networks"
 
 
 def _is_guessable(secret: str) -> bool:

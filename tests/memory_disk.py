@@ -34,6 +34,12 @@ def directory(otherwise: Path) -> Iterator[Path]:
         yield databases
 
 
+def with_a_small_one(at: Path, size: str) -> tuple[str, ...]:
+    """A command that becomes the program behind it, which alone sees a file system of this size at the directory."""
+    mount = f'mount -t tmpfs -o size={size} none "$0" && exec "$@"'
+    return ("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount, str(at))
+
+
 def _remove_unless_used(left: Path) -> None:
     """A run that was killed leaves its directory, but no lock on it. Raises OSError when it is in use."""
     if time.time() - left.stat().st_mtime < _YOUNG_SECONDS:

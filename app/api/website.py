@@ -46,13 +46,21 @@ class _Compressed(FileResponse):
 def install(app: FastAPI, directory: Path) -> None:
     """Serve the console from `directory`, else the one in the wheel. If both are missing (it was not built), `/` says
     so."""
-    root = (directory if directory.is_dir() else _PACKAGED).resolve()
-
+    root = _root(directory)
     register_url_convertor("page", _PageConvertor())
 
     @app.api_route("/{path:page}", methods=["GET", "HEAD"], include_in_schema=False)
     def console(path: str) -> Response:
         return _file(root, path)
+
+
+def is_built(directory: Path) -> bool:
+    """False when `/` has no page to show."""
+    return (_root(directory) / _START).is_file()
+
+
+def _root(directory: Path) -> Path:
+    return (directory if directory.is_dir() else _PACKAGED).resolve()
 
 
 def _file(root: Path, path: str) -> Response:

@@ -14,6 +14,7 @@ from app.backup.failures import BackupError
 from app.backup.file_format import Begin, Rows, read
 from app.backup.losses import Losses
 from app.backup.making import Progress
+from app.database import refuses_writes
 from app.database_engine import make_engine
 
 
@@ -73,6 +74,8 @@ def _insert(
 def _unfit(name: str, done: int, error: DBAPIError) -> BackupError:
     # The driver's message may quote the row, which may be a hash: only its kind is told.
     kind = type(error.orig).__name__ if error.orig is not None else type(error).__name__
+    if refuses_writes(error):
+        kind = "its disk is full, or it may only be read"
     return BackupError(f"this database refuses a row of {name} after row {done}: {kind}")
 
 

@@ -12,15 +12,14 @@ from typing import BinaryIO
 from pydantic import SecretStr
 from sqlalchemy import Connection, text
 
-from app import private_files, schema
+from app import private_files, schema, sealing
 from app.backup import tables
 from app.backup.failures import BackupError
 from app.backup.file_format import Facts, Writer
 from app.database import Database
-from app.trail import trail
+from app.trail import backups, trail
 from app.version import VERSION
 
-ACTION = "backup.make"
 Progress = Callable[[str, int], None]
 """Called with the table and how many of its rows are done."""
 _MODE = 0o600
@@ -37,14 +36,15 @@ class Made:
     sha256: str
 
 
-def make(database: Database, directory: Path, key: SecretStr, now: int, progress: Progress) -> Made:
-    """Write a back-up into the directory; `now` is epoch ms. It appears there complete or not at all, and is recorded.
+def make(database: Database, directory: Path, key: SecretStr, secret: SecretStr, now: int, progress: Progress) -> Made:
+    """Write a back-up into the directory, encrypted with `key`; `secret`: the center's PUC_SECRET_KEY; `now` is epoch
+    ms. It appears there complete or not at all, and is recorded.
 
     Raises BackupError, OSError when the directory refuses it.
     """
     private_files.make_directory(directory)
     with _consistent(database) as connection:
-        facts = _facts(connection, now)
+        facts = _facts(connection, now, secret_id(secret))
         file = directory / _name(facts)
         with _aside(file) as out:
             rows = _write(connection, out, key, facts, progress)
@@ -62,7 +62,12 @@ def _consistent(database: Database) -> Iterator[Connection]:
         yield connection
 
 
-def _facts(connection: Connection, now: int) -> Facts:
+def secret_id(secret: SecretStr) -> str:
+    """What a back-up knows PUC_SECRET_KEY by. It tells nothing about the key."""
+    return sealing.derive_key(secret, "id of the secret key")[:6].hex()
+
+
+def _facts(connection: Connection, now: int, secret: str) -> Facts:
     at = schema.of(connection)
     if at is None or schema.is_unfinished(connection):
         raise BackupError("the database of PUC_DATABASE_URL holds no center, or a restore into it was not finished")
@@ -70,7 +75,7 @@ def _facts(connection: Connection, now: int) -> Facts:
         raise BackupError(f"the database has schema {at}, which this version does not know: use a newer one")
     row = connection.execute(text("SELECT * FROM sys_revision")).mappings().one()
     state = {"epoch": row.get("epoch", ""), "head_id": row.get("head_id", 0), "head_hash": row.get("head_hash", "")}
-    return Facts(now, VERSION, connection.dialect.name, at, revision=row["revision"], **state)
+    return Facts(now, VERSION, connection.dialect.name, at, revision=row["revision"], **state, secret=secret)
 
 
 def _name(facts: Facts) -> str:
@@ -130,4 +135,4 @@ def _record(database: Database, made: Made) -> None:
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
-        trail.record(session, "system", ACTION, made.file.name, after=what)
+        trail.record(session, "system", backups.ACTION, made.file.name, after=what)

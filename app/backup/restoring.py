@@ -31,13 +31,15 @@ Agree = Callable[[Losses | None], None]
 @dataclass(frozen=True)
 class Wish:
     """What to restore, and how. `replace`: the database may hold something. `keep_epoch`: brokers keep what they have
-    until somebody says `usercenter new-epoch`. `lost_to`: where the lost entries of the audit log are written."""
+    until somebody says `usercenter new-epoch`. `lost_to`: where the lost entries of the audit log are written.
+    `lost_secret`: go on without the center's PUC_SECRET_KEY."""
 
     file: Path
     key: SecretStr
     replace: bool = False
     keep_epoch: bool = False
     lost_to: Path | None = None
+    lost_secret: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Restored:
 def restore(settings: Settings, wish: Wish, agree: Agree, progress: Progress) -> Restored:
     """Restore a back-up into the database of the settings. Raises BackupError, OSError, SQLAlchemyError."""
     verified = verifying.verify(wish.file, wish.key, settings, progress)
-    _refuse_unusable(verified)
+    _refuse_unusable(verified, wish)
     url = settings.database_url
     running.refuse_running(url)
     private_files.keep_database(url)
@@ -68,7 +70,7 @@ def restore(settings: Settings, wish: Wish, agree: Agree, progress: Progress) ->
     return _finish(url, wish, verified, lost)
 
 
-def _refuse_unusable(verified: Verified) -> None:
+def _refuse_unusable(verified: Verified, wish: Wish) -> None:
     facts = verified.facts
     if not schema.knows(facts.schema):
         raise BackupError(
@@ -77,6 +79,8 @@ def _refuse_unusable(verified: Verified) -> None:
         )
     if verified.blame:
         raise BackupError(f"the restored center would not start: {verified.blame}")
+    if verified.other_secret and not wish.lost_secret:
+        raise BackupError(f"{verifying.WRONG_KEY}. If it is lost, say --lost-secret-key")
 
 
 def _look_at(url: str, wish: Wish, verified: Verified, agree: Agree) -> Losses | None:

@@ -12,6 +12,7 @@ from pydantic import SecretStr
 
 from app import sealing
 from app.api.admin.sealed_columns import SEALED
+from app.backup import making
 from app.backup.failures import DamagedError
 from app.backup.file_format import Begin, End, Facts, Rows, read
 from app.backup.making import Progress
@@ -21,6 +22,7 @@ from app.trail import chain
 
 _KEYS = "sys_signing_key"
 _TRAIL = "sys_trail"
+WRONG_KEY = "PUC_SECRET_KEY is not that of the back-up: give it, or the one before as PUC_SECRET_KEY_PREVIOUS"
 _HASHED = ("hash", "previous_hash")
 """Audit logs of schemas before 0002 have no hashes."""
 
@@ -30,6 +32,7 @@ class Verified:
     """A whole back-up. `rows`: of each table. `closed`: what no key of the settings opens, and how often.
 
     `blame` tells which setting is wrong when signing keys are among that; the center would not start then.
+    `other_secret`: PUC_SECRET_KEY is not the center's, also when nothing was sealed by it.
     """
 
     facts: Facts
@@ -38,6 +41,7 @@ class Verified:
     trail_problems: list[str] = field(default_factory=list)
     closed: dict[str, int] = field(default_factory=dict)
     blame: str | None = None
+    other_secret: bool = False
 
 
 def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -> Verified:
@@ -53,6 +57,8 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
                 found.trail_problems += [one.sentence for one in verifier.feed(_entry(row))]
             else:
                 _try_keys(table, row, settings, found)
+    known = {making.secret_id(one) for one in settings.secrets()}
+    found.other_secret = bool(found.closed) or (facts.secret != "" and facts.secret not in known)
     head = chain.Head(facts.revision, facts.head_hash)
     found.trail_problems += [one.sentence for one in verifier.finish(head if verifier.entries else None)]
     return found

@@ -63,6 +63,9 @@ def restore(
     lost_to: Annotated[
         Path | None, typer.Option("--lost-changes", help="Where changes that get lost are written; else beside FILE.")
     ] = None,
+    lost_secret: Annotated[
+        bool, typer.Option("--lost-secret-key", help="PUC_SECRET_KEY is lost: what it sealed is set up anew.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
     """Fill the database of PUC_DATABASE_URL from a back-up, of whatever kind of database it was made.
@@ -78,7 +81,7 @@ def restore(
     from app.backup.failures import BackupError
 
     settings, key = _settings_and_key()
-    wish = restoring.Wish(file, key, replace, keep_epoch, lost_to)
+    wish = restoring.Wish(file, key, replace, keep_epoch, lost_to, lost_secret)
     try:
         done = restoring.restore(settings, wish, lambda lost: _agree(lost, yes=yes), _progress())
     except BackupError as error:
@@ -96,7 +99,7 @@ def _make(directory: Path, key: "SecretStr", settings: "Settings") -> None:
 
     database = Database(settings.database_url)
     try:
-        made = making.make(database, directory, key, now_ms(), _progress())
+        made = making.make(database, directory, key, settings.secret_key, now_ms(), _progress())
     except BackupError as error:
         raise CommandError(str(error)) from error
     finally:
@@ -130,10 +133,14 @@ def _what(found: "Verified") -> str:
 
 
 def _tell_keys(found: "Verified") -> None:
+    from app.backup import verifying
+
     for name, count in sorted(found.closed.items()):
         note(f"PUC_SECRET_KEY and the keys beside it do not open {count} of {name}")
     if found.blame:
         raise CommandError(f"a center restored from it would not start: {found.blame}")
+    if found.other_secret:
+        raise CommandError(verifying.WRONG_KEY)
 
 
 def _tell_trail(problems: list[str]) -> None:

@@ -36,7 +36,7 @@ def doctor(
     from app.doctor import examination
 
     form, results = Form.JSON if as_json else form, []
-    for result in examination.examine(now_ms()):
+    for result in examination.examine(now_ms):
         results.append(result)
         if form is Form.TABLE:
             _tell(result)
@@ -58,7 +58,7 @@ def _tell(result: "Result") -> None:
 
 def _plain(result: "Result") -> dict[str, Any]:
     found = [{"level": one.level, "sentence": one.sentence, "mend": one.mend} for one in result.findings]
-    level = "ok" if not found else max((one["level"] for one in found), key=("warning", "problem").index)
+    level = "ok" if not found else max((one["level"] for one in found), key=("ok", "warning", "problem").index)
     return {"check": result.check, "level": level, "findings": found}
 
 

@@ -1,4 +1,4 @@
-"""Checks of brokers, by what each last reported."""
+"""Checks of brokers, by what each last reported, and of the addresses that the center calls."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from sqlalchemy import func, select
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
 from app.brokers.models import BrokerRegistration
+from app.doctor import address_checks
 from app.doctor.check import MINUTE, Finding, OfScene, Scene, ago, problem, warning
 from app.resources.models import Cluster
 from app.trail import trail
@@ -72,7 +73,10 @@ def plugins(scene: Scene) -> Iterator[Finding]:
     """Have all brokers the same plugin?"""
     versions = sorted({state.row.plugin_version for state in _of(scene, "live")})
     if len(versions) > 1:
-        yield warning(f"live brokers have different plugins: {', '.join(versions)}", "finish the upgrade of the plugin")
+        yield warning(
+            f"live brokers have different plugins: {', '.join(versions)}",
+            "during an upgrade of the plugin all is well; else upgrade the rest: older ones deny what they do not know",
+        )
 
 
 def clocks(scene: Scene) -> Iterator[Finding]:
@@ -100,8 +104,9 @@ def lost_events(scene: Scene) -> Iterator[Finding]:
 
 
 def _all(scene: Scene) -> list[BrokerState]:
+    now = scene.now  # before: whoever is read slowly was not silent for that
     rows = list(scene.session.scalars(select(BrokerRegistration).order_by(BrokerRegistration.id)))
-    return broker_states.states_of_rows(scene.session, rows, scene.now, scene.settings.heartbeat_seconds)
+    return broker_states.states_of_rows(scene.session, rows, now, scene.settings.heartbeat_seconds)
 
 
 def _of(scene: Scene, *states: str) -> Iterator[BrokerState]:
@@ -113,6 +118,7 @@ def _name(state: BrokerState) -> str:
 
 
 CHECKS: dict[str, OfScene] = {
+    "addresses.allowed": address_checks.allowed,
     "brokers.heard": heard,
     "brokers.behind": behind,
     "brokers.history": history,

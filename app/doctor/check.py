@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.settings import Settings
 
+Clock = Callable[[], int]
 Level = Literal["ok", "warning", "problem"]
 
 
@@ -22,16 +23,26 @@ class Finding:
 
 @dataclass(frozen=True)
 class Scene:
-    """What checks look at. `now` is epoch ms by this machine's clock."""
+    """What checks look at. `clock` reads this machine's, epoch ms."""
 
     settings: Settings
     session: Session
-    now: int
+    clock: Clock
+
+    @property
+    def now(self) -> int:
+        """At this moment: a check may be slow, and what it reads newer than its begin."""
+        return self.clock()
 
 
 def warning(sentence: str, mend: str) -> Finding:
     """It works, but should be looked at."""
     return Finding("warning", sentence, mend)
+
+
+def note(sentence: str, mend: str) -> Finding:
+    """All is well; what it says may end, as an upgrade does."""
+    return Finding("ok", sentence, mend)
 
 
 def problem(sentence: str, mend: str) -> Finding:

@@ -1,15 +1,13 @@
 """Checks of the database: its schema, whether it may be written, its disk, its clock, its audit log's end."""
 
-import shutil
+import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from sqlalchemy import select, text
-from sqlalchemy.engine import make_url
 
-from app import database_clock, schema
+from app import database_clock, database_disk, schema
 from app.doctor import rights_checks
-from app.doctor.check import Finding, OfScene, Scene, problem, warning
+from app.doctor.check import Finding, OfScene, Scene, note, problem, warning
 from app.trail.models import Revision, TrailEntry
 
 _CLOCK_WARNING_MS, _CLOCK_PROBLEM_MS = 2_000, 30_000
@@ -31,16 +29,26 @@ def the_schema(scene: Scene) -> Iterator[Finding]:
         yield problem("the database has no tables", "start the center, or run `usercenter migrate`")
         yield from rights_checks.may_create(scene)
         yield from rights_checks.encoding(scene)
+    elif schema.state(connection) == "newer":
+        yield note(
+            f"a newer version has migrated the database (schema {at}), and this one works with it: an upgrade is under "
+            "way",
+            "replace this instance by the newer version, which ends the upgrade",
+        )
     elif not schema.knows(at):
-        found = warning if schema.state(connection) == "newer" else problem
-        yield found(f"the database is of a newer version: schema {at}", "use the version that the center runs with")
+        yield problem(f"the database is of a newer version: schema {at}", "use the version that the center runs with")
     elif at != schema.newest():
         yield problem(f"the database has schema {at}, this program {schema.newest()}", "run `usercenter migrate`")
 
 
 def writable(scene: Scene) -> Iterator[Finding]:
     """May the center write, or is this a stand-by?"""
-    query = _READ_ONLY.get(_kind(scene))
+    query, file = _READ_ONLY.get(_kind(scene)), database_disk.file_of(scene.session)
+    if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        yield problem(
+            f"{file} cannot be written by this user: its disk is mounted read-only, or belongs to another user",
+            "mount it anew for writing, or run the center and the doctor as the owner of the file",
+        )
     if query and scene.session.execute(text(query)).scalar():
         yield problem(
             "the database is read-only: a stand-by, or switched so", "point PUC_DATABASE_URL at the primary database"
@@ -49,10 +57,10 @@ def writable(scene: Scene) -> Iterator[Finding]:
 
 def disk(scene: Scene) -> Iterator[Finding]:
     """SQLite: is there room for the database to grow, and for the file beside it that holds changes?"""
-    name = make_url(scene.settings.database_url).database
-    if _kind(scene) != "sqlite" or not name or not Path(name).exists():
+    free, file = database_disk.free_bytes(scene.session), database_disk.file_of(scene.session)
+    if free is None or file is None:
         return
-    free, size = shutil.disk_usage(Path(name).resolve().parent).free, Path(name).stat().st_size
+    size = file.stat().st_size
     sentence = f"{free >> 20} MiB are free where the database of {size >> 20} MiB lies"
     mend = "make room: without it no change can be stored"
     if free < _LOWEST_BYTES:
@@ -63,8 +71,9 @@ def disk(scene: Scene) -> Iterator[Finding]:
 
 def clock(scene: Scene) -> Iterator[Finding]:
     """Does the database's machine have the same time as this one?"""
-    there = database_clock.now_ms(scene.session)
-    if there is not None and abs(off := there - scene.now) > _CLOCK_WARNING_MS:
+    before, there, after = database_clock.look(scene.session, scene.clock) or (0, 0, 0)
+    off = there - min(max(there, before), after)  # however long the answer took
+    if abs(off) > _CLOCK_WARNING_MS:
         found = problem if abs(off) > _CLOCK_PROBLEM_MS else warning
         yield found(f"the clocks of this machine and of the database differ by {off / 1000:.0f} s", _CLOCKS)
 

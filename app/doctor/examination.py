@@ -10,7 +10,7 @@ from app import checked_settings
 from app.checked_settings import UnsafeStartError
 from app.database import Database
 from app.doctor import broker_checks, database_checks, key_checks, replication_checks, settings_checks, waiting_checks
-from app.doctor.check import Finding, OfScene, Scene, problem
+from app.doctor.check import Clock, Finding, OfScene, Scene, problem
 from app.settings import Settings
 
 START, REACHABLE = "settings.start", "database.reachable"
@@ -25,6 +25,7 @@ NAMES = (START, *settings_checks.CHECKS, REACHABLE, *OF_DATABASE)
 _REASONS = (
     *("too many connections", "remaining connection slots", "password authentication failed", "no pg_hba.conf entry"),
     *("Access denied", "Connection refused", "failed to resolve host", "does not exist", "starting up", "timeout"),
+    *("disk is full", "readonly database", "disk I/O error"),
 )
 PAGE = "docs/operators/doctor.md"
 """Where each check is explained."""
@@ -38,9 +39,9 @@ class Result:
     findings: tuple[Finding, ...] = ()
 
 
-def examine(now: int) -> Iterator[Result]:
-    """The result of every check that can be made, in their order; `now` is epoch ms. Raises nothing that a deployment
-    causes."""
+def examine(clock: Clock) -> Iterator[Result]:
+    """The result of every check that can be made, in their order; `clock`: this machine's, epoch ms. Raises nothing
+    that a deployment causes."""
     settings, findings = _settings()
     yield Result(START, findings)
     if settings is None:
@@ -49,7 +50,7 @@ def examine(now: int) -> Iterator[Result]:
         yield Result(name, tuple(check(settings)))
     database = Database(settings.database_url)
     try:
-        yield from _of_database(database, settings, now)
+        yield from _of_database(database, settings, clock)
     finally:
         database.close()
 
@@ -67,13 +68,13 @@ def _settings() -> tuple[Settings | None, tuple[Finding, ...]]:
         return None, findings
 
 
-def _of_database(database: Database, settings: Settings, now: int) -> Iterator[Result]:
-    away = _attempt(database, settings, now, _touch)
+def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterator[Result]:
+    away = _attempt(database, settings, clock, _touch)
     yield Result(REACHABLE, away)
     if away:
         return
     for name, check in OF_DATABASE.items():
-        found = _attempt(database, settings, now, check)
+        found = _attempt(database, settings, clock, check)
         yield Result(name, found)
         if name == database_checks.SCHEMA and any(one.level == "problem" for one in found):
             return  # what the others look at is not there, or is something else
@@ -85,12 +86,12 @@ def _touch(scene: Scene) -> Iterator[Finding]:
 
 
 def _attempt(
-    database: Database, settings: Settings, now: int, check: Callable[[Scene], Iterator[Finding]]
+    database: Database, settings: Settings, clock: Clock, check: Callable[[Scene], Iterator[Finding]]
 ) -> tuple[Finding, ...]:
     """What it found. Each check has a transaction of its own: one that fails breaks none of the others."""
     try:
         with database.reading() as session:
-            return tuple(check(Scene(settings, session, now)))
+            return tuple(check(Scene(settings, session, clock)))
     except SQLAlchemyError as error:
         # Its kind, and a few words that we know: the driver's message may hold the address of the database, and what
         # it was asked.

@@ -8,7 +8,9 @@ from pathlib import Path
 from cryptography import x509
 
 from app import checked_settings
+from app.api import website
 from app.doctor.check import Finding, OfSettings, problem, warning
+from app.hosts import is_network, prefix_of
 from app.settings import Settings
 
 _SOON = datetime.timedelta(days=30)
@@ -16,6 +18,8 @@ _CERTIFICATES = ("provider_ca_file", "mail_ca_file", "web_hook_ca_file")
 _OTHERS_MAY = 0o037
 """A group may read: Kubernetes mounts secrets so, and who keeps them as root for the center's group."""
 _ROOT = 0
+_PREFIX_OF_PROXIES = {4: 16, 6: 48}
+"""A wider network holds more than proxies."""
 
 
 def unknown(_: Settings) -> Iterator[Finding]:
@@ -40,6 +44,23 @@ def proxy(settings: Settings) -> Iterator[Finding]:
             "the issuer is https, which only a proxy in front of the center speaks, but no proxy is trusted: the audit "
             "log and all limits see the proxy's address as everybody's",
             "name the proxy's address in PUC_TRUSTED_PROXIES",
+        )
+    for one in filter(is_network, settings.proxies()):
+        version, prefix = prefix_of(one)
+        if prefix < _PREFIX_OF_PROXIES[version]:
+            yield warning(
+                f"PUC_TRUSTED_PROXIES trusts all of {one}: whoever is there chooses the address that audit log, limits "
+                "to networks and rates believe",
+                "name the addresses of the proxies, or a network that holds nothing else",
+            )
+
+
+def console(settings: Settings) -> Iterator[Finding]:
+    """Is the console there?"""
+    if not website.is_built(settings.console_directory):
+        yield warning(
+            f"the console is not in {settings.console_directory.absolute()}: / answers 404; the API is not concerned",
+            "set PUC_CONSOLE_DIRECTORY to the directory of its index.html, or install the package, which holds it",
         )
 
 
@@ -107,6 +128,7 @@ CHECKS: dict[str, OfSettings] = {
     "settings.unknown": unknown,
     "settings.environment": development,
     "settings.proxy": proxy,
+    "settings.console": console,
     "settings.same_keys": same_keys,
     "settings.previous_keys": previous_keys,
     "settings.secret_files": secret_files,

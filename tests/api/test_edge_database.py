@@ -1,12 +1,18 @@
 """What a caller is told when the database is away, is busy, or is not of this version."""
 
+import sqlite3
+import time
+from pathlib import Path
+
 import httpx
 import psycopg
 import pymysql
 import pytest
+from sqlalchemy import make_url, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from app.database import Database, refuses_writes
 from app.trail.trail import current_revision
 from tests.center import Center
 
@@ -48,6 +54,52 @@ def test_a_change_that_the_database_undid_for_another_is_not_an_outage(center: C
     assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "try_again", "1")
     assert "secret" not in answer.text
     assert str(given_way.args[-1]) not in answer.text
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        pymysql.err.OperationalError(1021, "Disk full (/var/lib/mysql/secret)"),
+        pymysql.err.OperationalError(1114, "The table 'secret' is full"),
+        pymysql.err.OperationalError(1290, "The MariaDB server is running with the --read-only option"),
+        psycopg.errors.DiskFull("could not extend file: No space left on device"),
+    ],
+    ids=lambda error: type(error).__name__ + str(error.args[0])[:4],
+)
+def test_a_database_that_stores_nothing_is_named(center: Center, refusal: Exception) -> None:
+    answer = _read_while_the_database_raises(center, OperationalError("UPDATE t SET secret = 1", {}, refusal))
+    assert (answer.status_code, answer.json()["code"]) == (503, "database_not_writable")
+    assert "secret" not in answer.text
+
+
+def test_15_seconds_after_a_refusal_it_counts_as_writable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with sqlite3.connect(tmp_path / "a.db") as made:
+        made.execute("CREATE TABLE t (a INTEGER)")
+    database = Database(f"sqlite:///file:{tmp_path / 'a.db'}?mode=ro&uri=true")
+    assert database.writable
+    with pytest.raises(OperationalError) as refused, database.writing() as session:
+        session.execute(text("INSERT INTO t VALUES (1)"))
+    assert refuses_writes(refused.value)
+    assert not database.writable
+    now = time.monotonic()
+    monkeypatch.setattr("app.database.time.monotonic", lambda: now + 16)
+    assert database.writable
+    database.close()
+
+
+@pytest.mark.server_database
+def test_a_server_that_is_read_only_is_no_fault_of_ours(database_url: str) -> None:
+    url = make_url(database_url)
+    if url.get_backend_name() != "postgresql":
+        pytest.skip("only an administrator of MariaDB can switch it, for all at once")
+    database = Database(
+        url.update_query_dict({"options": "-c default_transaction_read_only=on"}).render_as_string(False)
+    )
+    with pytest.raises(OperationalError) as refused, database.writing() as session:
+        session.execute(text("DELETE FROM sys_clock"))
+    assert refuses_writes(refused.value)
+    assert not database.writable
+    database.close()
 
 
 def test_no_free_connection_is_told_like_a_database_that_is_away(center: Center) -> None:

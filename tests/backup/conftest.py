@@ -52,7 +52,7 @@ def nothing(_table: str, _rows: int) -> None:
 
 def back_up(database: Database, directory: Path, now: int = 1_800_000_000_000) -> Made:
     """A back-up in the directory."""
-    return making.make(database, directory, KEY, now, nothing)
+    return making.make(database, directory, KEY, SecretStr(SECRET), now, nothing)
 
 
 def put_back(settings: Settings, url: str, file: Path, **wish: Any) -> Restored:

@@ -36,7 +36,7 @@ def die(now, _rows, seen=[]):
 settings = Settings(environment="development", issuer="http://127.0.0.1:1", database_url=url, secret_key=SecretStr(key))
 secret = SecretStr(os.environ["KEY"])
 if what == "backup":
-    making.make(Database(url), Path(place), secret, 1, die)
+    making.make(Database(url), Path(place), secret, secret, 1, die)
 else:
     restoring.restore(settings, restoring.Wish(Path(place), secret, replace=True), lambda _: None, die)
 """

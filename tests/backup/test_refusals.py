@@ -119,6 +119,21 @@ def test_other_secret_keys_are_refused_before_anything_is_touched(
     assert not (tmp_path / "target.db").exists()
 
 
+def test_another_secret_key_is_refused_also_when_it_sealed_nothing(
+    database: Database, settings_of_file: Settings, tmp_path: Path
+) -> None:
+    file = back_up(database, tmp_path).file  # no signing key, no authenticator app
+    other = settings_of_file.model_copy(update={"secret_key": OTHER})
+    assert verifying.verify(file, KEY, other, nothing).other_secret
+    assert not verifying.verify(file, KEY, settings_of_file, nothing).other_secret
+    with pytest.raises(BackupError, match=r"PUC_SECRET_KEY is not that of the back-up.*--lost-secret-key"):
+        put_back(other, f"sqlite:///{tmp_path / 'target.db'}", file)
+    assert not (tmp_path / "target.db").exists()
+    changed = other.model_copy(update={"secret_key_previous": settings_of_file.secret_key})
+    assert put_back(changed, f"sqlite:///{tmp_path / 'changed.db'}", file).epoch
+    assert put_back(other, f"sqlite:///{tmp_path / 'lost.db'}", file, lost_secret=True).epoch
+
+
 def test_a_database_in_use_is_refused(
     database: Database, database_url: str, file: Path, settings_of_file: Settings
 ) -> None:
@@ -190,10 +205,10 @@ def test_an_empty_database_has_nothing_to_back_up(tmp_path: Path) -> None:
 
 
 def test_one_file_is_never_written_over(database: Database, tmp_path: Path) -> None:
-    first = making.make(database, tmp_path, KEY, 1, nothing).file.read_bytes()
+    first = making.make(database, tmp_path, KEY, OTHER, 1, nothing).file.read_bytes()
     with database.engine.connect() as connection:
-        revision = making._facts(connection, 1).revision
+        revision = making._facts(connection, 1, "").revision
     (tmp_path / f"user-center-19700101T000000Z-r{revision}.backup").write_bytes(b"mine")
     with pytest.raises(BackupError, match="exists already"):
-        making.make(database, tmp_path, KEY, 1, nothing)
+        making.make(database, tmp_path, KEY, OTHER, 1, nothing)
     assert first

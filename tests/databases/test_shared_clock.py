@@ -1,12 +1,16 @@
 """All instances use one time, also when the clock of one of them, or of the database, is wrong."""
 
+import itertools
 from collections.abc import Callable, Iterator
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import event, func, select, update
 
 from app import clock, database_clock
 from app.database import Database
+from app.doctor import database_checks
+from app.doctor.check import Scene
+from app.settings import Settings
 from app.shared_clock import ClockReading, SharedClock, common, instance_of
 
 _MINUTES_5 = 300_000
@@ -88,8 +92,31 @@ def test_a_look_that_took_long_measures_nothing(database: Database) -> None:
 
 def test_the_clock_of_the_database(database: Database) -> None:
     with database.reading() as session:
-        there = database_clock.now_ms(session)
-    assert there is None if database.engine.dialect.name == "sqlite" else abs((there or 0) - clock.machine_ms()) < 5_000
+        seen = database_clock.look(session, clock.machine_ms)
+    assert seen is None if database.engine.dialect.name == "sqlite" else seen and seen[0] - 1 <= seen[1] <= seen[2] + 1
+
+
+@pytest.mark.server_database
+def test_the_doctor_takes_no_slow_database_for_a_wrong_clock(database: Database, settings: Settings) -> None:
+    """Each reading of this machine's clock is 40 s after the one before, as with an answer that takes so long."""
+    times = (clock.machine_ms() + late for late in itertools.count(-20_000, 40_000))
+    with database.reading() as session:
+        assert list(database_checks.clock(Scene(settings, session, lambda: next(times)))) == []
+        assert [one.level for one in database_checks.clock(Scene(settings, session, machine(_MINUTES_5)))] == [
+            "problem"
+        ]
+
+
+@pytest.mark.server_database
+def test_a_late_connection_is_not_the_clocks_fault(database_url: str) -> None:
+    """It comes 8 s late by a clock that goes on meanwhile."""
+    late, ahead = Database(database_url), [0]
+    event.listen(late.engine, "connect", lambda *_: ahead.__setitem__(0, 8_000))
+    with late.reading() as session:
+        seen = database_clock.look(session, lambda: clock.machine_ms() + ahead[0])
+    late.close()
+    assert seen
+    assert seen[2] - seen[0] < 8_000
 
 
 @pytest.mark.server_database

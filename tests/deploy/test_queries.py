@@ -44,6 +44,13 @@ def test_queries_name_metrics_that_are_exported(exported: dict[str, set[str]]) -
     assert [query for _, query in queries if not named(query)] == ['up{job="pulsar-user-center"} == 0']
 
 
+def test_the_page_of_service_levels_names_metrics_that_are_exported(exported: dict[str, set[str]]) -> None:
+    text = (TOP / "docs/operators/service-levels.md").read_text(encoding="utf-8")
+    queries = [one for one in re.findall(r"`([^`]+)`", text) if named(one)]
+    assert len(queries) >= 5
+    assert set().union(*map(named, queries)) <= set().union(*exported.values())
+
+
 def test_every_metric_is_documented_and_no_other(exported: dict[str, set[str]]) -> None:
     told = re.findall(r"^\| `((?:puc|pulsar_user_center)_\w+)`", METRICS, re.MULTILINE)
     assert sorted(told) == sorted(exported)

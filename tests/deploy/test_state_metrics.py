@@ -2,12 +2,16 @@
 
 import pytest
 from prometheus_client import generate_latest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.database import Database
 from app.findings import runs
 from app.findings.models import AuditRun, Finding
 from app.outbox.models import DEAD, SENT, WAITING, Mail
+from app.periodic import PeriodicRun
+from app.trail import backups, trail
+from app.trail.models import TrailEntry
 from tests.api.conftest import estate
 from tests.api.estate import Estate
 from tests.center import Center
@@ -63,6 +67,29 @@ def test_findings_of_the_newest_results(center: Center) -> None:
     found = _told(center)
     assert found["puc_audit_published_timestamp_seconds"] == 9
     assert [found[f'puc_findings{{severity="{severity}"}}'] for severity in (2, 4)] == [0, 2]
+
+
+def test_the_newest_back_up_or_else_the_begin_of_the_audit_log(center: Center) -> None:
+    begun = center.read(lambda session: session.scalars(select(TrailEntry.time).order_by(TrailEntry.id)).all())[0]
+    assert _told(center)["puc_backup_timestamp_seconds"] == begun / 1000
+
+    def make(session: Session) -> None:
+        trail.lock_revision(session)
+        trail.record(session, "system", backups.ACTION, "file", after={})
+
+    center.make(make)
+    made = center.read(backups.newest)
+    assert _told(center)["puc_backup_timestamp_seconds"] == (made or 0) / 1000
+
+
+def test_the_periodic_job_that_waits_longest(center: Center) -> None:
+    def write(session: Session) -> None:
+        for name, due in (("trail.head", 8000), ("tokens.keys", 7000), ("imports.running", 2000), ("former.job", 1)):
+            session.add(PeriodicRun(name=name, next_run=due, last_run=1))
+
+    assert _told(center)["puc_periodic_jobs_due_timestamp_seconds"] == 0
+    center.make(write)
+    assert _told(center)["puc_periodic_jobs_due_timestamp_seconds"] == 7
 
 
 def test_without_the_database_the_page_tells_the_rest(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:

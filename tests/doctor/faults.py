@@ -16,6 +16,7 @@ from app.grants import grants
 from app.identity.factor_models import AuthenticatorApp
 from app.outbox.models import HookDelivery, Mail, WebHook
 from app.periodic import PeriodicRun
+from app.providers.models import IdentityProvider
 from app.resources.models import Cluster, ClusterTls, ProvisioningJob
 from app.settings import Settings
 from app.tokens import applications, kept_answers
@@ -68,6 +69,11 @@ def _a_hook(status: str, state: str) -> Callable[[Session], object]:
         session.add(HookDelivery(hook_id=hook.id, kind="k", body="{}", **more))
 
     return add
+
+
+def _a_provider(session: Session) -> None:
+    values = {"client_id": "c", "scopes": "openid", "name_claim": "sub", "creates_users": 0, "enabled": 1}
+    session.add(IdentityProvider(name="acme", issuer="https://sso.example", add_time=1, update_time=1, **values))
 
 
 def an_old_tenant(session: Session) -> None:
@@ -132,6 +138,17 @@ FAILS: dict[str, tuple[str, Callable[[Session], object], str]] = {
         lambda s: s.execute(update(SigningKey).values(active_time=1)),
         "should have been replaced",
     ),
+    "a cluster that may not be called": (
+        "addresses.allowed",
+        lambda s: s.execute(update(Cluster).values(admin_url="http://broker-1.example:8080")),
+        'cluster one may not be called: The host "broker-1.example" is not in PUC_CLUSTER_ADDRESSES.*add its host',
+    ),
+    "a web hook that may not be called": (
+        "addresses.allowed",
+        _a_hook("on", "sent"),
+        "chat may not be called: .*PUC_WEB_HOOK_HOSTS",
+    ),
+    "a provider that may not be called": ("addresses.allowed", _a_provider, "acme may not .*PUC_PROVIDER_ADDRESSES"),
     "a cluster without brokers": ("brokers.heard", lambda s: a_cluster(s, "two"), "no broker of two has ever"),
     "a broker that vanished": ("brokers.heard", _broker(last_seen=now_ms() - HOUR), "silent for .* may still decide"),
     "a broker that expired": ("brokers.heard", _broker(last_seen=1), "denies everything"),

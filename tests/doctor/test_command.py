@@ -1,6 +1,7 @@
 """`usercenter doctor`: exit status, JSON, broken settings and databases, and no secret anywhere."""
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,17 @@ def test_unsafe_settings_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> N
 def test_settings_that_are_none_are_one_problem(wrong: dict[str, str], tmp_path: Path) -> None:
     done = doctor(tmp_path, **wrong)
     assert "problem  settings.start: " in done.stdout
+
+
+def test_an_instance_of_before_is_well_while_an_upgrade_is_under_way(tmp_path: Path) -> None:
+    here = Terminal(tmp_path, {"PUC_ENVIRONMENT": "development", "PUC_SECRET_KEY": SECRET})
+    here("migrate")
+    with sqlite3.connect(tmp_path / "data" / "user-center.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999_later'")
+    done = here("doctor", "--json", status=1)  # nobody runs the periodic jobs of this database
+    (found,) = [one for one in json.loads(done.stdout)["checks"] if one["check"] == "database.schema"]
+    assert (found["level"], found["findings"][0]["level"]) == ("ok", "ok")
+    assert "an upgrade is under way" in found["findings"][0]["sentence"]
 
 
 def test_a_misspelled_setting_is_named(tmp_path: Path) -> None:

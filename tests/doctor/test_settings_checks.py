@@ -28,6 +28,13 @@ def _open_to_others(directory: Path) -> Path:
 OF_SETTINGS: dict[str, tuple[str, Callable[[Path], dict[str, Any]], str]] = {
     "development": ("settings.environment", lambda _: {}, "development"),
     "no proxy": ("settings.proxy", lambda _: {"issuer": "https://center.example"}, "PUC_TRUSTED_PROXIES"),
+    "a wide proxy": ("settings.proxy", lambda _: {"trusted_proxies": "10.0.0.5,172.16.0.0/12"}, "all of 172.16.0.0/12"),
+    "a wide proxy of IPv6": ("settings.proxy", lambda _: {"trusted_proxies": "fd00::/8"}, "all of fd00::/8"),
+    "no console": (
+        "settings.console",
+        lambda p: {"console_directory": p / "none"},
+        "the console is not in .*/none: / ",
+    ),
     "one secret": ("settings.same_keys", lambda _: {"secret_key": OTHER, "backup_key": OTHER}, "the same secret"),
     "a former key": ("settings.previous_keys", lambda _: {"secret_key_previous": OTHER}, "still there"),
     "an open file": ("settings.secret_files", lambda p: {"secret_key_file": _open_to_others(p)}, "others of this"),
@@ -44,6 +51,12 @@ def test_what_is_wrong_with_settings(case: str, tmp_path: Path) -> None:
     found = list(settings_checks.CHECKS[check](given))
     assert [one for one in found if matches(told, one)], found
     assert OTHER.get_secret_value() not in json.dumps([one.sentence + one.mend for one in found])
+
+
+def test_proxies_that_are_few_and_a_console_that_is_there_are_well(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<html>")
+    given = Settings(trusted_proxies="10.0.0.5,10.1.0.0/16,fd00:1:2::/48", console_directory=tmp_path)
+    assert [*settings_checks.proxy(given), *settings_checks.console(given)] == []
 
 
 def test_a_variable_that_is_empty_names_no_file(monkeypatch: pytest.MonkeyPatch) -> None:

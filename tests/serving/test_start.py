@@ -1,5 +1,6 @@
 """Starting the service as an operator does: refused when unsafe, two lines to begin with, data kept, a clean end."""
 
+import json
 import signal
 import sqlite3
 import stat
@@ -87,6 +88,20 @@ UNSAFE = {
     "any host": ({"PUC_ALLOWED_HOSTS": "center,*"}, ["PUC_ALLOWED_HOSTS: '*' is no name"]),
     "any proxy": ({"PUC_TRUSTED_PROXIES": "*"}, ["PUC_TRUSTED_PROXIES: '*' is neither"]),
     "a network with an address in it": ({"PUC_TRUSTED_PROXIES": "10.0.0.5/8"}, ["'10.0.0.5/8' is neither"]),
+    "every proxy": (
+        {"PUC_TRUSTED_PROXIES": "10.0.0.5,0.0.0.0/0,::/0"},
+        ["PUC_TRUSTED_PROXIES: '0.0.0.0/0' is wider than /8", "PUC_TRUSTED_PROXIES: '::/0' is wider than /8"],
+    ),
+    "every proxy in two halves": (
+        {"PUC_TRUSTED_PROXIES": "0.0.0.0/1,128.0.0.0/1"},
+        ["'0.0.0.0/1' is", "'128.0.0.0/1' is"],
+    ),
+    "every proxy as IPv6 writes IPv4": (
+        {"PUC_TRUSTED_PROXIES": "::ffff:0:0/96,::/64"},
+        ["'::ffff:0:0/96' is", "'::/64' is"],
+    ),
+    "clusters everywhere": ({"PUC_CLUSTER_NETWORKS": "0.0.0.0/0"}, ["PUC_CLUSTER_NETWORKS: '0.0.0.0/0' is wider"]),
+    "web hooks everywhere": ({"PUC_WEB_HOOK_NETWORKS": "::/0"}, ["PUC_WEB_HOOK_NETWORKS: '::/0' is wider"]),
     "plain http": ({"PUC_ISSUER": "http://center.example"}, ["not loopback"]),
     "a number out of bounds": ({"PUC_ARGON2_MEMORY_KIB": "1024"}, ["PUC_ARGON2_MEMORY_KIB: "]),
     "no number": ({"PUC_PORT": "eighty"}, ["PUC_PORT: "]),
@@ -194,6 +209,11 @@ def test_the_first_start_prints_one_secret_once_and_the_address_last(
     again = Running(tmp_path, port)
     assert again.lines() == [last]
     assert again.interrupt() == 0
+
+
+def test_a_console_that_is_not_there_is_told(running: Running, tmp_path: Path) -> None:
+    (line,) = [line for line in running.output.read_text().splitlines() if "the console is not there" in line]
+    assert json.loads(line)["directory"] == str(tmp_path / "console" / "dist")
 
 
 def test_what_a_development_start_keeps_is_its_owners_only(running: Running, tmp_path: Path) -> None:

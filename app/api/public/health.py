@@ -48,16 +48,19 @@ async def live() -> Health:
 
 @router.get("/health/ready", summary="Can it work?", responses=responses(503))
 def ready(database: Connected, settings: Configured) -> Readiness:
-    """The database answers, has tables that this version can work with, and keys that this instance can open; otherwise
-    503 `not_ready`.
+    """The database answers, stores what it is given (it refused nothing within the last 15 s), has tables that this
+    version can work with, and keys that this instance can open; otherwise 503 `not_ready`.
 
     Tables of a newer version are such, unless that version says otherwise: old instances serve during an upgrade."""
     try:
-        return Readiness(revision=_revision(database, settings))
+        revision = _revision(database, settings)
     except SQLAlchemyError as error:
         raise _not_ready("The database does not answer.") from error
     except InvalidTag as error:
         raise _not_ready("This instance does not open the signing keys: their key was changed.") from error
+    if not database.writable:
+        raise _not_ready("The database stores nothing: its disk is full, or it may only be read.")
+    return Readiness(revision=revision)
 
 
 @router.get("/metrics", summary="Numbers for Prometheus", response_class=Response)

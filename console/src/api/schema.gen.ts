@@ -4585,8 +4585,8 @@ export interface paths {
         };
         /**
          * Can it work?
-         * @description The database answers, has tables that this version can work with, and keys that this instance can open; otherwise
-         *     503 `not_ready`.
+         * @description The database answers, stores what it is given (it refused nothing within the last 15 s), has tables that this
+         *     version can work with, and keys that this instance can open; otherwise 503 `not_ready`.
          *
          *     Tables of a newer version are such, unless that version says otherwise: old instances serve during an upgrade.
          */

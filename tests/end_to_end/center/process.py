@@ -8,6 +8,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.end_to_end.ports import end, free_ports
@@ -19,14 +20,17 @@ QUICK_HASHES = {"PUC_ARGON2_MEMORY_KIB": "8192", "PUC_ARGON2_ROUNDS": "1"}
 """Cheap password hashes, for tests that make many accounts."""
 
 
-def begin(environment: dict[str, str], log: Path, directory: Path = _TOP) -> "subprocess.Popen[bytes]":
+def begin(
+    environment: dict[str, str], log: Path, directory: Path = _TOP, within: Sequence[str] = ()
+) -> "subprocess.Popen[bytes]":
     """Start `usercenter run` in a process session of its own; `log` gets its output. Does not wait until it is ready.
+    `within`: a command that becomes it.
 
     All tests and benchmarks that start the service as a process use this.
     """
     with log.open("ab") as output:
         return subprocess.Popen(
-            [sys.executable, "-m", "app", "run"],
+            [*within, sys.executable, "-m", "app", "run"],
             cwd=directory, env=environment, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
         )  # fmt: skip
@@ -58,6 +62,7 @@ class CenterProcess:
         self.process: subprocess.Popen[bytes] | None = None
         self.settings = settings
         self.program = _TOP
+        self.within: Sequence[str] = ()
         self._secret_key = secrets.token_urlsafe(48)
         directory.mkdir(parents=True, exist_ok=True)
 
@@ -68,7 +73,7 @@ class CenterProcess:
 
     def begin(self) -> None:
         """Start without waiting."""
-        self.process = begin(self.environment(), self.log, self.program)
+        self.process = begin(self.environment(), self.log, self.program, self.within)
 
     def wait(self) -> float:
         """Wait until it is ready; returns the milliseconds."""

@@ -202,6 +202,7 @@ export const problems = {
     bad_audit_output: "无法读取审计任务的输出",
     wrong_host: "用户中心不使用此地址",
     body_too_large: "请求内容过大",
+    database_not_writable: "数据库无法写入（可能是磁盘已满），没有任何修改，请联系运维人员",
     database_unavailable: "数据库无响应，没有任何修改，请稍后再试",
     key_differs: "用户中心的这个实例使用了不同的密钥，请运维人员用正确的密钥重启它",
     try_again: "有人同时在修改同一内容，本次没有任何修改，请重试",

@@ -1,0 +1,36 @@
+"""Checks whether the settings let the center call what is stored: what they leave out is refused at each call."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from sqlalchemy import select
+
+from app.doctor.check import Finding, Scene, problem
+from app.errors import InvalidInput
+from app.messages import hook_addresses
+from app.outbox.models import WebHook
+from app.providers.models import IdentityProvider
+from app.providers.provider_http import ProviderFailed, checked_address
+from app.pulsar.addresses import AddressNotAllowedError, admin_base
+from app.resources.models import Cluster
+
+
+def allowed(scene: Scene) -> Iterator[Finding]:
+    """May the center call its clusters, identity providers and web hooks?"""
+    settings, rows = scene.settings, scene.session.scalars
+    hosts = settings.allowed_cluster_hosts()
+    clusters = rows(select(Cluster).where(Cluster.gone == 0))
+    providers = rows(select(IdentityProvider).where(IdentityProvider.enabled == 1))
+    hooks = rows(select(WebHook).where(WebHook.status == "on"))
+    for who, setting, check in (
+        *(
+            (f"the cluster {one.name}", "CLUSTER_ADDRESSES", partial(admin_base, one.admin_url, hosts))
+            for one in clusters
+        ),
+        *((one.name, "PROVIDER_ADDRESSES", partial(checked_address, settings, one.issuer)) for one in providers),
+        *((one.name, "WEB_HOOK_HOSTS", partial(hook_addresses.checked, settings, one.url)) for one in hooks),
+    ):
+        try:
+            check()
+        except (AddressNotAllowedError, ProviderFailed, InvalidInput) as error:
+            yield problem(f"{who} may not be called: {error}", f"add its host to PUC_{setting}, or change its address")

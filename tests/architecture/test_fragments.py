@@ -13,7 +13,7 @@ _LISTED: dict[str, str | dict[str, str]] = yaml.safe_load(Path(__file__).with_na
 
 def _entries() -> dict[tuple[str, str], str]:
     """(page, beginning of a first line) → file or reason; the beginning is empty for the whole page."""
-    found = {}
+    found: dict[tuple[str, str], str] = {}
     for page, said in _LISTED.items():
         found |= {(page, start): one for start, one in ({"": said} if isinstance(said, str) else said).items()}
     return found

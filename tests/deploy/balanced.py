@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import httpx
 
@@ -22,6 +22,7 @@ from tests.end_to_end.waiting import wait_until
 
 TOP = Path(__file__).parents[2]
 FILES = {"haproxy": TOP / "deploy/balancer/haproxy.cfg", "nginx": TOP / "deploy/balancer/nginx.conf"}
+Answer = TypeVar("Answer")
 PATH = f"{os.environ['PATH']}:/usr/sbin"
 """Debian's are where only root looks."""
 _NGINX = """pid {place}/nginx.pid;
@@ -128,7 +129,7 @@ def _calls(center: CenterProcess) -> int:
     return center.log.read_text().count('"/api/')
 
 
-class Calling[Answer](threading.Thread):
+class Calling(threading.Thread, Generic[Answer]):
     """Within the block, calls without a pause; `answers` has what came, `lost` the calls without an answer."""
 
     def __init__(self, call: Callable[[], Answer]) -> None:

@@ -16,7 +16,7 @@ from app.settings import Settings
 
 TOP = Path(__file__).parents[2]
 _FENCED = re.compile(r"(?:^ *<!-- (\S+).*? -->\n)?^( *)```(\w*)\n(.*?)^\2```$", re.MULTILINE | re.DOTALL)
-_OWN = re.compile(r"(PUC_\w+=\S+ +)*(usercenter(-audit)?|make) |(PUC|OTEL)_\w+=\S+( *#.*)?$|#|$")
+_OWN = re.compile(r"(PUC_\w+=\S+ +)*(usercenter(-audit)?|make) |(export )?(PUC|OTEL)_\w+=\S+( *#.*)?$|#|$")
 """Lines of a shell whose names and options other tests read: tests/cli/test_page, tests/spark_audit/test_documents,
 test_named_make_targets_exist."""
 

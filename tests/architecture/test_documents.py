@@ -31,6 +31,7 @@ def targets() -> set[str]:
 
 def test_every_documented_setting_exists() -> None:
     named = set(re.findall(r"`PUC_([A-Z0-9_]+)`", text("docs/operating.md")))
+    named |= set(re.findall(r"(?m)^PUC_([A-Z0-9_]+)=", text("deploy/systemd/center.env")))
     assert named - {field.upper() for field in Settings.model_fields} - {"CACHE", "TEST_DATABASE_URLS"} == set()
 
 

@@ -75,8 +75,9 @@ PARSERS: dict[str, Callable[[str], object]] = {
 
 @cache
 def fragments() -> tuple[Fragment, ...]:
-    """All of README, CONTRIBUTING and docs/."""
-    return tuple(one for page in [*TOP.glob("*.md"), *sorted((TOP / "docs").rglob("*.md"))] for one in _of(page))
+    """All of docs/ and of the pages beside it: README, CONTRIBUTING, those of plugins and tests."""
+    pages = [*TOP.glob("*.md"), *TOP.glob("*/README.md"), *sorted((TOP / "docs").rglob("*.md"))]
+    return tuple(one for page in dict.fromkeys(pages) for one in _of(page))
 
 
 def _of(page: Path) -> Iterator[Fragment]:

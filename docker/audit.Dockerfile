@@ -12,8 +12,8 @@ RUN pip install --no-cache-dir --require-hashes -r audit.lock
 COPY app/ app/
 COPY migrations/ migrations/
 COPY spark_audit/ spark_audit/
-COPY docker/run-audit.sh ./
+COPY docker/run-audit.sh docker/repeat.sh ./
 # As the broker (10000:0), whose events its group may read. Spark wants a user with a name and a home.
 RUN useradd --uid 10000 --gid 0 --create-home audit && mkdir /audit && chown audit:0 /audit
 USER 10000
-CMD ["sh", "run-audit.sh"]
+CMD ["sh", "-c", "exec sh repeat.sh \"${AUDIT_EVERY_SECONDS:-0}\" sh run-audit.sh"]

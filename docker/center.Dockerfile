@@ -21,10 +21,10 @@ COPY app/ app/
 # The user of the container cannot write byte code: each start would compile every file anew.
 RUN python -m compileall -q app
 COPY migrations/ migrations/
-COPY docker/make-secrets.sh ./
+COPY docker/make-secrets.sh docker/repeat.sh deploy/run-backup.sh ./
 COPY --from=console /console/dist console/dist
 # Named volumes take over owner and mode of what is there.
-RUN mkdir data /secrets /broker-files && chown center data /secrets /broker-files && chmod 0750 /secrets /broker-files \
+RUN mkdir data /secrets /broker-files /backups && chown center data /secrets /broker-files /backups && chmod 0750 /secrets /broker-files /backups \
  && printf '#!/bin/sh\nPYTHONPATH=/center exec python -P -m app "$@"\n' > /usr/local/bin/usercenter \
  && chmod +x /usr/local/bin/usercenter
 # By number: Kubernetes proves runAsNonRoot only so.

@@ -12,5 +12,6 @@ make() {
 }
 random() { python -c 'import secrets; print(secrets.token_urlsafe(48), end="")'; }
 [ -s secret-key ] || random | make secret-key
+[ -s backup-key ] || random | make backup-key
 [ -s postgres-password ] || random | make postgres-password
 [ -s database-url ] || printf 'postgresql+psycopg://center:%s@database/center' "$(cat postgres-password)" | make database-url

@@ -2,9 +2,7 @@
 set -eu
 {
   cat conf/standalone.conf
-  echo # the distribution's file has no line break at its end
   cat /pulsar/user-center/broker.conf
-  echo
   # Who comes to port 6651 comes from outside of this network, and finds the broker at the port that is published.
   echo "advertisedListeners=internal:pulsar://broker:6650,external:pulsar://127.0.0.1:${BROKER_PORT:-6650}"
   echo "internalListenerName=internal"

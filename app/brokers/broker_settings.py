@@ -20,7 +20,9 @@ class Paths:
 
 
 def broker_conf(cluster: str, settings: Settings, paths: Paths | None = None) -> str:
-    """The lines for this cluster. Without `paths`, `<…>` stands for a path that the operator fills in."""
+    """The lines for this cluster. Without `paths`, `<…>` stands for a path that the operator fills in.
+
+    They begin with an empty line, because Pulsar's own standalone.conf ends in the middle of one."""
     at = paths or Paths()
     values = {
         "authenticationEnabled": "true",
@@ -48,4 +50,4 @@ def broker_conf(cluster: str, settings: Settings, paths: Paths | None = None) ->
     if at.keys is not None:
         values["userCenterBootstrapKeys"] = at.keys
     head = f"# Pulsar User Center, cluster {cluster}: append to broker.conf (the last of two equal keys counts)"
-    return "\n".join([head, *(f"{key}={value}" for key, value in values.items())]) + "\n"
+    return "\n".join(["", head, *(f"{key}={value}" for key, value in values.items())]) + "\n"

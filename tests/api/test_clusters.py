@@ -112,7 +112,10 @@ def test_broker_token_and_conf(estate: Estate) -> None:
     assert estate.root.post(f"{path}/broker-token").status_code == 201
     answer = estate.root.get(f"{path}/broker-conf")
     assert answer.headers["Content-Type"].startswith("text/plain")
-    lines = dict(line.split("=", 1) for line in answer.text.splitlines() if not line.startswith("#"))
+    # Pulsar's standalone.conf ends without a line break.
+    whole = "the.last=line" + answer.text
+    lines = dict(line.split("=", 1) for line in whole.splitlines() if line and not line.startswith("#"))
+    assert (lines["the.last"], lines["authenticationEnabled"]) == ("line", "true")
     assert lines["userCenterUrl"] == lines["userCenterIssuer"] == estate.center.settings.issuer
     assert lines["userCenterCluster"] == "prod"
     assert lines["superUserRoles"] == "broker.prod"

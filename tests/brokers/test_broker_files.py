@@ -49,6 +49,7 @@ def test_a_broker_can_use_them_at_once(center: Center, directory: Path) -> None:
     assert _provide(center, directory) == ALL
     text = _contents(directory)
     assert sorted(text) == sorted(ALL), "nothing else is left there"
+    assert text[LINES].startswith("\n"), "standalone.conf ends without a line break"
     assert "userCenterCredentialFile=/seen/credential\n" in text[LINES]
     assert "brokerClientAuthenticationParameters=file:///seen/broker.jwt\n" in text[LINES]
     assert "userCenterBootstrapKeys=/seen/jwks.json\n" in text[LINES]

@@ -45,6 +45,12 @@ class Composed:
         """Run it to its end; answers what it printed."""
         return podman("run", *self._as_said(service), seconds=600)
 
+    def once(self, service: str, *command: str) -> str:
+        """Another command in a container of its own, as `docker compose run --rm`; answers what it printed."""
+        options, said = self._as_said(service), self.services[service].get("command", [])
+        options[1] = f"{self.container(service)}-once"
+        return podman("run", "--rm", *options[: len(options) - len(said)], *command)
+
     def logs(self, service: str) -> str:
         """What it printed so far."""
         return logs(self.container(service))

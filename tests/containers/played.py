@@ -36,11 +36,12 @@ class Played:
             file.chmod(0o440)
             os.chown(file, 0, group)
 
-    def claim(self, name: str, files: Path | None) -> None:
-        """Make a claim with these files, or an empty one, that the group 0 may write."""
+    def claim(self, name: str, files: Path | None, group: int = 0) -> None:
+        """Make a claim with these files, or an empty one, that the group may write."""
         place = self._volume(name)
         if files is not None:
             shutil.copytree(files, place, dirs_exist_ok=True)
+        os.chown(place, 0, group)
         place.chmod(0o775)
 
     def regroup(self, name: str, group: int) -> None:

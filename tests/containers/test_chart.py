@@ -66,6 +66,7 @@ def pods(network: str, password: str) -> Iterator[list[str]]:
     values = {
         "secret-key": secrets.token_urlsafe(48),
         "key-encryption-key": secrets.token_urlsafe(48),
+        "backup-key": secrets.token_urlsafe(48),
         "database-url": f"postgresql+psycopg://center:{password}@database/center",
     }
     wait_until("the database", lambda: "ready to accept" in logs(f"{network}-database"), 60, pause=0.5)
@@ -121,11 +122,28 @@ def test_no_secret_is_told_of_the_pods(pods: list[str], password: str) -> None:
     assert password not in "".join(podman("inspect", one) + logs(one) for one in _CONTAINERS)
 
 
+def test_a_back_up_of_the_job_restores(network: str, pods: list[str]) -> None:
+    (cron,) = (one for one in _of_kind("CronJob") if one["metadata"]["name"].endswith("-backup"))
+    job = cron["spec"]["jobTemplate"]["spec"]
+    (container,) = job["template"]["spec"]["containers"]
+    played = Played(network)
+    played.regroup("user-center", _GROUP)
+    played.claim("center-backups", None, _GROUP)
+    try:
+        assert " is whole: " in played.run_job({"metadata": {"name": "backup"}, "spec": job})
+        container["command"] = ["sh", "-c", "usercenter restore --yes /backups/user-center-*.backup"]
+        container["env"] = [one for one in container["env"] if one["name"] != "PUC_DATABASE_URL_FILE"]
+        container["env"].append({"name": "PUC_DATABASE_URL", "value": "sqlite:////backups/drill.db"})
+        assert "restored: " in played.run_job({"metadata": {"name": "restore"}, "spec": job})
+    finally:
+        played.down()
+
+
 def test_the_audit_runs_in_its_pod(network: str, pods: list[str], tmp_path: Path) -> None:
     image = f"audit.image.repository={_AUDIT}", "audit.image.tag=latest", "audit.image.pullPolicy=Never"
     # The sample is of another center, with other revisions and clusters.
     window = "audit.arguments={--any-revision,--from,2026-11-07,--until,2026-11-08}"
-    (cron,) = _of_kind("CronJob", *image, window)
+    (cron,) = (one for one in _of_kind("CronJob", *image, window) if one["metadata"]["name"].endswith("-audit"))
     played = Played(network)
     played.regroup("user-center", 0)
     events, _ = sample.write(tmp_path, days=2)

@@ -4,7 +4,9 @@ The images that it pulls are stand-ins (standins.py). `make soak` runs this; the
 """
 
 import json
+import re
 import secrets
+import shlex
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -45,6 +47,7 @@ def composed(ports: dict[str, str]) -> Iterator[Composed]:
         run.up("center")
         ready = f"http://127.0.0.1:{ports['8080']}/health/ready"
         wait_until("the center", lambda: _status(ready) == 200, 60, pause=0.5)
+        run.up("backup")
         run.done("files")
         run.up("broker")
         metrics = f"http://127.0.0.1:{ports['8081']}/metrics/"
@@ -118,7 +121,7 @@ def test_a_broker_in_a_new_container_finds_its_data(
 
 
 def test_nothing_is_root_or_may_be_written(composed: Composed) -> None:
-    for service in ("database", "center", "broker", "audit"):
+    for service in ("database", "center", "backup", "broker", "audit"):
         (found,) = json.loads(podman("inspect", composed.container(service)))
         assert found["Config"]["User"].split(":")[0] not in ("", "0", "root"), service
         assert found["HostConfig"]["ReadonlyRootfs"], service
@@ -127,11 +130,28 @@ def test_nothing_is_root_or_may_be_written(composed: Composed) -> None:
 
 def test_no_secret_is_in_what_is_told_of_containers_and_images(composed: Composed) -> None:
     mount = json.loads(podman("volume", "inspect", f"{composed.name}-secrets"))[0]["Mountpoint"]
-    known = [Path(mount, name).read_text() for name in ("secret-key", "postgres-password")]
-    told = podman("inspect", *map(composed.container, ("secrets", "database", "center", "files", "broker", "audit")))
+    known = [Path(mount, name).read_text() for name in ("secret-key", "postgres-password", "backup-key")]
+    told = podman("inspect", *map(composed.container, composed.services))
     images = {one["Image"] for one in json.loads(told)}
     told += "".join(podman("history", "--no-trunc", one) + podman("inspect", one) for one in images)
     assert [one for one in known if one in told] == []
+
+
+def test_a_back_up_restores(composed: Composed, ports: dict[str, str], admin: CenterApi) -> None:
+    """The commands of docs/operators/compose.md, by podman."""
+    page = (TOP / "docs/operators/compose.md").read_text(encoding="utf-8")
+    now, restore = map(shlex.split, re.findall(r"(?m)^docker compose run --rm backup (.*)", page))
+    composed.says("backup", " is whole: ")
+    file = composed.once("backup", *now).splitlines()[0].rpartition("/")[2]
+    admin.post("/api/v1/groups", name="after the back-up")
+    for service in ("audit", "backup", "center"):
+        composed.stop(service)
+    told = composed.once("backup", *(word.replace("FILE", file) for word in restore))
+    assert "restored: " in told
+    composed.up("center")
+    ready = f"http://127.0.0.1:{ports['8080']}/health/ready"
+    wait_until("the center", lambda: _status(ready) == 200, 60, pause=0.5)
+    assert admin.get("/api/v1/groups", q="after the back-up")["items"] == []
 
 
 def test_sigterm_ends_the_center(composed: Composed) -> None:

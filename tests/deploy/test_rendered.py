@@ -58,6 +58,12 @@ def test_every_variable_is_a_setting_and_secrets_are_files() -> None:
         assert by_name["PUC_KEY_ENCRYPTION_KEY_FILE"]["value"] == "/run/secrets/user-center/key-encryption-key"
 
 
+def test_only_the_job_of_back_ups_has_their_key() -> None:
+    having = [one for one in rendered() if "backup-key" in json.dumps(one)]
+    assert [one["metadata"]["name"] for one in having] == ["center-pulsar-user-center-backup"]
+    assert "backup-key" not in json.dumps(having[0]["spec"]["jobTemplate"]["spec"]["template"]["spec"]["volumes"][0])
+
+
 def test_large_numbers_stay_numbers(tmp_path: Path) -> None:
     settings = {"PUC_BODY_LIMIT_BYTES": 10_000_000, "PUC_TOKEN_MINUTES": 0.5, "PUC_REGISTRATION_OPEN": True}
     (tmp_path / "values.json").write_text(json.dumps({"settings": settings}))
@@ -68,7 +74,7 @@ def test_large_numbers_stay_numbers(tmp_path: Path) -> None:
 
 
 def test_with_the_spark_operator_the_job_is_its_application() -> None:
-    (job,) = _of_kind("CronJob", "audit.mode=sparkApplication")
+    (job,) = (one for one in _of_kind("CronJob", "audit.mode=sparkApplication") if "audit" in one["metadata"]["name"])
     (spark,) = _of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication")
     assert "initContainers" not in job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
     assert spark["spec"]["template"]["arguments"][:3] == ["run", "--events", "/events"]

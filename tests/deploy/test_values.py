@@ -1,5 +1,6 @@
 """What the chart's values may be; none of it needs Helm."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,20 @@ def test_no_secret_is_a_setting_in_the_values(secret: str) -> None:
     assert secret in Settings.model_fields
     assert _problems(_merged(NEEDED, {"settings": {f"PUC_{secret.upper()}": "x" * 40}})) != []
     assert _problems(_merged(NEEDED, {"settings": {"PUC_TOKEN_MINUTES": 5}})) == []
+
+
+def test_each_secret_of_the_settings_has_its_key() -> None:
+    keys = yaml.safe_load((CHART / "values.yaml").read_text())["secret"]["keys"]
+    names = {re.sub("[A-Z]", lambda found: f"_{found[0].lower()}", key) for key in keys}
+    assert names == {*SECRETS, "database_url"}
+
+
+def test_the_values_of_the_page_are_valid() -> None:
+    page = Path("docs/operators/kubernetes.md").read_text(encoding="utf-8")
+    shown = [yaml.safe_load(one) for one in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)]
+    ours = [one for one in shown if "issuer" in one or "backup" in one]
+    assert len(ours) == 2
+    assert [_problems(_merged(NEEDED, one)) for one in ours] == [[], []]
 
 
 def _problems(given: dict[str, Any]) -> list[str]:

@@ -1,5 +1,7 @@
 """PostgreSQL that does not let the center do what it has to: what the start says, and what the doctor says."""
 
+import json
+import re
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +11,7 @@ from sqlalchemy import URL, create_engine, make_url, text
 
 from app import schema
 from tests import backends
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import TOP, Terminal
 
 pytestmark = pytest.mark.server_database
 SERVERS = ["sqlite", *(name for name in backends.names() if name.startswith("postgresql"))]
@@ -63,6 +65,15 @@ def server(database_url: str) -> Iterator[Server]:
 def terminal(server: Server, tmp_path: Path) -> Terminal:
     own = {"PUC_ISSUER": "http://127.0.0.1:1", "PUC_SECRET_KEY": SECRET, "PUC_DATABASE_URL": server.url}
     return Terminal(tmp_path, own)
+
+
+def test_as_the_page_makes_it(server: Server, terminal: Terminal) -> None:
+    """docs/operating.md, under another name."""
+    (shown,) = re.findall(r"```sql\n(.*?)```", (TOP / "docs/operating.md").read_text(encoding="utf-8"), re.DOTALL)
+    server.run(f"DROP ROLE {server.name}", *shown.replace("center", server.name).replace("…", "pw").strip().split("\n"))
+    terminal("migrate")
+    told = json.loads(terminal.shell("usercenter doctor --json", None).stdout)["checks"]
+    assert {one["level"] for one in told if one["check"].startswith("database.")} == {"ok"}
 
 
 def test_a_user_that_may_make_no_tables(server: Server, terminal: Terminal) -> None:

@@ -1,4 +1,4 @@
-{{- /* What every container of the center needs: settings, and secrets as files. */}}
+{{- /* What every container of the center needs: settings, and secrets as files. The key of the back-ups is not among them. */}}
 {{- define "center.environment" -}}
 - {name: PUC_ISSUER, value: {{ required "issuer: the address of the center, such as https://center.example" .Values.issuer | quote }}}
 - {name: PUC_AUDIENCE, value: {{ .Values.audience | quote }}}
@@ -9,7 +9,7 @@
 {{- range $name, $value := .Values.settings }}
 - {name: {{ $name }}, value: {{ include "center.value" $value | quote }}}
 {{- end }}
-{{- range $key, $name := .Values.secret.keys }}
+{{- range $key, $name := omit .Values.secret.keys "backupKey" }}
 {{- if $name }}
 - {name: PUC_{{ $key | snakecase | upper }}_FILE, value: /run/secrets/user-center/{{ $name }}}
 {{- end }}
@@ -35,7 +35,7 @@
     secretName: {{ required "secret.name: an existing Secret with the keys of secret.keys" .Values.secret.name }}
     defaultMode: 0440
     items:
-    {{- range $key, $name := .Values.secret.keys }}
+    {{- range $key, $name := omit .Values.secret.keys "backupKey" }}
     {{- if $name }}
       - {key: {{ $name }}, path: {{ $name }}}
     {{- end }}

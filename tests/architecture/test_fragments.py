@@ -1,0 +1,59 @@
+"""Every fragment of the pages parses as it stands, and is run by a test or has its reason in fragments.yaml."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.architecture.fragments import PARSERS, TOP, Fragment, fragments
+
+pytestmark = pytest.mark.any_database
+_LISTED: dict[str, str | dict[str, str]] = yaml.safe_load(Path(__file__).with_name("fragments.yaml").read_text())
+
+
+def _entries() -> dict[tuple[str, str], str]:
+    """(page, beginning of a first line) → file or reason; the beginning is empty for the whole page."""
+    found: dict[tuple[str, str], str] = {}
+    for page, said in _LISTED.items():
+        found |= {(page, start): one for start, one in ({"": said} if isinstance(said, str) else said).items()}
+    return found
+
+
+def _needy() -> list[Fragment]:
+    return [one for one in fragments() if not one.is_read_whole() and not one.mark]
+
+
+@pytest.mark.parametrize("fragment", [one for one in fragments() if one.language in PARSERS], ids=str)
+def test_it_parses(fragment: Fragment) -> None:
+    PARSERS[fragment.language](fragment.text)
+
+
+@pytest.mark.parametrize("fragment", _needy(), ids=str)
+def test_it_is_run_or_has_its_reason(fragment: Fragment) -> None:
+    """One line of fragments.yaml, or a mark of its own."""
+    lines = [start for page, start in _entries() if page == fragment.page and fragment.first.startswith(start)]
+    assert len(lines) == 1, "name what runs it, or why nothing can, in tests/architecture/fragments.yaml"
+
+
+@pytest.mark.parametrize(("page", "start"), _entries(), ids=str)
+def test_no_line_is_stale(page: str, start: str) -> None:
+    meant = [one for one in _needy() if one.page == page and one.first.startswith(start)]
+    assert len(meant) == 1 if start else meant, "no fragment, or several, begin so"
+
+
+@pytest.mark.parametrize(("page", "file"), sorted({(key[0], said) for key, said in _entries().items()}))
+def test_what_runs_it_reads_the_page(page: str, file: str) -> None:
+    for word in file.replace(";", " ").replace(",", " ").split():
+        if word.startswith("tests/"):
+            assert (TOP / word).is_file(), word
+    if file.startswith("tests/"):
+        assert Path(page).name in (TOP / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", sorted({one.page for one in fragments() if one.mark}))
+def test_marks_are_read(page: str) -> None:
+    """`<!-- tested -->` and `<!-- run: … -->` are promises of a test that reads this page."""
+    sources = [file.read_text(encoding="utf-8") for file in (TOP / "tests").rglob("*.py")]
+    marks = {one.mark for one in fragments() if one.page == page and one.mark}
+    assert marks <= {"tested", "run:"}
+    assert all(any(Path(page).name in text and f"<!-- {mark}" in text for text in sources) for mark in marks)

@@ -127,13 +127,13 @@ export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds
     "kinds": {
       "unused_grant": "未使用的授权",
       "redundant_grant": "冗余的授权",
-      "ghost_grant": "用过但已不再授予的授权",
+      "ghost_grant": "曾被使用、现已终止的授权",
       "wide_grant": "范围过宽的授权",
       "empty_prefix": "没有匹配名称的前缀",
       "dormant_user": "长期未使用的用户",
       "dormant_credential": "长期未使用的凭据",
       "dormant_sub_account": "长期未使用的子账号",
-      "sleeping_grant_woke": "沉睡的授权被使用",
+      "sleeping_grant_woke": "长期闲置的授权被再次使用",
       "new_address": "新的来源地址",
       "unusual_volume": "异常的访问量",
       "unusual_hour": "异常的访问时段",
@@ -148,7 +148,7 @@ export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds
       "narrow": "收窄范围"
     },
     "reasons": {
-      "not_used": "窗口内没有使用",
+      "not_used": "审计区间内没有使用",
       "always_covered": "每次使用都另有授权覆盖",
       "no_longer_granted": "使用过，现已终止",
       "few_topics": "只用于其下的少数主题",
@@ -158,7 +158,7 @@ export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds
       "first_seen": "这几天首次出现",
       "more_than_usual": "多于每周同一天的常态",
       "never_at_this_hour": "以前从不在这一小时",
-      "slept": "长期停用后再次使用",
+      "slept": "长期闲置后再次使用",
       "never_used_before": "授予很久之后首次使用",
       "broker_cut_off": "撤销之后被失去联系的 Broker 放行",
       "revoked_before": "撤销之后仍被放行",

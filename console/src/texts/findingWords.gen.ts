@@ -197,7 +197,7 @@ export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds
       "seconds_after": "最晚在其后",
       "silent_days": "沉默天数",
       "days_left": "距到期天数",
-      "slept_days": "沉睡天数",
+      "slept_days": "闲置天数",
       "hour": "小时（UTC）",
       "median_hour": "小时中位数",
       "mad_hours": "小时的 MAD",

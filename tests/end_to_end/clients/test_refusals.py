@@ -32,7 +32,7 @@ def shown(estate: Estate) -> Shown:
     wrong = json.dumps({"client_id": reader.username, "client_secret": "wrong", "type": "client_credentials"})
     key = base64.b64encode(wrong.encode()).decode()
     oauth2 = JavaSignIn(_OAUTH2, json.dumps({**parameters, "privateKey": f"data:application/json;base64,{key}"}))
-    yield (
+    return (
         business,
         {
             "the token": (python.by_token(forged), JavaSignIn.token(forged)),

@@ -76,12 +76,12 @@ TEXTS = {
     "denials": "谁在反复请求什么",
     "denials_about": "被拒绝的尝试（不含探测），以及本可放行的最小权限。",
     "probes_about": "此外有 {n} 次探测与列举：客户端只是查看可见内容，既不算使用，也不算被拒绝的尝试。",
-    "as_role": "如角色",
+    "as_role": "已有此权限的角色",
     "none_lacking": "无需更多权限：已有授权覆盖（见历史核对），或只有对自己订阅的权限可以放行",
     "no_right_would": "没有权限可以放行：用户未知、已停用或登录失败",
-    "creep": "权限膨胀的变化",
+    "creep": "权限膨胀趋势",
     "creep_about": "授予的比使用的多出多少。0：授予的全部在用；100：对一切都有权限，却从不使用。",
-    "creep_figure": "权限膨胀指数的变化",
+    "creep_figure": "权限膨胀指数趋势",
     "creep_seen": "{date} 的指数为 {index}。",
     "creep_share": "膨胀",
     "creep_most": "指数最高的角色与用户",
@@ -112,7 +112,7 @@ TEXTS = {
     "def_unknown": "covering = 0，但授权时间过短，或其某个集群的日志缺失、不完整或被观察的天数太少。",
     "def_used_not_granted": "covering > 0，但授权此后已终止（导出中没有未结束的行）。",
     "term_uses": "使用次数",
-    "means_uses": "kind 为 0（使用）和 2（未断开连接的每日续记）的事件，合并事件按其 n 计。"
+    "means_uses": "kind 为 0（使用）和 2（未断开连接的每日续期）的事件，合并事件按其 n 计。"
     "kind 1（探测、列举）不算使用。",
     "term_counters": "covering、applied、sole",
     "means_counters": "对 n 求和：覆盖授权中包含此授权的使用；"

@@ -6,7 +6,7 @@ FROM ${MAVEN_IMAGE} AS plugin
 WORKDIR /build
 COPY app/access/operations.json app/access/operations.json
 COPY pulsar_plugins/ pulsar_plugins/
-RUN mvn -B -ntp -q -f pulsar_plugins/pom.xml package -Dmaven.test.skip=true
+RUN mvn -B -ntp -q -f pulsar_plugins/pom.xml package -DskipTests
 
 FROM ${BUSYBOX_IMAGE}
 LABEL org.opencontainers.image.title="Pulsar User Center: broker plugin" \

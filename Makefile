@@ -192,14 +192,17 @@ clean: ## remove what was built or installed here; keeps data/ and the download 
 $(VENV)/bin/python:
 	@.ci/create-venv $(VENV)
 
+pip_install = .ci/show-steps $$(grep -c == $(1)) "^Collecting " \
+  $(PYTHON) -m pip install --disable-pip-version-check --progress-bar off --require-hashes -r $(1)
+
 $(VENV)/.run: requirements/run.lock | $(VENV)/bin/python
 	@echo "Installing the service's Python packages …"
-	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@$(call pip_install,$<)
 	@touch $@
 
 $(VENV)/.test: requirements/test.lock | $(VENV)/bin/python $(COMMAND)
 	@echo "Installing the Python packages of service, audit and tests …"
-	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@$(call pip_install,$<)
 	@touch $@ $(VENV)/.run
 
 # The programs `usercenter` and `usercenter-audit` from this checkout: no build, no network. -P: do not import a
@@ -214,7 +217,8 @@ in_console = PATH="$$(../.ci/node):$$PATH"
 
 console/node_modules/.ready: console/package.json console/package-lock.json
 	@echo "Installing the console's packages …"
-	@cd console && $(call in_console) npm ci --loglevel=error --no-audit --no-fund
+	@cd console && $(call in_console) ../.ci/show-steps $$(grep -c '"node_modules/' package-lock.json) "^npm http [a-z]+ (GET 200 )?" \
+	  npm ci --loglevel=http --no-audit --no-fund
 	@touch $@
 
 console/dist/index.html: console/node_modules/.ready $(CONSOLE_SOURCES)
@@ -224,7 +228,7 @@ console/dist/index.html: console/node_modules/.ready $(CONSOLE_SOURCES)
 
 $(PLUGIN): $(PLUGIN_SOURCES) | system-java
 	@echo "Building the plugins of broker and clients …"
-	@$(MVN) package -DskipTests
+	@.ci/show-steps 3 "^.INFO. Building [A-Z].*: " $(subst -q,,$(MVN)) package -Dmaven.test.skip=true
 	@touch $(PLUGIN) $(CLIENT_PLUGIN)
 
 .PHONY: pulsar

@@ -129,25 +129,25 @@ ZH = {
     "password_changed": ("您的密码已更改", "{user} 的密码已更改。\n\n" + _NOT_YOU_ZH + "\n"),
     "address_changed": ("您的电子邮件地址已更改", "此地址不再属于账号 {user}。\n\n" + _NOT_YOU_ZH + "\n"),
     "initial_secret": (
-        "您的密码已被取代",
-        "{by} 为 {user} 生成了一次性密钥。旧密码已失效，所有会话已结束。\n\n如果不是您要求的，请立即告知管理员。\n",
+        "您的密码已被重置",
+        "{by} 为 {user} 生成了一次性初始密码。旧密码已失效，所有会话已结束。\n\n如果不是您要求的，请立即告知管理员。\n",
     ),
-    "new_factor": ("新增了第二验证因素", "{user} 新增了：{what}。\n\n" + _NOT_YOU_ZH + "\n"),
-    "factor_removed": ("移除了第二验证因素", "{user} 移除了：{what}。\n\n" + _NOT_YOU_ZH + "\n"),
+    "new_factor": ("已新增两步验证方式", "{user} 新增了：{what}。\n\n" + _NOT_YOU_ZH + "\n"),
+    "factor_removed": ("已移除两步验证方式", "{user} 移除了：{what}。\n\n" + _NOT_YOU_ZH + "\n"),
     "factors_reset": (
-        "您的第二验证因素已被移除",
-        "{by} 移除了 {user} 的所有第二验证因素，现在仅凭密码即可登录。\n\n如果不是您要求的，请立即告知其他管理员。\n",
+        "您的两步验证已被移除",
+        "{by} 移除了 {user} 的所有两步验证方式，现在仅凭密码即可登录。\n\n如果不是您要求的，请立即告知其他管理员。\n",
     ),
     "new_browser": (
-        "来自新浏览器的登录",
-        "有人在 {address} 的新浏览器中出示了 {user} 的密码：\n{agent}\n\n" + _NOT_YOU_ZH + "\n",
+        "新浏览器登录提醒",
+        "有人从 {address} 在新的浏览器中输入了 {user} 的正确密码：\n{agent}\n\n" + _NOT_YOU_ZH + "\n",
     ),
     "credential_made": (
         "新的凭据",
-        "{by} 为 {user} 创建了{what} {name}。持有它的人可以 {user} 的身份操作。\n\n"
-        "如果您不知情，请终止它并告知管理员。\n\n{link}\n",
+        "{by} 为 {user} 创建了{what} {name}。持有该凭据的人可以使用 {user} 的身份。\n\n"
+        "如果您不知情，请吊销该凭据并告知管理员。\n\n{link}\n",
     ),
-    "credential_ended": ("凭据已终止", "{by} 终止了 {user} 的{what} {name}。\n\n{link}\n"),
+    "credential_ended": ("凭据已吊销", "{by} 吊销了 {user} 的{what} {name}。\n\n{link}\n"),
     "signing_key_revoked": (
         "签名密钥已吊销",
         "{by} 吊销了签名密钥 {name}，原因：{reason}。\n"
@@ -158,7 +158,7 @@ ZH = {
         "账号 {user} 已关联到 {name} 的账号，现在可以用它登录。\n\n" + _NOT_YOU_ZH + "\n",
     ),
     "new_network": (
-        "来自新网络的登录",
+        "新网络登录提醒",
         "有人以 {user} 的身份从 {address} 登录，此前没有人用当前密码从该网络登录过。\n\n" + _NOT_YOU_ZH + "\n",
     ),
     "test": ("测试", "用户中心可以发送电子邮件。此测试由 {user} 发起。\n"),
@@ -170,7 +170,7 @@ ZH = {
     "secret_ends": ("客户端密钥即将到期", "{receiver} 的密钥（…{name}）将在 {days} 天后到期。\n\n{link}\n"),
     "token_ends": ("令牌即将到期", "{receiver} 的令牌“{name}”将在 {days} 天后到期。\n\n{link}\n"),
     "certificate_ends": (
-        "集群的证书即将到期",
+        "集群证书即将到期",
         "集群 {cluster} 的{what}将在 {days} 天内到期：{name}。"
         "请在该集群的页面更换，否则用户中心将无法调用此集群。\n\n{link}\n",
     ),
@@ -183,9 +183,9 @@ ZH = {
         "为 {receiver} 申请 {resource} 上的权限已处理，结果：{state}。\n\n{link}\n",
     ),
     "factor_reset": (
-        "第二验证因素即将被移除",
-        "{requester} 要移除 {receiver} 的第二验证因素，须由另一位管理员在一天内同意。"
-        "如果没有人丢失设备，请立即告诉管理员：\n\n{link}\n",
+        "两步验证即将被移除",
+        "{requester} 请求移除 {receiver} 的两步验证，须由另一位管理员在一天内同意。"
+        "如果没有人丢失设备，请立即告知管理员：\n\n{link}\n",
     ),
     "removal_planned": (
         "权限将被回收",

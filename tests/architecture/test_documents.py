@@ -1,6 +1,7 @@
 """What the documents say is what there is: settings, commands, both languages."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -57,8 +58,18 @@ def _commands(block: str) -> list[str]:
 
 
 def test_readmes_have_the_same_shape() -> None:
-    shapes = [re.findall(r"^(#+) ", text(name), re.MULTILINE) for name in READMES]
-    assert shapes[0] == shapes[1]
+    english, chinese = (_sections(text(name)) for name in READMES)
+    assert english == chinese
+    assert len(english) > 5
+
+
+def _sections(readme: str) -> list[tuple[int, Counter[str], Counter[str]]]:
+    """Of each section: the level of its heading, how lines begin (rows, items, blocks), and where its links lead."""
+    parts = re.split(r"(?m)^(#+) .*$", re.sub(r"README(\.zh)?\.md", "README", readme))
+    return [
+        (len(level), Counter(re.findall(r"(?m)^(\||- |```\w*)", body)), Counter(re.findall(r"\]\(([^)]+)\)", body)))
+        for level, body in zip(parts[1::2], parts[2::2], strict=True)
+    ]
 
 
 @pytest.mark.parametrize("name", [*READMES, *FOR_CONTRIBUTORS, *PAGES])

@@ -94,6 +94,18 @@ def test_each_suite_has_a_budget() -> None:
     assert budgets == suites | {"postgresql", "mysql"}
 
 
+def test_steps_are_shown_instead_of_what_is_printed(run: Run) -> None:
+    shown = "echo got a==1 from x; echo noise; echo got https://host/b.tgz 3ms"
+    assert run("show-steps", "9", "^got ", "bash", "-c", shown) == (0, "  1 of 9: a==1\n  2 of 9: b.tgz\n")
+    many = "for n in $(seq 20); do echo got $n; done"
+    assert run("show-steps", "20", "^got ", "bash", "-c", many) == (0, "  1 of 20: 1\n  11 of 20: 11\n")
+
+
+def test_all_is_shown_of_steps_that_failed(run: Run) -> None:
+    status, shown = run("show-steps", "1", "^got ", "bash", "-c", "echo the reason >&2; exit 7")
+    assert (status, shown) == (7, "the reason\n")
+
+
 @pytest.mark.parametrize(("bad", "status"), [("postgresql", 1), ("mysql", 1), ("none", 0)])
 def test_each_database_counts(run: Run, bad: str, status: int) -> None:
     addresses = "postgresql+psycopg://a mysql+pymysql://b"

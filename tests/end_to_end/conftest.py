@@ -26,6 +26,7 @@ _BROKERS_OF_THEIR_OWN = (
     "cluster",
     "drift",
     "expiry",
+    "from_nothing",
     "functions",
     "importing",
     "relying_parties",

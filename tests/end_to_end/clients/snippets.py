@@ -4,13 +4,13 @@ import re
 import textwrap
 from pathlib import Path
 
-_PAGE = Path(__file__).parents[3] / "docs" / "clients.md"
+PAGE = Path(__file__).parents[3] / "docs" / "clients.md"
 _MARKED = re.compile(r"^<!-- run: (\S+) (\S+) -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def of_language(language: str) -> dict[str, str]:
     """Name → source of every marked snippet in this language."""
-    return {name: source for each, name, source in _MARKED.findall(_PAGE.read_text()) if each == language}
+    return {name: source for each, name, source in _MARKED.findall(PAGE.read_text()) if each == language}
 
 
 _JAVA = """

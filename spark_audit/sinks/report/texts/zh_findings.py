@@ -13,11 +13,11 @@ TEXTS = {
     "subject_role": "角色",
     "subject_tenant": "租户",
     "subject_resource": "资源",
-    "suggested_no use in the window": "窗口内没有使用",
+    "suggested_no use in the window": "审计区间内没有使用",
     "suggested_no use in the window, and its sub-accounts need no more than another grant that stays":
-        "窗口内没有使用，其子账号所需的由保留的另一项授权覆盖",
+        "审计区间内没有使用，其子账号所需的由保留的另一项授权覆盖",
     "suggested_every use was covered by another grant that stays": "每次使用都由保留的另一项授权覆盖",
-    "suggested_used on few of the resources that it reaches": "只用于其可及资源中的少数",
+    "suggested_used on few of the resources that it reaches": "只用于其可访问资源中的少数",
     "suggested_used for few of the subscriptions that it names": "只用于其所列订阅中的少数",
     "suggested_used for some of functions, sources, sinks and packages":
         "只用到函数、Source、Sink 和软件包中的一部分",

@@ -1,0 +1,1 @@
+"""docs/from-nothing.md, followed in an empty directory with an empty home."""

@@ -1,152 +1,167 @@
 """Pulsar's own broker log as a second, weaker source: lines on opened producers and consumers, and on refusals.
 
-Pulsar 3.0 to 4.2 writes sentences, 5.0 writes fields (lines of real brokers: `tests/spark_audit/pulsar_logs`). Clients
-choose the names of subscriptions and producers, so the patterns look for each field where these names cannot be. A name
-with a line break could still forge a line, so no right is taken away because of these events. 3.0 names the role only
-when a connection begins: it is taken from the last such line of the same file. Administration is not seen here: the
-request log names no user in any version. No log parser (grok, drain):
-Spark evaluates these expressions without Python.
+Clients choose the names of subscriptions and producers; one with a line break could forge a line, so no right is taken
+away because of these events. 3.0 names the role only when a connection begins: it is taken from the last such line of
+the same broker in the file. Administration is not seen here: the request log names no user in any version. No log
+parser (grok, drain), and no Spark: a log is read in one pass.
 """
 
-from dataclasses import dataclass
-from functools import reduce
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
-from pyspark.sql import Column, DataFrame, SparkSession, Window
-from pyspark.sql import functions as sf
-
-from spark_audit.sources import json_lines
+from spark_audit.sources import log_lines
 from spark_audit.sources.events import LOG
+from spark_audit.sources.log_kinds import BEGUN, WHOSE, Kind, first, kind_of
+from spark_audit.sources.log_lines import DATED, LogLine
 
 CODE = "PULSAR_LOG"
-_ALLOWED, _REFUSED = 1, 2
-_DATED = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d,\d{3}"
-_FIELDS = ("role", "topic", "sub", "peer", "op", "original")
+_LOGGER = "ServerCnx"
+_HOURS = re.compile(r"\d\d:\d\d:\d\d\.\d{3} ", re.ASCII)
+"""How a line of Pulsar 2 begins: the date is known from the container only."""
+_WITHOUT_ZONE = len("2026-11-21T17:16:01,397")
+_NOBODY = ("", "null")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class _Kind:
-    """One kind of line: found by `says`. Per field, patterns of the versions; the first that matches counts."""
+class Access:
+    """Who opened or was refused what, in a line of a log; `time` in epoch ms. `role` is '' where nobody knows it.
 
-    says: str
-    dec: int
-    role: tuple[str, ...]
-    topic: tuple[str, ...]
-    peer: tuple[str, ...]
-    sub: tuple[str, ...] = ()
-    op: tuple[str, ...] = ()
-    original: tuple[str, ...] = ()
-    called: str = ""
-
-
-_ORIGINAL = r"\] connected (?:with )?role=.*? and originalAuthRole=(.*?) using authMethod="
-_ROLE = r"\] connected (?:with )?role=(.*?) using authMethod="
-_OF_PRODUCER = r"producerId=\d+\}, role: ([^}]*?)(?: \{\})?$"
-_OF_CONSUMER = r"\. consumerId: \d+, role: ([^:]*?)(?: \{\})?$"
-_OF_REFUSED = r"ServerCnx - Role (.*) is not authorized "
-_PEER = r"- R:/([^\]\s]+:\d+)\]"
-_KINDS = (
-    _Kind(
-        says="ServerCnx - [%Created new producer: ", called="PRODUCE", dec=_ALLOWED,
-        role=(_OF_PRODUCER,), topic=(r"Topic\{topic=([^}]+)\}",), peer=(_PEER,),
-    ),
-    _Kind(
-        says="ServerCnx - Created new producer {", called="PRODUCE", dec=_ALLOWED,
-        role=(r"producer \{localAddress=[^,]*, principal=(.*?), producer=",),
-        topic=(r"Topic\{topic=([^}]+)\}",), peer=(_PEER,),
-    ),
-    _Kind(
-        says="ServerCnx - [%Subscribing on topic ", called="CONSUME", dec=_ALLOWED,
-        role=(_OF_CONSUMER,), topic=(r"Subscribing on topic (\S+) / ",), peer=(_PEER,),
-        sub=(r"Subscribing on topic \S+ / (.*)\. consumerId: \d+",),
-    ),
-    _Kind(
-        says="ServerCnx - Subscribing on topic {", called="CONSUME", dec=_ALLOWED,
-        role=(r", localAddress=[^,]*, principal=(.*?), remoteAddress=",), topic=(r"^.*, topic=([^,}]+)\}$",),
-        peer=(_PEER,), sub=(r", subscription=(.*), topic=[^,}]+\}$",),
-    ),
-    _Kind(
-        says="ServerCnx - Role %is not authorized to perform operation", dec=_REFUSED,
-        role=(r"Role (.*) or OriginalRole ", r"\{authRole=(.*), localAddress=", _OF_REFUSED),
-        original=(r" or OriginalRole (.*) is not authorized", r", originalPrincipal=(.*), remoteAddress="),
-        op=(r"to perform operation (\w+) on topic", r", operation=(\w+), originalPrincipal="),
-        topic=(r" on topic (\S+)(?: \{\})?$", r"^.*, topic=([^,}]+)\}$"), peer=(r", remoteAddress=/(\S+:\d+), topic=",),
-    ),
-)  # fmt: skip
-
-
-def accesses(spark: SparkSession, path: str, cluster: str, zone: str, *, cut: bool = False) -> DataFrame:
-    """boot, value: the accesses of one log as lines of an event file (layout 1, `source` log).
-
-    `zone` (such as `+01:00`) is for times without a zone. The id of an event is made from the log's first line with a
-    time (lines before it are the same in every container) and the event's line number. So a log that has grown, was
-    renamed or compressed gives the same events again. `cut`: leave out the last line, which is still being written.
+    `place` is a topic as Pulsar writes it, or with `rtype` namespace a namespace. `via`: the proxy that asked for it.
     """
-    lines = json_lines.number_lines(json_lines.read(spark, [path], damaged=True)).select("line", "value")
-    if cut:
-        lines = lines.join(sf.broadcast(lines.agg(sf.max("line").alias("last"))), sf.col("line") < sf.col("last"))
-    dated = lines.where(sf.col("value").rlike(_DATED)).agg(sf.min_by("value", "line").alias("value"))
-    first = dated.select(sf.sha2(sf.concat_ws("\n", sf.lit(cluster), "value"), 256).alias("hash"))
-    boot = first.select(sf.concat(sf.lit("log-"), sf.substring("hash", 1, 16)).alias("boot"))
-    told = reduce(DataFrame.unionByName, [_select_kind(lines, kind) for kind in _KINDS])
-    complete = (
-        _signed_in(told, lines)
-        .withColumn("time", _time(zone))
-        .where("time is not null and role <> '' and topic <> '' and op <> ''")
-    )
-    named = complete.crossJoin(sf.broadcast(boot))
-    return named.select("boot", sf.to_json(_event(cluster)).alias("value"))
+
+    line: int
+    time: int
+    op: str
+    dec: int
+    place: str
+    role: str = ""
+    via: str | None = None
+    address: str | None = None
+    sub: str | None = None
+    rtype: str = "topic"
 
 
-def _select_kind(lines: DataFrame, kind: _Kind) -> DataFrame:
-    """line, value, dec and _FIELDS; '' for a field that the line does not have."""
-    some = lines.where(sf.col("value").like(f"%{kind.says}%"))
-    found = {name: _first(getattr(kind, name)) for name in _FIELDS}
-    if kind.called:
-        found["op"] = sf.lit(kind.called)
-    return some.select("line", "value", sf.lit(kind.dec).alias("dec"), *[found[name].alias(name) for name in _FIELDS])
+@dataclass
+class Log:
+    """What a log was found to hold while its accesses were read.
+
+    `first`: its first line with a time. `begin`, `end`: the least and greatest time, as they are written. `strange`:
+    how many lines tell an access in an unknown way, `example`: the first of them. `whose`: roles of connections, by
+    broker and address.
+    """
+
+    lines: int = 0
+    first: str | None = None
+    begin: str = ""
+    end: str = ""
+    strange: int = 0
+    example: LogLine | None = None
+    whose: dict[tuple[str, str], str] = field(default_factory=dict)
 
 
-def _signed_in(told: DataFrame, lines: DataFrame) -> DataFrame:
-    """`told`, with the role from the beginning of the connection where the line itself names none."""
-    begun = lines.where(sf.col("value").like("%ServerCnx - [/%] connected %role=%")).select(
-        "line",
-        _first((r"ServerCnx - \[/(\S+:\d+)\] connected ",)).alias("peer"),
-        _first((_ORIGINAL, _ROLE)).alias("began"),
-    )
-    earlier = Window.partitionBy("peer").orderBy("line").rowsBetween(Window.unboundedPreceding, 0)
-    both = told.unionByName(begun, allowMissingColumns=True).withColumn("began", sf.last("began", True).over(earlier))
-    role = sf.coalesce(sf.nullif("role", sf.lit("")), "began")
-    return both.where("op is not null").withColumn("role", role).drop("began")
+def accesses(file: Path, zone: str, found: Log, *, cut: bool = False) -> Iterator[Access]:
+    """The accesses of one log; what else it holds is noted in `found`.
+
+    `zone` (such as `+01:00`) is for times without a zone. `cut`: leave out the last line, which is still being written.
+    Raises what `log_lines.read` raises.
+    """
+    reader = _Reader(found, zone)
+    waiting: LogLine | None = None
+    for line in log_lines.read(file):
+        found.lines += 1
+        if waiting:
+            yield from reader.told(waiting)
+        waiting = line
+    if waiting and not cut:
+        yield from reader.told(waiting)
 
 
-def _first(patterns: tuple[str, ...]) -> Column:
-    tries = [sf.nullif(sf.regexp_extract("value", pattern, 1), sf.lit("")) for pattern in patterns]
-    return sf.coalesce(*tries, sf.lit(""))
+def name(found: Log, cluster: str) -> str:
+    """What the log is called: the same for a log that has grown, was renamed or compressed.
+
+    It is made of the first line with a time, because lines before it are the same in every container.
+    """
+    return "log-" + hashlib.sha256(f"{cluster}\n{found.first}".encode()).hexdigest()[:16]
 
 
-def _time(zone: str) -> Column:
-    """Epoch ms, from `2026-11-21T17:16:01,397+0000` or the same without a zone."""
-    stamp = sf.regexp_extract("value", rf"{_DATED}([+-]\d{{4}})?", 0)
-    moment = sf.concat(sf.substring(stamp, 1, 19), sf.lit("."), sf.substring(stamp, 21, 3))
-    offset = sf.when(
-        sf.length(stamp) == 28, sf.concat(sf.substring(stamp, 24, 3), sf.lit(":"), sf.substring(stamp, 27, 2))
-    )
-    return sf.unix_millis(sf.concat(moment, sf.coalesce(offset, sf.lit(zone))).try_cast("timestamp"))
+def event(told: Access, boot: str, cluster: str) -> dict[str, Any]:
+    """The access as a line of an event file (layout 1, `source` log)."""
+    fields = {
+        "uid": f"{boot}-{told.line}", "seq": told.line, "time": told.time, "act": 3 if told.op == "PRODUCE" else 2,
+        "op": told.op, "dec": told.dec, "code": CODE, "kind": 0, "user": told.role, "via": told.via,
+        "ip": told.address, "res": f"{cluster}/{plain(told.place)}", "rtype": told.rtype, "sub": told.sub,
+        "v": 1, "source": LOG,
+    }  # fmt: skip
+    return {key: value for key, value in fields.items() if value is not None}
 
 
-def _ip() -> Column:
-    return sf.regexp_extract("peer", r"^(.*):\d+$", 1)
+def plain(place: str) -> str:
+    """`tenant/namespace/topic` of a topic as Pulsar writes it, without the number of a partition."""
+    return re.sub(r"-partition-\d+$", "", re.sub(r"^[a-z-]+://", "", place), flags=re.ASCII)
 
 
-def _event(cluster: str) -> Column:
-    """The event of a line. As in events of the plugin, the user is the client for whom a proxy acted."""
-    for_another = ~sf.col("original").isin("", "null")
-    topic = sf.regexp_replace(sf.regexp_replace("topic", "^persistent://", ""), r"-partition-\d+$", "")
-    return sf.struct(
-        sf.concat("boot", sf.lit("-"), "line").alias("uid"), sf.col("line").alias("seq"), "time",
-        sf.when(sf.col("op") == "PRODUCE", 3).otherwise(2).alias("act"), "op", "dec", sf.lit(CODE).alias("code"),
-        sf.lit(0).alias("kind"), sf.when(for_another, sf.col("original")).otherwise(sf.col("role")).alias("user"),
-        sf.when(for_another, sf.col("role")).alias("via"), sf.nullif(_ip(), sf.lit("")).alias("ip"),
-        sf.concat(sf.lit(f"{cluster}/"), topic).alias("res"), sf.lit("topic").alias("rtype"),
-        sf.nullif("sub", sf.lit("")).alias("sub"), sf.lit(1).alias("v"), sf.lit(LOG).alias("source"),
-    )  # fmt: skip
+def moment(stamp: str, zone: str) -> int | None:
+    """Epoch ms of `2026-11-21T17:16:01,397+0000`, or of the same without a zone in `zone`; None for what is no time."""
+    try:
+        told = datetime.fromisoformat(stamp.replace(",", ".") + (zone if len(stamp) == _WITHOUT_ZONE else ""))
+    except ValueError:
+        return None
+    return (told - _EPOCH) // timedelta(milliseconds=1)
+
+
+class _Reader:
+    """Reads the lines of one log, in order."""
+
+    def __init__(self, found: Log, zone: str) -> None:
+        self._found, self._zone = found, zone
+
+    def told(self, line: LogLine) -> Iterator[Access]:
+        """The access that a line tells, if it tells one.
+
+        The logger's name stands before the first ` - `; what clients choose, behind it.
+        """
+        head, _, said = line.text.partition(" - ")
+        ours, stamp = head.endswith(_LOGGER), _stamp(line)
+        self._note(line, stamp)
+        if ours and (begun := BEGUN.match(said)):
+            self._found.whose[line.origin, begun[1]] = first(WHOSE, said)
+        kind = kind_of(line.text) if _LOGGER in line.text and (ours or not stamp) else None
+        if kind is None:
+            return
+        time, place, op = moment(stamp, self._zone), first(kind.place, said), kind.called or first(kind.op, said)
+        if ours and time is not None and place and op:
+            yield self._access(line, said, kind, Access(line.number, time, op, kind.dec, place))
+        else:
+            self._found.strange, self._found.example = self._found.strange + 1, self._found.example or line
+
+    def _note(self, line: LogLine, stamp: str) -> None:
+        found = self._found
+        if stamp and found.first is None:
+            found.first = line.text if line.text.startswith(stamp) else f"{stamp} {line.text}"
+            found.begin = found.end = stamp
+        elif stamp:
+            found.begin, found.end = min(stamp, found.begin), max(stamp, found.end)
+
+    def _access(self, line: LogLine, said: str, kind: Kind, told: Access) -> Access:
+        peer = first(kind.peer, said)
+        role, original = (
+            first(kind.role, said) or self._found.whose.get((line.origin, peer), ""),
+            first(kind.original, said),
+        )
+        role, original = ("" if one in _NOBODY else one for one in (role, original))
+        return replace(
+            told, role=original or role, via=role if original else None, address=peer.rpartition(":")[0] or None,
+            sub=first(kind.sub, said) or None, rtype="topic" if "://" in told.place else "namespace",
+        )  # fmt: skip
+
+
+def _stamp(line: LogLine) -> str:
+    """The time that a line begins with, or what its container says where that has no date; '' without either."""
+    own = DATED.match(line.text)
+    return own[0] if own else line.time if line.time and _HOURS.match(line.text) else ""

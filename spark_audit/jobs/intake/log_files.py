@@ -1,73 +1,153 @@
 """`read-logs`: Pulsar's own broker logs → event files that `run` reads like those of the plugin."""
 
+import gzip
+import json
 import re
+import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from pyspark.sql import SparkSession
-
-from spark_audit.sources import pulsar_logs
+from spark_audit.sources import forms, pulsar_logs
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.files import Entry, LocalFiles, link_overlooked
+from spark_audit.sources.files import LocalFiles
+from spark_audit.sources.pulsar_logs import Access, Log
 from spark_audit.store.staging import move, workplace
 
-_ENDINGS = (".log", ".log.gz")
+_CALLED = re.compile(r"\.log([.-][\w.-]*)?$")
+"""Also what brokers, Docker and the kubelet put away: `pulsar.log-11-20-2026-1.log.gz`, `0.log.20261120-154018`."""
 _ZONE = re.compile(r"[+-](0\d|1[0-4]):[0-5]\d")
+_SHOWN = 100
+"""Characters of a line that was not understood."""
+_MOST = 5
+"""Files that a sentence names."""
 
 
-def check(logs: str, zone: str) -> list[Entry]:
-    """The log files below a directory. Raises SourceError if there are none, or `zone` is not an offset."""
+@dataclass
+class LogFile:
+    """One log, and what became of it while its accesses were read.
+
+    `unknown`: accesses of nobody. `trouble`: why it was not read whole.
+    """
+
+    path: Path
+    found: Log = field(default_factory=Log)
+    unknown: int = 0
+    trouble: str = ""
+
+    def accesses(self, zone: str) -> Iterator[Access]:
+        """The accesses of somebody; at their end the other fields are complete."""
+        try:
+            for told in pulsar_logs.accesses(self.path, zone, self.found, cut=_still_written(self.path)):
+                self.unknown += not told.role
+                if told.role:
+                    yield told
+        except SourceError as problem:
+            self.trouble = str(problem)
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            self.trouble = f"{self.path} is damaged: what comes before the damage was read"
+        self.trouble = self.trouble or self._strange()
+
+    def sentence(self, told: str) -> str:
+        """What was made of it."""
+        unknown = f"; {self.unknown:,} more tell no role: they began before this log, or nobody signs in there"
+        return f"{self.path}: {told}{unknown if self.unknown else ''}"
+
+    def _strange(self) -> str:
+        if self.found.lines and self.found.first is None:
+            with self.path.open("rb") as content:
+                begin = content.read(_SHOWN)
+            form = forms.of(begin)
+            shown = f"it is {form}" if form and form != forms.GZIP else _shown(begin.decode("utf-8", "replace"))
+            return f"{self.path} line 1 is in no form that is known, and so is the rest: {shown}"
+        if not (example := self.found.example):
+            return ""
+        place = f"{self.path} line {example.number}" + (
+            f" and {self.found.strange - 1:,} more" * (self.found.strange > 1)
+        )
+        return f"{place}: an access in no form that is known: {_shown(example.text)}"
+
+
+def find(logs: str, zone: str) -> list[LogFile]:
+    """The log of this name, or those below this directory. Raises SourceError without any, or for a wrong `zone`."""
     if not _ZONE.fullmatch(zone):
         raise SourceError(f"--zone must be an offset such as +00:00 or +08:00, not {zone}")
-    found = LocalFiles(logs, _ENDINGS).list(include_open=False) if Path(logs).is_dir() else []
+    if Path(logs).is_file():
+        return [LogFile(Path(logs))]
+    found = LocalFiles(logs, _CALLED).list(include_open=False) if Path(logs).is_dir() else []
     if not found:
-        raise SourceError(f"there are no broker logs (*.log, *.log.gz) below {logs}")
-    return found
+        raise SourceError(f"there are no broker logs (*.log, *.log.gz, *.log.1 …) below {logs}")
+    return [LogFile(Path(entry.path)) for entry in found]
 
 
-def read_logs(spark: SparkSession, logs: str, cluster: str, zone: str, into: Path) -> Iterator[str]:
+def left_out(logs: str) -> list[str]:
+    """A sentence about the files of the directory that are not called like logs, if there are any."""
+    found = LocalFiles(logs, re.compile("")).list(include_open=False) if Path(logs).is_dir() else []
+    others = [entry.name for entry in found if not _CALLED.search(entry.name)]
+    return [f"left out, because they are not called *.log: {_few(others)}"] if others else []
+
+
+def understood(files: list[LogFile]) -> None:
+    """Raises SourceError that names those that were not read whole, or if nothing was read at all."""
+    troubled = [log.trouble for log in files if log.trouble]
+    if troubled:
+        raise SourceError(f"{len(troubled):,} of {len(files):,} logs were not read whole: {_few(troubled)}")
+    if not any(log.found.lines for log in files):
+        raise SourceError(f"the logs are empty: {_few([str(log.path) for log in files])}")
+
+
+def _few(texts: list[str]) -> str:
+    more = f" and {len(texts) - _MOST:,} more" if len(texts) > _MOST else ""
+    return "; ".join(texts[:_MOST]) + more
+
+
+def read_logs(logs: str, cluster: str, zone: str, into: Path) -> Iterator[str]:
     """Write an event file for each log with accesses; yields a sentence per log.
 
     A log that was read before gives the same file again; one that has grown replaces its file. Raises SourceError for
-    two logs that cannot be told apart.
+    two logs that cannot be told apart, and at the end if lines were not understood.
     """
-    files = LocalFiles(logs, _ENDINGS)
+    files = find(logs, zone)
     with workplace(into) as aside:
-        entries = check(logs, zone)
-        links = link_overlooked(entries, aside)
-        for log in entries:
-            path = links.get(log.uri, log.path)
-            rows = pulsar_logs.accesses(spark, path, cluster, zone, cut=_still_written(log))
+        for log in files:
             draft = aside / "accesses"
-            rows.coalesce(1).sortWithinPartitions("value").write.mode("overwrite").partitionBy("boot").text(str(draft))
-            parts = sorted(draft.glob("boot=*/part-*"))
-            for part in parts:
-                _put(part, into / f"{part.parent.name.partition('=')[2]}.jsonl", log)
-            yield f"{log.path}: {_sentence(files, log, bool(parts))}"
+            with draft.open("w", encoding="utf-8", newline="\n") as lines:
+                written = sum(bool(lines.write(_line(log, told, cluster))) for told in log.accesses(zone))
+            if written:
+                _put(draft, into / f"{pulsar_logs.name(log.found, cluster)}.jsonl", log.path)
+            yield log.sentence(f"{written:,} accesses written" if written else _nothing(log.found))
+    yield from left_out(logs)
+    understood(files)
 
 
-def _still_written(log: Entry) -> bool:
+def _line(log: LogFile, told: Access, cluster: str) -> str:
+    fields = pulsar_logs.event(told, pulsar_logs.name(log.found, cluster), cluster)
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _nothing(found: Log) -> str:
+    return f"none of its {found.lines:,} lines tells an access" if found.lines else "empty"
+
+
+def _still_written(log: Path) -> bool:
     """Whether the last line has no end yet: it may break off within a name."""
-    if log.compressed or not log.bytes:
-        return False
-    with Path(log.path).open("rb") as content:
-        content.seek(-1, 2)
-        return content.read() != b"\n"
+    with log.open("rb") as content:
+        packed, length = content.read(2) == b"\x1f\x8b", content.seek(0, 2)
+        content.seek(max(length - 1, 0))
+        return bool(length) and not packed and content.read() != b"\n"
 
 
-def _put(part: Path, target: Path, log: Entry) -> None:
+def _put(part: Path, target: Path, log: Path) -> None:
     """Put the event file in place, unless the one there has more: of two copies of a log, the longer one stays."""
     before, now = (set(file.read_bytes().splitlines()) if file.exists() else set() for file in (target, part))
     if len(before - now) > 1 and now - before:  # earlier versions also read an incomplete last line
         raise SourceError(
-            f"{log.path} begins with the same line as another log, or was read otherwise before: if it is the same "
-            f"log, delete {target} and read again, else leave it out"
+            f"{log} begins with the same line as another log, or was read otherwise before: if it is the same log, "
+            f"delete {target} and read again, else leave it out"
         )
     if not before or now - before:
         move(part, target)
 
 
-def _sentence(files: LocalFiles, log: Entry, written: bool) -> str:
-    told = "accesses written" if written else "no line that tells a role"
-    broken = log.compressed and files.unpacked(log) is None
-    return f"damaged, what comes before the damage was read: {told}" if broken else told
+def _shown(text: str) -> str:
+    return ascii(text[:_SHOWN])

@@ -7,6 +7,7 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 from spark_audit.jobs import tables
+from spark_audit.jobs.intake import beginnings
 from spark_audit.jobs.order import Order, Period
 from spark_audit.sources import history
 from spark_audit.sources.errors import SourceError
@@ -34,8 +35,10 @@ def check(order: Order) -> None:
         _in_order(order.since, order.until)
     if "://" not in order.events:
         _beside(order)
-        list_files(LocalFiles(order.events), order)
+        found = list_files(LocalFiles(order.events), order)
     history.manifest(order.history)
+    if "://" not in order.events:
+        beginnings.check(order, found)
     tables.kind(order.out, order.tables)
     order.out.mkdir(parents=True, exist_ok=True)  # raises OSError if it cannot be written
 

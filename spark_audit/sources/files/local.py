@@ -41,7 +41,7 @@ class LocalFiles:
     def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
         """See `Files`."""
         try:
-            with self._text(file) as content:
+            with self.text(file) as content:
                 return _hash(content, length) == (sha256, length)
         except (EOFError, OSError, zlib.error):
             return False
@@ -57,7 +57,7 @@ class LocalFiles:
     def unpacked(self, file: Entry) -> int | None:
         """See `Files`."""
         try:
-            with self._text(file) as content:
+            with self.text(file) as content:
                 return sum(len(piece) for piece in iter(lambda: content.read(_PIECE), b""))
         except (EOFError, OSError, zlib.error):
             return None
@@ -65,7 +65,9 @@ class LocalFiles:
     def _wanted(self, name: str, include_open: bool) -> bool:
         return bool(self._called.search(name)) if self._called else is_wanted(name, include_open)
 
-    def _text(self, file: Entry) -> BinaryIO:
+    @staticmethod
+    def text(file: Entry) -> BinaryIO:
+        """The content, unpacked while it is read."""
         return cast(BinaryIO, gzip.open(file.path, "rb")) if file.compressed else Path(file.path).open("rb")
 
 

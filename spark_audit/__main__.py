@@ -39,11 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SourceError, Busy) as problem:
         return _say(str(problem), 2)
     except _Unprinted as problem:
-        return _say(f"the output cannot be written: {problem}", 1)
+        return _say(f"the output cannot be written: {problem}", 1) if str(problem) else 1
     except KeyboardInterrupt:
         return _say("interrupted: what was there before is unchanged", 130)
     except Exception as error:
-        told = failures.sentence(error, getattr(chosen, "out", Path()))
+        told = failures.sentence(error, getattr(chosen, "out", Path(os.devnull)))
         if told is None:
             raise
         return _say(told, 1)
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Unprinted(Exception):
-    """The output is closed, or its disk is full."""
+    """The output cannot be written, and why; without a reason if who reads it has read enough, as with `| head`."""
 
 
 def _print(told: object) -> None:
@@ -59,7 +59,7 @@ def _print(told: object) -> None:
         print(told, flush=True)
     except OSError as problem:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would try again at its end
-        raise _Unprinted(problem.strerror) from problem
+        raise _Unprinted("" if isinstance(problem, BrokenPipeError) else problem.strerror) from problem
 
 
 def _run(chosen: argparse.Namespace) -> None:

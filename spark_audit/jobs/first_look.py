@@ -48,11 +48,11 @@ def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
     """The report in parts. Raises SourceError without logs, and at the end if lines were not understood."""
     files = log_files.find(logs, zone)
     rows = _rows(told for log in files for told in log.accesses(zone))
-    hosts: defaultdict[str, set[str]] = defaultdict(set)
+    hosts: defaultdict[str, set[str | None]] = defaultdict(set)
     for (_, peer), role in (one for log in files for one in log.found.whose.items()):
-        hosts[role].add(peer.rpartition(":")[0])
+        hosts[role].add(pulsar_logs.host(peer))
     for row in rows:
-        row.signed_in = sorted(hosts[row.via or row.role])
+        row.signed_in = sorted(filter(None, hosts[row.via or row.role]))
     if as_json:
         yield json.dumps(
             {"logs": [_about(log, zone) for log in files], "rows": [asdict(row) for row in rows]}, indent=1
@@ -101,7 +101,7 @@ def _since(log: LogFile, zone: str) -> str:
 
 
 def _cells(row: _Row) -> tuple[str, ...]:
-    role = f"{row.role} (by proxy {row.via})" if row.via else row.role
+    role = f"{row.role} (by proxy {row.via})" if row.via else row.role or "(none)"
     place = f"{row.place} / {row.subscription}" if row.subscription else row.place
     some = row.addresses or row.signed_in
     more = f" and {len(some) - _ADDRESSES:,} more" if len(some) > _ADDRESSES else ""

@@ -16,7 +16,7 @@ from typing import Any
 
 from spark_audit.sources import log_lines
 from spark_audit.sources.events import LOG
-from spark_audit.sources.log_kinds import BEGUN, WHOSE, Kind, first, kind_of
+from spark_audit.sources.log_kinds import BEGUN, WHOSE, Kind, first, is_access, kind_of
 from spark_audit.sources.log_lines import DATED, LogLine
 
 CODE = "PULSAR_LOG"
@@ -131,13 +131,11 @@ class _Reader:
         self._note(line, stamp)
         if ours and (begun := BEGUN.match(said)):
             self._found.whose[line.origin, begun[1]] = first(WHOSE, said)
-        kind = kind_of(line.text) if _LOGGER in line.text and (ours or not stamp) else None
-        if kind is None:
-            return
-        time, place, op = moment(stamp, self._zone), first(kind.place, said), kind.called or first(kind.op, said)
-        if ours and time is not None and place and op:
+        kind, time = kind_of(said) if ours else None, moment(stamp, self._zone)
+        place, op = (first(kind.place, said), kind.called or first(kind.op, said)) if kind else ("", "")
+        if kind and time is not None and place and op:
             yield self._access(line, said, kind, Access(line.number, time, op, kind.dec, place))
-        else:
+        elif (ours or not stamp) and _LOGGER in line.text and is_access(line.text):
             self._found.strange, self._found.example = self._found.strange + 1, self._found.example or line
 
     def _note(self, line: LogLine, stamp: str) -> None:
@@ -156,9 +154,14 @@ class _Reader:
         )
         role, original = ("" if one in _NOBODY else one for one in (role, original))
         return replace(
-            told, role=original or role, via=role if original else None, address=peer.rpartition(":")[0] or None,
+            told, role=original or role, via=role if original else None, address=host(peer),
             sub=first(kind.sub, said) or None, rtype="topic" if "://" in told.place else "namespace",
         )  # fmt: skip
+
+
+def host(peer: str) -> str | None:
+    """The address of `10.0.0.9:48082` or `[2001:db8::1]:48082`."""
+    return peer.rpartition(":")[0].strip("[]") or None
 
 
 def _stamp(line: LogLine) -> str:

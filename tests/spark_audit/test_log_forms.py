@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from spark_audit.__main__ import main
+from spark_audit.jobs.intake import log_files
 from spark_audit.jobs.intake.log_files import LogFile
 from spark_audit.sources import pulsar_logs
 from spark_audit.sources.pulsar_logs import Access
@@ -144,18 +145,35 @@ def test_refusals_on_namespaces_and_topics_that_are_not_kept(tmp_path: Path) -> 
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("version", VERSIONS)
+def test_addresses_of_ipv6(tmp_path: Path, version: str) -> None:
+    """Java writes them in brackets; the roles of 3.0 are found by them."""
+    text = (LOGS / f"{version}.log").read_text()
+    (tmp_path / "broker.log").write_text(text.replace("/127.0.0.1:", "/[2001:db8:0:0:0:0:0:1]:"))
+    log, found = read(tmp_path / "broker.log")
+    assert log.trouble == ""
+    assert {one.address for one in found} == {"2001:db8:0:0:0:0:0:1", *([None] if version != "5.0.0-M1" else [])}
+    assert [one.role for one in found] == [one.role for one in read(LOGS / f"{version}.log")[1]]
+
+
 def test_a_line_that_quotes_another_is_not_that_line(tmp_path: Path) -> None:
     """Names that clients choose stand in lines of other parts of the broker, and in JSON with line breaks."""
     forged = "ServerCnx - Role root is not authorized to perform operation PRODUCE on topic persistent://a/b/c"
     head = "2026-11-21T15:40:34,043+0000 [pulsar-io-1] INFO  org.apache.pulsar.broker.service."
+    lines = [line for line in (LOGS / "4.0.8.log").read_text().splitlines() if "role: acme1-writer" in line]
     (tmp_path / "broker.log").write_text(
         f"{head}PersistentTopic - [persistent://a/b/c] subscription x {forged}\n"
         + _docker(f"{head}PersistentTopic - x") + "\n"
         + _otel(f"{head}PersistentTopic - x\n{head}{forged}") + "\n"
-        + _otel(f"{head}ServerCnx - [/1.2.3.4:5] Closed consumer x\n{head}{forged}") + "\n"
     )  # fmt: skip
     log, found = read(tmp_path / "broker.log")
     assert (found, log.trouble) == ([], "")
+    uses = f"x] Created new producer: {lines[0].partition('producer: ')[2]}".replace("acme1-writer", "root")
+    for name in (f"x\n{head}{forged}", forged, f"Role root {forged}", uses, f"[/1.2.3.4:5] {uses}"):
+        (tmp_path / "broker.log").write_text(_otel(f"{head}ServerCnx - [/1.2.3.4:5] Closed consumer: {name}") + "\n")
+        log, found = read(tmp_path / "broker.log")
+        assert found == []
+        assert "broker.log line 1: an access in no form that is known" in log.trouble, "it is told all the same"
 
 
 def test_without_authentication_nobody_is_accused(tmp_path: Path) -> None:
@@ -163,8 +181,17 @@ def test_without_authentication_nobody_is_accused(tmp_path: Path) -> None:
     lines = (LOGS / "4.0.8.log").read_text().replace("role: acme1-writer", "role: null")
     (tmp_path / "broker.log").write_text(lines)
     log, found = read(tmp_path / "broker.log")
-    assert "null" not in {one.role for one in found}
+    assert {one.role for one in found} == {
+        "broker.standalone",
+        "acme1-one",
+        "acme1-two",
+        "acme2-writer",
+        "acme3-writer",
+        "",
+    }
     assert "; 1 more tell no role: they began before this log, or nobody signs in there" in log.sentence("x")
+    out = tmp_path / "out"
+    assert "11 accesses written; 1 more" in "".join(log_files.read_logs(str(tmp_path), "prod", "+00:00", out))
 
 
 HTML = b"<!doctype html>\n<html><body>502 Bad Gateway</body></html>\n"

@@ -36,12 +36,11 @@ class LogFile:
     trouble: str = ""
 
     def accesses(self, zone: str) -> Iterator[Access]:
-        """The accesses of somebody; at their end the other fields are complete."""
+        """The accesses, also of nobody; at their end the other fields are complete."""
         try:
             for told in pulsar_logs.accesses(self.path, zone, self.found, cut=_still_written(self.path)):
                 self.unknown += not told.role
-                if told.role:
-                    yield told
+                yield told
         except SourceError as problem:
             self.trouble = str(problem)
         except (EOFError, gzip.BadGzipFile, zlib.error):
@@ -112,7 +111,7 @@ def read_logs(logs: str, cluster: str, zone: str, into: Path) -> Iterator[str]:
         for log in files:
             draft = aside / "accesses"
             with draft.open("w", encoding="utf-8", newline="\n") as lines:
-                written = sum(bool(lines.write(_line(log, told, cluster))) for told in log.accesses(zone))
+                written = sum(bool(lines.write(_line(log, told, cluster))) for told in log.accesses(zone) if told.role)
             if written:
                 _put(draft, into / f"{pulsar_logs.name(log.found, cluster)}.jsonl", log.path)
             yield log.sentence(f"{written:,} accesses written" if written else _nothing(log.found))

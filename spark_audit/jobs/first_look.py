@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 
 from spark_audit.jobs.intake import log_files
-from spark_audit.jobs.intake.log_files import LogFile
 from spark_audit.sinks.report.elements import visible
 from spark_audit.sources import pulsar_logs
 from spark_audit.sources.log_kinds import ALLOWED, REFUSED
-from spark_audit.sources.pulsar_logs import Access, plain
+from spark_audit.sources.pulsar_logs import Access, Log
 
-_ADDRESSES = 3
+_MOST = 3
+"""Addresses shown."""
 _READER = re.compile(r"^(.*-)?reader-[0-9a-f]{10}$")
 """Subscriptions of readers, which have a new name each time."""
 _HEADER = ("role", "operation", "topic", "times", "first", "last", "from")
@@ -43,30 +43,33 @@ class _Row:
     addresses: list[str] = field(default_factory=list)
     signed_in: list[str] = field(default_factory=list)
 
+    @property
+    def of_pulsar(self) -> bool:
+        """A use of a topic that Pulsar makes for itself."""
+        return self.decision == ALLOWED and self.place.rpartition("/")[2].startswith("__")
+
 
 def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
-    """The report in parts. Raises SourceError without logs, and at the end if lines were not understood."""
+    """The report. Raises SourceError without logs, and at the end if they were not understood."""
     files = log_files.find(logs, zone)
-    rows = _rows(told for log in files for told in log.accesses(zone))
-    hosts: defaultdict[str, set[str | None]] = defaultdict(set)
-    for (_, peer), role in (one for log in files for one in log.found.whose.items()):
-        hosts[role].add(pulsar_logs.host(peer))
+    rows = _rows(told for log in files for told in log.accesses())
+    hosts: defaultdict[str, set[str]] = defaultdict(set)
+    for (_, peer), role in (one for log in files for one in log.whose.items()):
+        hosts[role].add(pulsar_logs.host(peer) or "")
     for row in rows:
-        row.signed_in = sorted(filter(None, hosts[row.via or row.role]))
+        row.signed_in = sorted(hosts[row.via or row.role])
     if as_json:
-        yield json.dumps(
-            {"logs": [_about(log, zone) for log in files], "rows": [asdict(row) for row in rows]}, indent=1
-        )
+        yield json.dumps({"logs": list(map(_about, files)), "rows": list(map(asdict, rows))}, indent=1)
     else:
-        yield "\n".join(_text(files, rows, zone, log_files.left_out(logs)))
-    log_files.understood(files)
+        yield "\n".join(_text(files, rows, log_files.left_out(logs)))
+    log_files.refuse(files)
 
 
 def _rows(accesses: Iterable[Access]) -> list[_Row]:
     found: dict[tuple[object, ...], _Row] = {}
     for told in accesses:
         sub = _READER.sub("reader-…", told.sub) if told.sub else None
-        key = (told.role, told.via, told.op, plain(told.place), sub, told.dec)
+        key = (told.role, told.via, told.op, told.path, sub, told.dec)
         row = found.setdefault(key, _Row(*key, first=told.time, last=told.time))
         row.times, row.first, row.last = row.times + 1, min(row.first, told.time), max(row.last, told.time)
         if told.address and told.address not in row.addresses:
@@ -74,38 +77,37 @@ def _rows(accesses: Iterable[Access]) -> list[_Row]:
     return [found[key] for key in sorted(found, key=lambda key: tuple(map(str, key)))]
 
 
-def _text(files: list[LogFile], rows: list[_Row], zone: str, left_out: list[str]) -> Iterator[str]:
-    begins, ends = ([one for log in files if (one := _period(log, zone)[end]) is not None] for end in (0, 1))
-    period = f", from {_time(min(begins))} to {_time(max(ends))} (UTC)" if begins and ends else ""
-    yield f"Logs: {len(files):,}; lines: {sum(log.found.lines for log in files):,}{period}"
-    yield from (f"  {log.sentence(_since(log, zone))}" for log in files)
+def _about(log: Log) -> dict[str, object]:
+    """Of a log, what a program wants to know. `begin`, `end`: epoch ms."""
+    begin, end = (pulsar_logs.moment(stamp, log.zone) for stamp in (log.begin, log.end))
+    return {"log": str(log.path), "lines": log.lines, "begin": begin, "end": end, "without_role": log.unknown,
+            "trouble": log.trouble or None}  # fmt: skip
+
+
+def _text(files: list[Log], rows: list[_Row], left_out: list[str]) -> Iterator[str]:
+    yield f"Logs: {len(files):,}; lines: {sum(log.lines for log in files):,}. Times are UTC."
+    for log in files:
+        begin, end = (pulsar_logs.moment(stamp, log.zone) for stamp in (log.begin, log.end))
+        nothing = "not understood" if log.trouble else "empty"
+        yield "  " + log_files.sentence(
+            log, nothing if begin is None or end is None else f"{_time(begin)} to {_time(end)}"
+        )
     yield from left_out
     nobody = "nobody, as far as they were understood" if any(log.trouble for log in files) else "nobody, in these logs"
-    own = [row for row in rows if row.decision == ALLOWED and row.place.rpartition("/")[2].startswith("__")]
     for title, decision in (("Who used what", ALLOWED), ("Who was refused", REFUSED)):
-        some = [row for row in rows if row.decision == decision and row not in own]
+        some = [row for row in rows if row.decision == decision and not row.of_pulsar]
         yield f"\n{title} (roles: {len({row.role for row in some}):,})\n"
         yield from _table([_HEADER, *map(_cells, some)]) if some else [nobody]
-    yield f"\nNot shown: {sum(row.times for row in own):,} uses of Pulsar's own topics (__…).\n{_NOT_TOLD}"
-
-
-def _period(log: LogFile, zone: str) -> tuple[int | None, int | None]:
-    return pulsar_logs.moment(log.found.begin, zone), pulsar_logs.moment(log.found.end, zone)
-
-
-def _since(log: LogFile, zone: str) -> str:
-    begin, end = _period(log, zone)
-    if begin is None or end is None:
-        return "not understood" if log.trouble else "empty"
-    return f"{_time(begin)} to {_time(end)}"
+    hidden = sum(row.times for row in rows if row.of_pulsar)
+    yield f"\nNot shown: {hidden:,} uses of Pulsar's own topics (__…).\n{_NOT_TOLD}"
 
 
 def _cells(row: _Row) -> tuple[str, ...]:
     role = f"{row.role} (by proxy {row.via})" if row.via else row.role or "(none)"
     place = f"{row.place} / {row.subscription}" if row.subscription else row.place
     some = row.addresses or row.signed_in
-    more = f" and {len(some) - _ADDRESSES:,} more" if len(some) > _ADDRESSES else ""
-    addresses = ("" if row.addresses else "signed in from ") + ", ".join(some[:_ADDRESSES]) + more if some else "–"
+    more = f" and {len(some) - _MOST:,} more" if len(some) > _MOST else ""
+    addresses = ("" if row.addresses else "signed in from ") + ", ".join(some[:_MOST]) + more if some else "–"
     return role, row.operation.lower(), place, f"{row.times:,}", _time(row.first), _time(row.last), addresses
 
 
@@ -114,12 +116,6 @@ def _table(lines: list[tuple[str, ...]]) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
     for line in shown:
         yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-
-
-def _about(log: LogFile, zone: str) -> dict[str, object]:
-    begin, end = _period(log, zone)
-    return {"log": str(log.path), "lines": log.found.lines, "begin": begin, "end": end,
-            "without_role": log.unknown, "trouble": log.trouble or None}  # fmt: skip
 
 
 def _time(moment: int) -> str:

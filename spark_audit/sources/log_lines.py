@@ -9,9 +9,8 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from spark_audit.sources import forms
 from spark_audit.sources.errors import SourceError
@@ -24,7 +23,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _STAMP = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)"
 _ROUND = re.compile(
     r"(?:\[(?P<pod>pod/\S+)\] |(?P<service>[\w.-]+) +\| )?"
-    rf"(?:(?P<time>{_STAMP}) (?:(?P<stream>stdout|stderr) (?P<part>[FP])\S* )?)?"
+    rf"(?:{_STAMP} (?:(?P<stream>stdout|stderr) (?P<part>[FP])\S* )?)?"
     r"(?:(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )?(?P<host>[\w.-]+) [\w./-]+\[\d+\]: )?",
     re.ASCII,
 )
@@ -33,84 +32,64 @@ _FIELDS = ("authRole", "cnx", "consumerId", "localAddress", "namespace", "operat
 """Fields that Pulsar 5 writes behind its words, in its order."""
 
 
-@dataclass(frozen=True)
-class LogLine:
-    """`origin`: whose line it is, where a file holds those of several brokers. `time`: what the container says."""
+class LogLine(NamedTuple):
+    """`number` in the file, of a line in parts that of the last. `origin`: whose it is, if several write one file."""
 
     number: int
     text: str
-    origin: str = ""
-    time: str = ""
+    origin: str
 
 
 def read(file: Path) -> Iterator[LogLine]:
-    """The lines that are not blank, numbered as in the file; the number of one in parts is that of its last part.
-
-    Raises SourceError for a file of another form, EOFError, OSError or zlib.error where an archive is damaged.
-    """
+    """The lines that are not blank. Raises SourceError for a file of another form; what gzip does for damage."""
     parts: dict[str, str] = {}
     with _open(file) as content:
         for number, line in enumerate(iter(lambda: content.readline(_LONGEST), b""), 1):
             text = line.decode("utf-8-sig" if number == 1 else "utf-8", errors="replace").rstrip("\r\n")
-            found, key, whole = _unwrapped(number, _plain(text))
-            text = parts.pop(key, "") + _plain(found.text)
+            origin, key, text, whole = _unwrapped(_COLOUR.sub("", text))
+            text = parts.pop(key, "") + text
             if not whole:
                 parts[key] = text
             elif text.strip():
-                yield _out_of_json(replace(found, text=text))
+                yield LogLine(number, _in_words(text), origin)
 
 
 def _open(file: Path) -> BinaryIO:
-    with file.open("rb") as content:
-        begin = content.read(forms.BEGIN)
-    form = forms.of(begin)
-    if form == forms.GZIP:
-        return cast(BinaryIO, gzip.open(file, "rb"))
-    if form and not begin.startswith((b"[", b"<")):  # of launchers' messages; such a file is refused when it is read
+    form = forms.of_file(file)
+    if form not in (None, forms.GZIP, forms.PAGE, forms.ARRAY):  # launchers' messages may begin like the last two
         raise SourceError(f"{file} is {form}, not the text of a log: unpack it, or write it as UTF-8")
-    return file.open("rb")
+    return cast(BinaryIO, gzip.open(file, "rb")) if form == forms.GZIP else file.open("rb")
 
 
-def _unwrapped(number: int, line: str) -> tuple[LogLine, str, bool]:
-    """The line, a key of what its parts have in common, and whether it ends here."""
+def _unwrapped(line: str) -> tuple[str, str, str, bool]:
+    """Whose line it is, a key of what its parts have in common, its text, and whether it ends here."""
     if DATED.match(line):
-        return LogLine(number, line), "", True
+        return "", "", line, True
     told = _object(line)
-    if told and isinstance(told.get("log"), str) and "time" in told:
-        return (
-            LogLine(number, told["log"].rstrip("\r\n"), time=str(told["time"])),
-            str(told.get("stream")), told["log"].endswith("\n"),
-        )  # fmt: skip
+    if isinstance(text := told.get("log"), str) and "time" in told:
+        return "", str(told.get("stream")), _COLOUR.sub("", text).rstrip("\r\n"), text.endswith("\n")
     found = cast(re.Match[str], _ROUND.match(line))  # it matches nothing, too
     origin = found["pod"] or found["service"] or found["host"] or ""
-    inner = LogLine(number, line[found.end() :], origin, found["time"] or "")
-    return inner, f"{origin} {found['stream']}", found["part"] != "P"
+    return origin, f"{origin} {found['stream']}", line[found.end() :], found["part"] != "P"
 
 
-def _out_of_json(line: LogLine) -> LogLine:
-    """The line as Pulsar writes it in words. A line break in a name becomes a blank."""
-    told = _object(line.text)
-    if told is None:
-        return line
+def _in_words(text: str) -> str:
+    """A line of Pulsar's JSON as Pulsar writes it in words; a line break in a name becomes a blank."""
+    told = _object(text)
     flat = told | {key: value for inner in told.values() if isinstance(inner, dict) for key, value in inner.items()}
     said, logger = flat.get("Body", flat.get("message")), flat.get("code.namespace", flat.get("log.logger"))
     time = flat.get("Timestamp", flat.get("@timestamp"))
-    if not isinstance(said, str) or not isinstance(logger, str) or not isinstance(time, str):
-        return line
+    if None in (said, logger, time):
+        return text
     fields = [f"{name}={flat[name]}" for name in _FIELDS if name in flat]
     behind = f" {{{', '.join(fields)}}}" if "principal" in flat or "authRole" in flat else ""
-    return replace(line, text=f"{time} {logger} - {said}{behind}".replace("\r", " ").replace("\n", " "))
+    return f"{time} {logger} - {said}{behind}".replace("\r", " ").replace("\n", " ")
 
 
-def _plain(text: str) -> str:
-    return _COLOUR.sub("", text) if "\x1b" in text else text
-
-
-def _object(text: str) -> dict[str, Any] | None:
-    if not text.startswith("{"):
-        return None
+def _object(text: str) -> dict[str, Any]:
+    """The JSON object of a line; an empty one for any other line."""
     try:
-        told = json.loads(text)
+        told = json.loads(text) if text.startswith("{") else {}
     except (ValueError, RecursionError):
-        return None
-    return told if isinstance(told, dict) else None
+        return {}
+    return told if isinstance(told, dict) else {}

@@ -125,11 +125,11 @@ REFUSED: dict[str, tuple[Callable[[Given], object], int, str]] = {
     ),
     "event files without an event": (
         lambda given: _each_file(given, lambda _: "\n{\n{}\n"), 2,
-        "there is no event in the 2 files below {events}: see whether it is the right directory",
+        "no event is in the 2 files below {events}: is it the right directory?",
     ),
     "event files that are empty": (
         lambda given: _each_file(given, lambda _: ""), 2,
-        "there is no event in the 2 files below {events}: see whether it is the right directory",
+        "no event is in the 2 files below {events}: is it the right directory?",
     ),
     "a cluster that was renamed": (
         lambda given: _each_file(given, lambda text: text.replace('"standalone/', '"prod-old/')), 2,

@@ -11,9 +11,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.jobs.intake import log_files
-from spark_audit.jobs.intake.log_files import LogFile
-from spark_audit.sources import pulsar_logs
 from spark_audit.sources.errors import SourceError
+from spark_audit.sources.pulsar_logs import Log
 from spark_audit.transforms.coverage.sequence_numbers import sequences
 from spark_audit.transforms.history.attributed import attribute
 from tests.spark_audit import histories
@@ -28,10 +27,10 @@ GRANT = {
 
 def told(path: Path, zone: str = "+00:00") -> list[dict[str, Any]]:
     """The events of a log, by line."""
-    log = LogFile(path)
-    found = list(log.accesses(zone))
+    log = Log(path, zone)
+    found = list(log.accesses())
     assert log.trouble == ""
-    return [pulsar_logs.event(one, pulsar_logs.name(log.found, "standalone"), "standalone") for one in found]
+    return [log.event(one, "standalone") for one in found]
 
 
 def brief(event: dict[str, Any]) -> list[Any]:
@@ -100,7 +99,7 @@ def test_files_for_the_audit(tmp_path: Path) -> None:
     list(log_files.read_logs(str(logs), "standalone", "+00:00", out))
     assert {file.name: file.read_bytes() for file in out.glob("*.jsonl")} == written
     assert len(written) == 1
-    assert sum("none of its 1 lines tells an access" in line for line in first) == 1
+    assert sum("none of its 1 lines tells an access of a role" in line for line in first) == 1
     with pytest.raises(SourceError, match="no broker logs"):
         log_files.find(str(out), "+00:00")
     with pytest.raises(SourceError, match="--zone"):

@@ -79,6 +79,7 @@ def _retain(chosen: argparse.Namespace) -> None:
 
 
 def _erase(chosen: argparse.Namespace) -> None:
+    erase.check(chosen.out, chosen.user, chosen.key_file)
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
     settings = tables.settings(tables.kind(chosen.out))

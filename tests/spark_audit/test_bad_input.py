@@ -90,6 +90,11 @@ def _each_file(given: Given, change: Callable[[str], str]) -> None:
         file.write_text(change(file.read_text()))
 
 
+def _noted(given: Given, center: str) -> None:
+    (Path(given.out) / "ledger").mkdir(parents=True)
+    (Path(given.out) / "ledger" / "center.json").write_text(json.dumps({"v": 1, "center": center}) + "\n")
+
+
 NO_EVENTS = (
     "there are no finished event files (*.jsonl, *.jsonl.gz) below {events}: see whether it is the right directory and "
     "is mounted; files that brokers still write are read with --include-open"
@@ -141,6 +146,11 @@ REFUSED: dict[str, tuple[Callable[[Given], object], int, str]] = {
     "an export without users": (
         lambda given: (given.history / "users.jsonl").write_text(""), 2,
         "{history}/users.jsonl is empty, but every center has a user: export the history again",
+    ),
+    "the directory of another center": (
+        lambda given: _noted(given, "6e1d"), 2,
+        "the directory holds the audit of center 6e1d, the export is of center 5f0c: "
+        "give each center an --out of its own",
     ),
     "unwritable output": (
         _in_the_way, 1, "{out} cannot be written: give another --out, or let this user write there",
@@ -225,6 +235,19 @@ def test_what_is_good_is_not_refused_early(given: Given) -> None:
     (given.events / "half.jsonl.gz").write_bytes(gzip.compress(b"".join(lines))[:99])
     (given.events / "empty.jsonl").touch()
     inputs.check(Order(str(given.events), str(given.history), Path(given.out)))
+
+
+def test_a_window_after_the_export(given: Given, capsys: Capture) -> None:
+    """Told before Spark is started."""
+    assert main([*given.arguments(), "--until", "2026-12-08"]) == 2
+    assert "the window ends on 2026-12-08, the history was exported on 2026-12-07" in capsys.readouterr().err
+
+
+def test_an_erasure_where_nothing_is(tmp_path: Path, capsys: Capture) -> None:
+    """Before Spark is started, too."""
+    for user, sentence in (("ana", f"{tmp_path} is no directory of the audit"), (" ", "--user is empty")):
+        assert main(["erase", "--out", str(tmp_path), "--user", user, "--key-file", "none"]) == 2
+        assert sentence in capsys.readouterr().err
 
 
 def test_without_java(given: Given, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

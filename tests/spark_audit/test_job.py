@@ -60,6 +60,8 @@ def test_late_files_fold_in(done: dict[str, bytes], folded: Folded) -> None:
     told = {name for name in results(done) if name.startswith("report/")}
     assert changed == {"publish/run.json", *told}  # these say how many lines came late
     summary = json.loads(results(found)["publish/run.json"])
+    assert (summary["files"], summary["waiting"]) == (2, 1), "the one decided after the export waits, and that is told"
+    assert "left for the next run</dt><dd>1</dd>" in results(found)["report/estate.en.html"].decode()
     assert summary["late"] == len(second.read_text().splitlines()) - 1, "all but the damaged line"
 
 

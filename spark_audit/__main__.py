@@ -54,9 +54,9 @@ class _Unprinted(Exception):
     """The output cannot be written, and why; without a reason if who reads it has read enough, as with `| head`."""
 
 
-def _print(told: object) -> None:
+def _print(text: object) -> None:
     try:
-        print(told, flush=True)
+        print(text, flush=True)
     except OSError as problem:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would try again at its end
         raise _Unprinted("" if isinstance(problem, BrokenPipeError) else problem.strerror) from problem
@@ -88,13 +88,13 @@ def _erase(chosen: argparse.Namespace) -> None:
 
 
 def _read_logs(chosen: argparse.Namespace) -> None:
-    for told in log_files.read_logs(chosen.logs, chosen.cluster, chosen.zone, chosen.out):
-        _print(told)
+    for sentence in log_files.read_logs(chosen.logs, chosen.cluster, chosen.zone, chosen.out):
+        _print(sentence)
 
 
 def _first_look(chosen: argparse.Namespace) -> None:
-    for told in first_look.first_look(chosen.logs, chosen.zone, chosen.json):
-        _print(told)
+    for text in first_look.first_look(chosen.logs, chosen.zone, chosen.json):
+        _print(text)
 
 
 def _prices(file: str) -> Prices:

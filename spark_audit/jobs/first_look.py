@@ -52,7 +52,7 @@ class _Row:
 def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
     """The report. Raises SourceError without logs, and at the end if they were not understood."""
     files = log_files.find(logs, zone)
-    rows = _rows(told for log in files for told in log.accesses())
+    rows = _rows(access for log in files for access in log.accesses())
     hosts: defaultdict[str, set[str]] = defaultdict(set)
     for (_, peer), role in (one for log in files for one in log.whose.items()):
         hosts[role].add(pulsar_logs.host(peer) or "")
@@ -67,13 +67,13 @@ def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
 
 def _rows(accesses: Iterable[Access]) -> list[_Row]:
     found: dict[tuple[object, ...], _Row] = {}
-    for told in accesses:
-        sub = _READER.sub("reader-…", told.sub) if told.sub else None
-        key = (told.role, told.via, told.op, told.path, sub, told.dec)
-        row = found.setdefault(key, _Row(*key, first=told.time, last=told.time))
-        row.times, row.first, row.last = row.times + 1, min(row.first, told.time), max(row.last, told.time)
-        if told.address and told.address not in row.addresses:
-            row.addresses.append(told.address)
+    for access in accesses:
+        sub = _READER.sub("reader-…", access.sub) if access.sub else None
+        key = (access.role, access.via, access.op, access.path, sub, access.dec)
+        row = found.setdefault(key, _Row(*key, first=access.time, last=access.time))
+        row.times, row.first, row.last = row.times + 1, min(row.first, access.time), max(row.last, access.time)
+        if access.address and access.address not in row.addresses:
+            row.addresses.append(access.address)
     return [found[key] for key in sorted(found, key=lambda key: tuple(map(str, key)))]
 
 

@@ -65,9 +65,9 @@ def _unwrapped(line: str) -> tuple[str, str, str, bool]:
     """Whose line it is, a key of what its parts have in common, its text, and whether it ends here."""
     if DATED.match(line):
         return "", "", line, True
-    told = _object(line)
-    if isinstance(text := told.get("log"), str) and "time" in told:
-        return "", str(told.get("stream")), _COLOUR.sub("", text).rstrip("\r\n"), text.endswith("\n")
+    record = _object(line)
+    if isinstance(text := record.get("log"), str) and "time" in record:
+        return "", str(record.get("stream")), _COLOUR.sub("", text).rstrip("\r\n"), text.endswith("\n")
     found = cast(re.Match[str], _ROUND.match(line))  # it matches nothing, too
     origin = found["pod"] or found["service"] or found["host"] or ""
     return origin, f"{origin} {found['stream']}", line[found.end() :], found["part"] != "P"
@@ -75,8 +75,8 @@ def _unwrapped(line: str) -> tuple[str, str, str, bool]:
 
 def _in_words(text: str) -> str:
     """A line of Pulsar's JSON as Pulsar writes it in words; a line break in a name becomes a blank."""
-    told = _object(text)
-    flat = told | {key: value for inner in told.values() if isinstance(inner, dict) for key, value in inner.items()}
+    record = _object(text)
+    flat = record | {key: value for inner in record.values() if isinstance(inner, dict) for key, value in inner.items()}
     said, logger = flat.get("Body", flat.get("message")), flat.get("code.namespace", flat.get("log.logger"))
     time = flat.get("Timestamp", flat.get("@timestamp"))
     if None in (said, logger, time):
@@ -89,7 +89,7 @@ def _in_words(text: str) -> str:
 def _object(text: str) -> dict[str, Any]:
     """The JSON object of a line; an empty one for any other line."""
     try:
-        told = json.loads(text) if text.startswith("{") else {}
+        record = json.loads(text) if text.startswith("{") else {}
     except (ValueError, RecursionError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return record if isinstance(record, dict) else {}

@@ -57,9 +57,10 @@ class Access:
 class Log:
     """One log. All but `path` and `zone` (of times that tell none, such as `+01:00`) is known when it was read.
 
-    `first`: its first line with a time. `begin`, `end`: the least and greatest time, as they are written. `unknown`:
-    accesses without a role. `strange`: how many lines tell an access in an unknown way, `example`: the first of them,
-    or the first line. `trouble`: why it was not read whole. `whose`: roles of connections, by broker and address.
+    `first`: its first line with a time. `begin`, `end`: the least and greatest time, as they are written.
+    `connections`: lines on these. `unknown`: accesses without a role. `strange`: how many lines tell an access in an
+    unknown way, `example`: the first of them, or the first line. `trouble`: why it was not read whole. `whose`: roles
+    of connections, by broker and address.
     """
 
     path: Path
@@ -68,6 +69,7 @@ class Log:
     first: str = ""
     begin: str = ""
     end: str = ""
+    connections: int = 0
     unknown: int = 0
     strange: int = 0
     example: LogLine | None = None
@@ -79,9 +81,9 @@ class Log:
         waiting, cut = None, _is_cut(self.path)
         try:
             for line in log_lines.read(self.path):
-                yield from self._told(waiting) if waiting else ()
+                yield from self._read(waiting) if waiting else ()
                 self.lines, waiting, self.example = self.lines + 1, line, self.example or line
-            yield from self._told(waiting) if waiting and not cut else ()
+            yield from self._read(waiting) if waiting and not cut else ()
         except SourceError as problem:
             self.trouble = str(problem)
         except (EOFError, gzip.BadGzipFile, zlib.error):
@@ -95,39 +97,40 @@ class Log:
         """
         return "log-" + hashlib.sha256(f"{cluster}\n{self.first}".encode()).hexdigest()[:16]
 
-    def event(self, told: Access, cluster: str) -> dict[str, Any]:
+    def event(self, access: Access, cluster: str) -> dict[str, Any]:
         """An access of the log as a line of an event file (layout 1, `source` log)."""
         fields = {
-            "uid": f"{self.name(cluster)}-{told.line}", "seq": told.line, "time": told.time,
-            "act": 3 if told.op == "PRODUCE" else 2, "op": told.op, "dec": told.dec, "code": CODE, "kind": 0,
-            "user": told.role, "via": told.via, "ip": told.address, "res": f"{cluster}/{told.path}",
-            "rtype": "topic" if "://" in told.place else "namespace", "sub": told.sub, "v": 1, "source": LOG,
+            "uid": f"{self.name(cluster)}-{access.line}", "seq": access.line, "time": access.time,
+            "act": 3 if access.op == "PRODUCE" else 2, "op": access.op, "dec": access.dec, "code": CODE, "kind": 0,
+            "user": access.role, "via": access.via, "ip": access.address, "res": f"{cluster}/{access.path}",
+            "rtype": "topic" if "://" in access.place else "namespace", "sub": access.sub, "v": 1, "source": LOG,
         }  # fmt: skip
         return {key: value for key, value in fields.items() if value is not None}
 
-    def _told(self, line: LogLine) -> Iterator[Access]:
+    def _read(self, line: LogLine) -> Iterator[Access]:
         """The access that a line tells, if it tells one. What clients choose stands behind the first ` - `."""
         head, _, said = line.text.partition(" - ")
         ours, stamp = head.endswith(_LOGGER), found[0] if (found := DATED.match(line.text)) else ""
         if stamp:
             self.first, self.begin = self.first or line.text, min(stamp, self.begin or stamp)
             self.end = max(stamp, self.end)
+        self.connections += ours
         if ours and (begun := BEGUN.match(said)):
             self.whose[line.origin, begun[1]] = first(WHOSE, said)
-        kind, time = kind_of(said) if ours else None, moment(stamp, self.zone)
+        kind = kind_of(said) if ours else None
         place, op = (first(kind.place, said), kind.called or first(kind.op, said)) if kind else ("", "")
-        if kind and time is not None and place and op:
+        if kind and place and op and (time := moment(stamp, self.zone)) is not None:
             yield self._access(line, said, kind, (line.number, time, op, kind.dec, place))
         elif (ours or not stamp) and _LOGGER in line.text and is_access(line.text):
             self.strange, self.example = self.strange + 1, line if self.strange == 0 else self.example
 
-    def _access(self, line: LogLine, said: str, kind: Kind, told: tuple[int, int, str, int, str]) -> Access:
+    def _access(self, line: LogLine, said: str, kind: Kind, known: tuple[int, int, str, int, str]) -> Access:
         peer = first(kind.peer, said)
         role, original = first(kind.role, said) or self.whose.get((line.origin, peer), ""), first(kind.original, said)
         role, original = ("" if one == "null" else one for one in (role, original))
         self.unknown += not (original or role)
         via = role if original else None
-        return Access(*told, original or role, via, host(peer), first(kind.sub, said) or None)
+        return Access(*known, original or role, via, host(peer), first(kind.sub, said) or None)
 
     def _strange(self) -> str:
         if not self.example or (self.first and not self.strange):
@@ -140,10 +143,10 @@ class Log:
 def moment(stamp: str, zone: str) -> int | None:
     """Epoch ms of `2026-11-21T17:16:01,397+0000`, or of the same without a zone in `zone`; None for what is no time."""
     try:
-        told = datetime.fromisoformat(stamp.replace(",", ".") + (zone if len(stamp) == _WITHOUT_ZONE else ""))
+        time = datetime.fromisoformat(stamp.replace(",", ".") + (zone if len(stamp) == _WITHOUT_ZONE else ""))
     except ValueError:
         return None
-    return (told - _EPOCH) // timedelta(milliseconds=1)
+    return (time - _EPOCH) // timedelta(milliseconds=1)
 
 
 def host(peer: str) -> str | None:

@@ -202,6 +202,9 @@ STRANGE: dict[str, tuple[str, bytes, str]] = {
     "JSON of another layout": ("a.log", b'{"msg": "x", "ts": 1}\n' * 3, 'that is known: \'{"msg": "x", "ts": 1}'),
     "a JSON array": ("a.log", b'[{"message": "x"}]\n', "that is known: one JSON array"),
     "empty": ("a.log", b"", "the logs are empty: "),
+    "a broker that logs warnings only": (
+        "a.log", b"2026-11-21T15:40:34,043 [main] WARN  x - y\n", "no line of a connection (ServerCnx) is in these logs",
+    ),
     "nothing packed": ("a.log.gz", gzip.compress(b""), "the logs are empty: "),
     "half an archive": ("a.log.gz", gzip.compress(b"x" * 99)[:20], "a.log.gz is damaged: what comes before"),
     "another layout of lines": (
@@ -256,8 +259,9 @@ def test_other_names_are_read_or_told(tmp_path: Path, capsys: pytest.CaptureFixt
     for number, name in enumerate(("pulsar.log-11-20-2026-1.log.gz", "0.log.20261120-154018", "x-json.log.1", "b.txt")):
         content = whole.replace(b"T15:", f"T1{number}:".encode())
         (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+    (tmp_path / "pulsar_gc_1.log").write_text("[2026-11-21T15:40:18.376+0000][0.008s] Using G1\n")
     assert main(["first-look", str(tmp_path)]) == 0
     told = capsys.readouterr().out
     assert "Logs: 3; lines: 54. Times are UTC." in told
-    assert "left out, because they are not called *.log: b.txt" in told
+    assert "left out, because they are not called like logs of brokers: b.txt; pulsar_gc_1.log\n" in told
     assert main(["first-look", str(tmp_path / "b.txt")]) == 0

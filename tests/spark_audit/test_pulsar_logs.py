@@ -99,7 +99,7 @@ def test_files_for_the_audit(tmp_path: Path) -> None:
     list(log_files.read_logs(str(logs), "standalone", "+00:00", out))
     assert {file.name: file.read_bytes() for file in out.glob("*.jsonl")} == written
     assert len(written) == 1
-    assert sum("none of its 1 lines tells an access of a role" in line for line in first) == 1
+    assert sum("no access in 1 lines, of which 0 are on connections" in line for line in first) == 1
     with pytest.raises(SourceError, match="no broker logs"):
         log_files.find(str(out), "+00:00")
     with pytest.raises(SourceError, match="--zone"):

@@ -58,12 +58,14 @@ def _events(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
     """What may be events, as far as the files can be read."""
     for entry in entries:
         with suppress(*_DAMAGE), LocalFiles.text(entry) as lines:
-            yield from (told for told in map(_object, lines) if all(told.get(name) is not None for name in _OF_EVENTS))
+            yield from (
+                record for record in map(_object, lines) if all(record.get(name) is not None for name in _OF_EVENTS)
+            )
 
 
 def _unknown(events: Iterable[dict[str, Any]], known: set[str]) -> str:
     """A cluster that the center never knew, if most of these events are of such; else ''."""
-    clusters = [str(told.get("res") or "*").partition("/")[0] for told in events]
+    clusters = [str(record.get("res") or "*").partition("/")[0] for record in events]
     strange = [one for one in clusters if one not in known and one != "*"]
     return min(strange) if arrivals.is_foreign(len(clusters), len(strange)) else ""
 
@@ -71,6 +73,6 @@ def _unknown(events: Iterable[dict[str, Any]], known: set[str]) -> str:
 def _object(line: bytes) -> dict[str, Any]:
     """The JSON object of a line; an empty one for any other line, of which the run itself says more."""
     with suppress(ValueError, RecursionError):
-        if isinstance(told := json.loads(line), dict):
-            return told
+        if isinstance(record := json.loads(line), dict):
+            return record
     return {}

@@ -10,8 +10,9 @@ from spark_audit.sources.files import LocalFiles
 from spark_audit.sources.pulsar_logs import Access, Log
 from spark_audit.store.staging import move, workplace
 
-_CALLED = re.compile(r"\.log([.-][\w.-]*)?$")
-"""Also what brokers, Docker and the kubelet put away: `pulsar.log-11-20-2026-1.log.gz`, `0.log.20261120-154018`."""
+_CALLED = re.compile(r"^(?!.*_gc_).*\.log([.-][\w.-]*)?$")
+"""Also what brokers, Docker and the kubelet put away: `pulsar.log-11-20-2026-1.log.gz`, `0.log.20261120-154018`. Not
+what Java tells of its memory (`pulsar_gc_1.log`)."""
 _ZONE = re.compile(r"[+-](0\d|1[0-4]):[0-5]\d")
 _MOST = 5
 """Files that a sentence names."""
@@ -33,13 +34,13 @@ def left_out(logs: str) -> list[str]:
     """A sentence about the files of the directory that are not called like logs, if there are any."""
     found = LocalFiles(logs, re.compile("")).list(include_open=False) if Path(logs).is_dir() else []
     others = [entry.name for entry in found if not _CALLED.search(entry.name)]
-    return [f"left out, because they are not called *.log: {_few(others)}"] if others else []
+    return [f"left out, because they are not called like logs of brokers: {_few(others)}"] if others else []
 
 
-def sentence(log: Log, told: str) -> str:
+def sentence(log: Log, result: str) -> str:
     """What was made of a log."""
     unknown = f"; {log.unknown:,} tell no role: they began before this log, or nobody signs in there"
-    return f"{log.path}: {told}{unknown if log.unknown else ''}"
+    return f"{log.path}: {result}{unknown if log.unknown else ''}"
 
 
 def refuse(logs: Sequence[Log]) -> None:
@@ -48,6 +49,8 @@ def refuse(logs: Sequence[Log]) -> None:
         raise SourceError(f"{len(troubled):,} of {len(logs):,} logs were not read whole: {_few(troubled)}")
     if not any(log.lines for log in logs):
         raise SourceError(f"the logs are empty: {_few([str(log.path) for log in logs])}")
+    if not any(log.connections for log in logs):
+        raise SourceError("no line of a connection (ServerCnx) is in these logs: are they of brokers, at level INFO?")
 
 
 def read_logs(logs: str, cluster: str, zone: str, into: Path) -> Iterator[str]:
@@ -61,10 +64,16 @@ def read_logs(logs: str, cluster: str, zone: str, into: Path) -> Iterator[str]:
         for log in files:
             draft = aside / "accesses"
             with draft.open("w", encoding="utf-8", newline="\n") as lines:
-                written = sum(bool(lines.write(_line(log, told, cluster))) for told in log.accesses() if told.role)
+                written = sum(
+                    bool(lines.write(_line(log, access, cluster))) for access in log.accesses() if access.role
+                )
             if written:
                 _put(draft, into / f"{log.name(cluster)}.jsonl", log.path)
-            nothing = f"none of its {log.lines:,} lines tells an access of a role" if log.lines else "empty"
+            nothing = (
+                f"no access in {log.lines:,} lines, of which {log.connections:,} are on connections"
+                if log.lines
+                else "empty"
+            )
             yield sentence(log, f"{written:,} accesses written" if written else nothing)
     yield from left_out(logs)
     refuse(files)
@@ -74,8 +83,8 @@ def _few(texts: Sequence[str]) -> str:
     return "; ".join(texts[:_MOST]) + (f" and {len(texts) - _MOST:,} more" if len(texts) > _MOST else "")
 
 
-def _line(log: Log, told: Access, cluster: str) -> str:
-    return json.dumps(log.event(told, cluster), ensure_ascii=False, separators=(",", ":")) + "\n"
+def _line(log: Log, access: Access, cluster: str) -> str:
+    return json.dumps(log.event(access, cluster), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _put(part: Path, target: Path, log: Path) -> None:

@@ -1,15 +1,18 @@
 """`usercenter-audit`, `python -m spark_audit`, and the file to give to spark-submit: it needs nothing but PySpark."""
 
 import argparse
+import io
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from spark_audit import session
-from spark_audit.jobs import amount, failures, retention, run, tables
+from spark_audit.jobs import amount, failures, first_look, retention, run, tables
 from spark_audit.jobs.erasure import erase
 from spark_audit.jobs.intake import inputs, log_files
 from spark_audit.jobs.order import BOTH, Order
@@ -26,18 +29,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0: done. 1: this machine is the cause (disk, memory, Java). 2: an input or the directory is wrong.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names have letters that the terminal may lack
     chosen = parser().parse_args(arguments)
     work: Callable[[argparse.Namespace], None] = chosen.work
     try:
         work(chosen)
     except (SourceError, Busy) as problem:
         return _say(str(problem), 2)
+    except _Unprinted as problem:
+        return _say(f"the output cannot be written: {problem}", 1) if str(problem) else 1
+    except KeyboardInterrupt:
+        return _say("interrupted: what was there before is unchanged", 130)
     except Exception as error:
-        told = failures.sentence(error, chosen.out)
+        told = failures.sentence(error, getattr(chosen, "out", Path(os.devnull)))
         if told is None:
             raise
         return _say(told, 1)
     return 0
+
+
+class _Unprinted(Exception):
+    """The output cannot be written, and why; without a reason if who reads it has read enough, as with `| head`."""
+
+
+def _print(text: object) -> None:
+    try:
+        print(text, flush=True)
+    except OSError as problem:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would try again at its end
+        raise _Unprinted("" if isinstance(problem, BrokenPipeError) else problem.strerror) from problem
 
 
 def _run(chosen: argparse.Namespace) -> None:
@@ -48,29 +70,31 @@ def _run(chosen: argparse.Namespace) -> None:
         raise SourceError(failures.NO_JAVA)
     settings = {**tables.settings(tables.kind(order.out, order.tables)), **amount.settings(order)}
     with session.start(settings, little=amount.little(order)) as spark:
-        print(run.run(spark, order))
+        _print(run.run(spark, order))
 
 
 def _retain(chosen: argparse.Namespace) -> None:
     for path in retention.retain(chosen.out, chosen.silver_days, chosen.gold_days, chosen.results):
-        print(path)
+        _print(path)
 
 
 def _erase(chosen: argparse.Namespace) -> None:
+    erase.check(chosen.out, chosen.user, chosen.key_file)
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
     settings = tables.settings(tables.kind(chosen.out))
     with session.start(settings, little=amount.little_kept(chosen.out)) as spark:
-        print(erase.erase(spark, chosen.out, chosen.user, chosen.key_file))
+        _print(erase.erase(spark, chosen.out, chosen.user, chosen.key_file))
 
 
 def _read_logs(chosen: argparse.Namespace) -> None:
-    log_files.check(chosen.logs, chosen.zone)
-    if not session.has_java():
-        raise SourceError(failures.NO_JAVA)
-    with session.start() as spark:
-        for told in log_files.read_logs(spark, chosen.logs, chosen.cluster, chosen.zone, chosen.out):
-            print(told)
+    for sentence in log_files.read_logs(chosen.logs, chosen.cluster, chosen.zone, chosen.out):
+        _print(sentence)
+
+
+def _first_look(chosen: argparse.Namespace) -> None:
+    for text in first_look.first_look(chosen.logs, chosen.zone, chosen.json):
+        _print(text)
 
 
 def _prices(file: str) -> Prices:
@@ -110,6 +134,7 @@ def _say(problem: str, code: int) -> int:
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
     program = argparse.ArgumentParser(prog="usercenter-audit", description="What the granted rights were used for.")
+    program.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     jobs = program.add_subparsers(dest="job", required=True)
     _run_arguments(_job(jobs, "run", _run, "take new event files in, judge, report"))
     retain = _job(jobs, "retain", _retain, "delete what is older than it shall be kept")
@@ -120,17 +145,31 @@ def parser() -> argparse.ArgumentParser:
     erase.add_argument("--user", required=True, help="the user name")
     erase.add_argument("--key-file", required=True, type=Path, help="file with the key of the pseudonyms")
     logs = _job(jobs, "read-logs", _read_logs, "make event files of Pulsar's own broker logs")
-    logs.add_argument("--logs", required=True, help="directory of broker logs of one cluster (*.log, *.log.gz)")
+    logs.add_argument("--logs", required=True, help="broker logs of one cluster: a directory, or one file")
     logs.add_argument("--cluster", required=True, help="the cluster's name in the center")
-    logs.add_argument("--zone", default="+00:00", help="offset of times that tell none (default +00:00)")
+    look = _job(
+        jobs, "first-look", _first_look, "who used what and who was refused, from Pulsar's own broker logs alone"
+    )
+    look.add_argument("logs", metavar="LOGS", help="broker logs: a directory, or one file")
+    look.add_argument("--json", action="store_true", help="for programs")
+    for job in (logs, look):
+        job.add_argument("--zone", default="+00:00", help="offset of times that tell none (default +00:00)")
     return program
 
 
 def _job(jobs: Any, name: str, work: Callable[[argparse.Namespace], None], told: str) -> argparse.ArgumentParser:
     job: argparse.ArgumentParser = jobs.add_parser(name, help=told, description=told)
     job.set_defaults(work=work)
-    job.add_argument("--out", required=True, type=Path, help="directory of the audit, or of the event files made")
+    if work is not _first_look:
+        job.add_argument("--out", required=True, type=Path, help="directory of the audit, or of the event files made")
     return job
+
+
+def _version() -> str:
+    try:
+        return metadata.version("pulsar-user-center")
+    except metadata.PackageNotFoundError:  # given to spark-submit as an archive
+        return "(not installed as a package)"
 
 
 def _run_arguments(job: argparse.ArgumentParser) -> None:

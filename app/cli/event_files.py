@@ -48,7 +48,7 @@ class Event(BaseModel):
 
     model_config = ConfigDict(strict=True)
 
-    dec: int = 0
+    dec: int
     n: Annotated[int, Field(ge=1, le=2**53)] = 1
     time: _Moment = 0
     t_end: _Moment | None = None

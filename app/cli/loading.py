@@ -65,6 +65,11 @@ def load(target: Target, directory: Path) -> dict[str, Any]:
     if begun["state"] != "loading":
         return begun
     counts = {kind: _send(target, begun["run"], kind, _lines_of(publish, kind)) for kind in KINDS}
+    written = _read(publish / "run.json").get("lines", {})
+    if wrong := [kind for kind, count in counts.items() if written.get(f"{kind}.jsonl", count) != count]:
+        raise wrong_usage(
+            f"{publish} does not hold the lines of {', '.join(wrong)} that run.json tells of: copy it again"
+        )
     return target.complete(begun["run"], counts)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.command import Filled
-from app.cli.ending import CommandError, Status
+from app.cli.ending import CommandError, Status, wrong_usage
 
 if TYPE_CHECKING:
     from app.database import Database
@@ -171,7 +171,11 @@ def observe_report(directory: Annotated[Path, typer.Argument(help="The brokers' 
     """
     from app.cli import event_files, observe_report
 
-    print(observe_report.read(event_files.all_files(directory)).text())
+    files = event_files.all_files(directory)
+    found = observe_report.read(files)
+    if not found.seen:
+        raise wrong_usage(f"there is no event in the {len(files)} event files below {directory}: nothing was examined")
+    print(found.text())
 
 
 def ship_events(

@@ -77,6 +77,8 @@ def check(
     """
     where = {} if address is None else {"address": address}
     questions = [{**one, **where} for one in _questions(at, _text(file), cluster)]
+    if not questions:
+        raise wrong_usage(f"{file} has no question")
     answers: list[dict[str, Any]] = []
     for begin in range(0, len(questions), _MOST):
         part = questions[begin : begin + _MOST]

@@ -31,8 +31,10 @@ def verify(
     with lines as source:
         head = None if file else _head(source.headers["X-Trail-Head"])
         problems, last = _fed(verifier, _lines(source if file else source.iter_bytes()))
+    if last is None:
+        raise CommandError(f"{file or 'the answer'} is empty: every trail has an entry")
     problems.extend(verifier.finish(head))
-    end = f"{last['revision']}:{last['hash']}" if last else "0:" + "0" * 64
+    end = f"{last['revision']}:{last['hash']}"
     _conclude(at, verifier.entries, end, problems)
 
 

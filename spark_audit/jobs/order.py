@@ -84,7 +84,7 @@ class Run:
     computed for `window` and written by `store.replace_dates(name, rows, [run.window.until])`, which also empties the
     partition if there are no rows. `results`: directory of this run's files (`publish/`, `report/`, `csv.zip` …). A
     stage simply writes into it; it is put in place as a whole after the last one. `id`: the same for the same inputs
-    and settings.
+    and settings. `waiting`: how many event files are later than the export.
     """
 
     spark: SparkSession
@@ -97,6 +97,7 @@ class Run:
     touched: tuple[date, ...]
     results: Path
     id: str
+    waiting: int = 0
 
 
 def _midnight(day: date) -> int:

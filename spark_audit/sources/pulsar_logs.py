@@ -1,152 +1,162 @@
 """Pulsar's own broker log as a second, weaker source: lines on opened producers and consumers, and on refusals.
 
-Pulsar 3.0 to 4.2 writes sentences, 5.0 writes fields (lines of real brokers: `tests/spark_audit/pulsar_logs`). Clients
-choose the names of subscriptions and producers, so the patterns look for each field where these names cannot be. A name
-with a line break could still forge a line, so no right is taken away because of these events. 3.0 names the role only
-when a connection begins: it is taken from the last such line of the same file. Administration is not seen here: the
-request log names no user in any version. No log parser (grok, drain):
-Spark evaluates these expressions without Python.
+Clients choose the names of subscriptions and producers; one with a line break could forge a line, so no right is taken
+away because of these events. 3.0 names the role only when a connection begins: it is taken from the last such line of
+the same broker in the file. Administration is not seen here: the request log names no user in any version. No log
+parser (grok, drain), and no Spark: a log is read in one pass.
 """
 
-from dataclasses import dataclass
-from functools import reduce
+import gzip
+import hashlib
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
-from pyspark.sql import Column, DataFrame, SparkSession, Window
-from pyspark.sql import functions as sf
-
-from spark_audit.sources import json_lines
+from spark_audit.sources import forms, log_lines
+from spark_audit.sources.errors import SourceError
 from spark_audit.sources.events import LOG
+from spark_audit.sources.log_kinds import BEGUN, WHOSE, Kind, first, is_access, kind_of
+from spark_audit.sources.log_lines import DATED, LogLine
 
 CODE = "PULSAR_LOG"
-_ALLOWED, _REFUSED = 1, 2
-_DATED = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d,\d{3}"
-_FIELDS = ("role", "topic", "sub", "peer", "op", "original")
+_LOGGER = "ServerCnx"
+_WITHOUT_ZONE = len("2026-11-21T17:16:01,397")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SHOWN = 100
+"""Characters of a line that was not understood."""
 
 
 @dataclass(frozen=True)
-class _Kind:
-    """One kind of line: found by `says`. Per field, patterns of the versions; the first that matches counts."""
+class Access:
+    """Who opened or was refused what, in a line of a log; `time` in epoch ms. `role` is '' where nobody knows it.
 
-    says: str
-    dec: int
-    role: tuple[str, ...]
-    topic: tuple[str, ...]
-    peer: tuple[str, ...]
-    sub: tuple[str, ...] = ()
-    op: tuple[str, ...] = ()
-    original: tuple[str, ...] = ()
-    called: str = ""
-
-
-_ORIGINAL = r"\] connected (?:with )?role=.*? and originalAuthRole=(.*?) using authMethod="
-_ROLE = r"\] connected (?:with )?role=(.*?) using authMethod="
-_OF_PRODUCER = r"producerId=\d+\}, role: ([^}]*?)(?: \{\})?$"
-_OF_CONSUMER = r"\. consumerId: \d+, role: ([^:]*?)(?: \{\})?$"
-_OF_REFUSED = r"ServerCnx - Role (.*) is not authorized "
-_PEER = r"- R:/([^\]\s]+:\d+)\]"
-_KINDS = (
-    _Kind(
-        says="ServerCnx - [%Created new producer: ", called="PRODUCE", dec=_ALLOWED,
-        role=(_OF_PRODUCER,), topic=(r"Topic\{topic=([^}]+)\}",), peer=(_PEER,),
-    ),
-    _Kind(
-        says="ServerCnx - Created new producer {", called="PRODUCE", dec=_ALLOWED,
-        role=(r"producer \{localAddress=[^,]*, principal=(.*?), producer=",),
-        topic=(r"Topic\{topic=([^}]+)\}",), peer=(_PEER,),
-    ),
-    _Kind(
-        says="ServerCnx - [%Subscribing on topic ", called="CONSUME", dec=_ALLOWED,
-        role=(_OF_CONSUMER,), topic=(r"Subscribing on topic (\S+) / ",), peer=(_PEER,),
-        sub=(r"Subscribing on topic \S+ / (.*)\. consumerId: \d+",),
-    ),
-    _Kind(
-        says="ServerCnx - Subscribing on topic {", called="CONSUME", dec=_ALLOWED,
-        role=(r", localAddress=[^,]*, principal=(.*?), remoteAddress=",), topic=(r"^.*, topic=([^,}]+)\}$",),
-        peer=(_PEER,), sub=(r", subscription=(.*), topic=[^,}]+\}$",),
-    ),
-    _Kind(
-        says="ServerCnx - Role %is not authorized to perform operation", dec=_REFUSED,
-        role=(r"Role (.*) or OriginalRole ", r"\{authRole=(.*), localAddress=", _OF_REFUSED),
-        original=(r" or OriginalRole (.*) is not authorized", r", originalPrincipal=(.*), remoteAddress="),
-        op=(r"to perform operation (\w+) on topic", r", operation=(\w+), originalPrincipal="),
-        topic=(r" on topic (\S+)(?: \{\})?$", r"^.*, topic=([^,}]+)\}$"), peer=(r", remoteAddress=/(\S+:\d+), topic=",),
-    ),
-)  # fmt: skip
-
-
-def accesses(spark: SparkSession, path: str, cluster: str, zone: str, *, cut: bool = False) -> DataFrame:
-    """boot, value: the accesses of one log as lines of an event file (layout 1, `source` log).
-
-    `zone` (such as `+01:00`) is for times without a zone. The id of an event is made from the log's first line with a
-    time (lines before it are the same in every container) and the event's line number. So a log that has grown, was
-    renamed or compressed gives the same events again. `cut`: leave out the last line, which is still being written.
+    `place`: a topic or namespace as Pulsar writes it. `via`: the proxy that asked for the role.
     """
-    lines = json_lines.number_lines(json_lines.read(spark, [path], damaged=True)).select("line", "value")
-    if cut:
-        lines = lines.join(sf.broadcast(lines.agg(sf.max("line").alias("last"))), sf.col("line") < sf.col("last"))
-    dated = lines.where(sf.col("value").rlike(_DATED)).agg(sf.min_by("value", "line").alias("value"))
-    first = dated.select(sf.sha2(sf.concat_ws("\n", sf.lit(cluster), "value"), 256).alias("hash"))
-    boot = first.select(sf.concat(sf.lit("log-"), sf.substring("hash", 1, 16)).alias("boot"))
-    told = reduce(DataFrame.unionByName, [_select_kind(lines, kind) for kind in _KINDS])
-    complete = (
-        _signed_in(told, lines)
-        .withColumn("time", _time(zone))
-        .where("time is not null and role <> '' and topic <> '' and op <> ''")
-    )
-    named = complete.crossJoin(sf.broadcast(boot))
-    return named.select("boot", sf.to_json(_event(cluster)).alias("value"))
+
+    line: int
+    time: int
+    op: str
+    dec: int
+    place: str
+    role: str
+    via: str | None
+    address: str | None
+    sub: str | None
+
+    @property
+    def path(self) -> str:
+        """`tenant/namespace/topic`, without the number of a partition."""
+        return re.sub(r"-partition-\d+$", "", re.sub(r"^[a-z-]+://", "", self.place), flags=re.ASCII)
 
 
-def _select_kind(lines: DataFrame, kind: _Kind) -> DataFrame:
-    """line, value, dec and _FIELDS; '' for a field that the line does not have."""
-    some = lines.where(sf.col("value").like(f"%{kind.says}%"))
-    found = {name: _first(getattr(kind, name)) for name in _FIELDS}
-    if kind.called:
-        found["op"] = sf.lit(kind.called)
-    return some.select("line", "value", sf.lit(kind.dec).alias("dec"), *[found[name].alias(name) for name in _FIELDS])
+@dataclass
+class Log:
+    """One log. All but `path` and `zone` (of times that tell none, such as `+01:00`) is known when it was read.
+
+    `first`: its first line with a time. `begin`, `end`: the least and greatest time, as they are written.
+    `connections`: lines on these. `unknown`: accesses without a role. `strange`: how many lines tell an access in an
+    unknown way, `example`: the first of them, or the first line. `trouble`: why it was not read whole. `whose`: roles
+    of connections, by broker and address.
+    """
+
+    path: Path
+    zone: str
+    lines: int = 0
+    first: str = ""
+    begin: str = ""
+    end: str = ""
+    connections: int = 0
+    unknown: int = 0
+    strange: int = 0
+    example: LogLine | None = None
+    trouble: str = ""
+    whose: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def accesses(self) -> Iterator[Access]:
+        """The accesses, in order, without a last line that is still being written."""
+        waiting, cut = None, _is_cut(self.path)
+        try:
+            for line in log_lines.read(self.path):
+                yield from self._read(waiting) if waiting else ()
+                self.lines, waiting, self.example = self.lines + 1, line, self.example or line
+            yield from self._read(waiting) if waiting and not cut else ()
+        except SourceError as problem:
+            self.trouble = str(problem)
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            self.trouble = f"{self.path} is damaged: what comes before the damage was read"
+        self.trouble = self.trouble or self._strange()
+
+    def name(self, cluster: str) -> str:
+        """What its events are called: the same for a log that has grown, was renamed or compressed.
+
+        It is made of the first line with a time, because lines before it are the same in every container.
+        """
+        return "log-" + hashlib.sha256(f"{cluster}\n{self.first}".encode()).hexdigest()[:16]
+
+    def event(self, access: Access, cluster: str) -> dict[str, Any]:
+        """An access of the log as a line of an event file (layout 1, `source` log)."""
+        fields = {
+            "uid": f"{self.name(cluster)}-{access.line}", "seq": access.line, "time": access.time,
+            "act": 3 if access.op == "PRODUCE" else 2, "op": access.op, "dec": access.dec, "code": CODE, "kind": 0,
+            "user": access.role, "via": access.via, "ip": access.address, "res": f"{cluster}/{access.path}",
+            "rtype": "topic" if "://" in access.place else "namespace", "sub": access.sub, "v": 1, "source": LOG,
+        }  # fmt: skip
+        return {key: value for key, value in fields.items() if value is not None}
+
+    def _read(self, line: LogLine) -> Iterator[Access]:
+        """The access that a line tells, if it tells one. What clients choose stands behind the first ` - `."""
+        head, _, said = line.text.partition(" - ")
+        ours, stamp = head.endswith(_LOGGER), found[0] if (found := DATED.match(line.text)) else ""
+        if stamp:
+            self.first, self.begin = self.first or line.text, min(stamp, self.begin or stamp)
+            self.end = max(stamp, self.end)
+        self.connections += ours
+        if ours and (begun := BEGUN.match(said)):
+            self.whose[line.origin, begun[1]] = first(WHOSE, said)
+        kind = kind_of(said) if ours else None
+        place, op = (first(kind.place, said), kind.called or first(kind.op, said)) if kind else ("", "")
+        if kind and place and op and (time := moment(stamp, self.zone)) is not None:
+            yield self._access(line, said, kind, (line.number, time, op, kind.dec, place))
+        elif (ours or not stamp) and _LOGGER in line.text and is_access(line.text):
+            self.strange, self.example = self.strange + 1, line if self.strange == 0 else self.example
+
+    def _access(self, line: LogLine, said: str, kind: Kind, known: tuple[int, int, str, int, str]) -> Access:
+        peer = first(kind.peer, said)
+        role, original = first(kind.role, said) or self.whose.get((line.origin, peer), ""), first(kind.original, said)
+        role, original = ("" if one == "null" else one for one in (role, original))
+        self.unknown += not (original or role)
+        via = role if original else None
+        return Access(*known, original or role, via, host(peer), first(kind.sub, said) or None)
+
+    def _strange(self) -> str:
+        if not self.example or (self.first and not self.strange):
+            return ""
+        more = f" and {self.strange - 1:,} more" if self.strange > 1 else "" if self.strange else " and all others"
+        shown = ("" if self.strange else forms.of(self.example.text.encode())) or ascii(self.example.text[:_SHOWN])
+        return f"{self.path} line {self.example.number}{more}: in no form that is known: {shown}"
 
 
-def _signed_in(told: DataFrame, lines: DataFrame) -> DataFrame:
-    """`told`, with the role from the beginning of the connection where the line itself names none."""
-    begun = lines.where(sf.col("value").like("%ServerCnx - [/%] connected %role=%")).select(
-        "line",
-        _first((r"ServerCnx - \[/(\S+:\d+)\] connected ",)).alias("peer"),
-        _first((_ORIGINAL, _ROLE)).alias("began"),
-    )
-    earlier = Window.partitionBy("peer").orderBy("line").rowsBetween(Window.unboundedPreceding, 0)
-    both = told.unionByName(begun, allowMissingColumns=True).withColumn("began", sf.last("began", True).over(earlier))
-    role = sf.coalesce(sf.nullif("role", sf.lit("")), "began")
-    return both.where("op is not null").withColumn("role", role).drop("began")
+def moment(stamp: str, zone: str) -> int | None:
+    """Epoch ms of `2026-11-21T17:16:01,397+0000`, or of the same without a zone in `zone`; None for what is no time."""
+    try:
+        time = datetime.fromisoformat(stamp.replace(",", ".") + (zone if len(stamp) == _WITHOUT_ZONE else ""))
+    except ValueError:
+        return None
+    return (time - _EPOCH) // timedelta(milliseconds=1)
 
 
-def _first(patterns: tuple[str, ...]) -> Column:
-    tries = [sf.nullif(sf.regexp_extract("value", pattern, 1), sf.lit("")) for pattern in patterns]
-    return sf.coalesce(*tries, sf.lit(""))
+def host(peer: str) -> str | None:
+    """The address of `10.0.0.9:48082` or `[2001:db8::1]:48082`."""
+    return peer.rpartition(":")[0].strip("[]") or None
 
 
-def _time(zone: str) -> Column:
-    """Epoch ms, from `2026-11-21T17:16:01,397+0000` or the same without a zone."""
-    stamp = sf.regexp_extract("value", rf"{_DATED}([+-]\d{{4}})?", 0)
-    moment = sf.concat(sf.substring(stamp, 1, 19), sf.lit("."), sf.substring(stamp, 21, 3))
-    offset = sf.when(
-        sf.length(stamp) == 28, sf.concat(sf.substring(stamp, 24, 3), sf.lit(":"), sf.substring(stamp, 27, 2))
-    )
-    return sf.unix_millis(sf.concat(moment, sf.coalesce(offset, sf.lit(zone))).try_cast("timestamp"))
-
-
-def _ip() -> Column:
-    return sf.regexp_extract("peer", r"^(.*):\d+$", 1)
-
-
-def _event(cluster: str) -> Column:
-    """The event of a line. As in events of the plugin, the user is the client for whom a proxy acted."""
-    for_another = ~sf.col("original").isin("", "null")
-    topic = sf.regexp_replace(sf.regexp_replace("topic", "^persistent://", ""), r"-partition-\d+$", "")
-    return sf.struct(
-        sf.concat("boot", sf.lit("-"), "line").alias("uid"), sf.col("line").alias("seq"), "time",
-        sf.when(sf.col("op") == "PRODUCE", 3).otherwise(2).alias("act"), "op", "dec", sf.lit(CODE).alias("code"),
-        sf.lit(0).alias("kind"), sf.when(for_another, sf.col("original")).otherwise(sf.col("role")).alias("user"),
-        sf.when(for_another, sf.col("role")).alias("via"), sf.nullif(_ip(), sf.lit("")).alias("ip"),
-        sf.concat(sf.lit(f"{cluster}/"), topic).alias("res"), sf.lit("topic").alias("rtype"),
-        sf.nullif("sub", sf.lit("")).alias("sub"), sf.lit(1).alias("v"), sf.lit(LOG).alias("source"),
-    )  # fmt: skip
+def _is_cut(log: Path) -> bool:
+    """Whether the last line has no end yet: it may break off within a name."""
+    with log.open("rb") as content:
+        packed, length = content.read(2) == b"\x1f\x8b", content.seek(0, 2)
+        content.seek(max(length - 1, 0))
+        return bool(length) and not packed and content.read() != b"\n"

@@ -1,6 +1,7 @@
 """One small Spark session for the whole test run."""
 
 import gc
+import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -92,7 +93,10 @@ class Folded:
 
 @pytest.fixture(scope="session")
 def folded(spark: SparkSession, order: Order, tmp_path_factory: pytest.TempPathFactory) -> Folded:
-    """Two runs: one broker's file, then the other's, when the first is gone; renamed, and the last one first."""
+    """Two runs: one broker's file, then the other's, when the first is gone; renamed, and the last one first.
+
+    Beside the second lies a file with an event that was decided after the export.
+    """
     directory = tmp_path_factory.mktemp("folded")
     days = [directory / "today", directory / "tomorrow"]
     for day, file in zip(days, sorted(Path(order.events).iterdir(), reverse=True), strict=True):
@@ -101,5 +105,8 @@ def folded(spark: SparkSession, order: Order, tmp_path_factory: pytest.TempPathF
     today, tomorrow = (replace(order, events=str(day), out=directory / "out") for day in days)
     run.run(spark, today)
     shutil.copytree(today.out, directory / "before")
+    event = json.loads(min(Path(order.events).iterdir()).read_text().splitlines()[0])
+    later = event | {"uid": "later-1", "seq": 1, "rev": 51, "time": sample.START + 30 * sample.DAY + 1, "t_end": None}
+    (days[1] / "later.jsonl").write_text(json.dumps(later) + "\n")
     run.run(spark, tomorrow)
     return Folded(directory / "before", tomorrow, sample.tree(tomorrow.out))

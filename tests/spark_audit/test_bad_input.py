@@ -3,8 +3,11 @@
 Here is what can be seen without Spark, word by word; `test_refusals` and `test_program` have the rest, on real runs.
 """
 
+import gzip
 import json
+import re
 import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -17,7 +20,7 @@ from spark_audit.__main__ import main
 from spark_audit.jobs import failures
 from spark_audit.jobs.intake import inputs
 from spark_audit.jobs.intake.arrivals import Known, Read
-from spark_audit.jobs.order import Period
+from spark_audit.jobs.order import Order, Period
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry
 from spark_audit.sources.listing import Found
@@ -82,6 +85,16 @@ def _a_pattern(given: Given) -> None:
     given.out += "*"
 
 
+def _each_file(given: Given, change: Callable[[str], str]) -> None:
+    for file in given.events.iterdir():
+        file.write_text(change(file.read_text()))
+
+
+def _noted(given: Given, center: str) -> None:
+    (Path(given.out) / "ledger").mkdir(parents=True)
+    (Path(given.out) / "ledger" / "center.json").write_text(json.dumps({"v": 1, "center": center}) + "\n")
+
+
 NO_EVENTS = (
     "there are no finished event files (*.jsonl, *.jsonl.gz) below {events}: see whether it is the right directory and "
     "is mounted; files that brokers still write are read with --include-open"
@@ -115,6 +128,30 @@ REFUSED: dict[str, tuple[Callable[[Given], object], int, str]] = {
     "a pattern for the results": (
         _a_pattern, 2, "--out must not have any of * ? [ ] {{ }} \\, which Spark takes for a pattern: {out}",
     ),
+    "event files without an event": (
+        lambda given: _each_file(given, lambda _: "\n{\n{}\n"), 2,
+        "no event is in the 2 files below {events}: is it the right directory?",
+    ),
+    "event files that are empty": (
+        lambda given: _each_file(given, lambda _: ""), 2,
+        "no event is in the 2 files below {events}: is it the right directory?",
+    ),
+    "a cluster that was renamed": (
+        lambda given: _each_file(given, lambda text: text.replace('"standalone/', '"prod-old/')), 2,
+        "{events}/broker-1-5f0c2b1e-1a2b-4c3d-8e4f-000000000001-1794009600000.jsonl holds events of cluster prod-old, "
+        "which the center of this export never knew; it knows standalone. Keep the events of different centers in "
+        "different directories; if one of these clusters was called prod-old, write its new name into the file: "
+        "docs/audit-running.md, A cluster with another name",
+    ),
+    "an export without users": (
+        lambda given: (given.history / "users.jsonl").write_text(""), 2,
+        "{history}/users.jsonl is empty, but every center has a user: export the history again",
+    ),
+    "the directory of another center": (
+        lambda given: _noted(given, "6e1d"), 2,
+        "the directory holds the audit of center 6e1d, the export is of center 5f0c: "
+        "give each center an --out of its own",
+    ),
     "unwritable output": (
         _in_the_way, 1, "{out} cannot be written: give another --out, or let this user write there",
     ),
@@ -140,6 +177,79 @@ def _everything(directory: Path) -> dict[Path, bytes | None]:
     return {path: path.read_bytes() if path.is_file() else None for path in directory.rglob("*")}
 
 
+OTHERS: dict[str, Callable[[bytes], bytes]] = {
+    "a web page (HTML or XML)": lambda _: b"<!doctype html>\n<html>502 Bad Gateway</html>\n",
+    "one JSON array": lambda text: b"[" + text.replace(b"}\n{", b"},\n{") + b"]\n",
+    "UTF-16": lambda text: text.decode().encode("utf-16"),
+    "a zip archive": lambda _: b"PK\x03\x04 and so on",
+    "packed by zstd": lambda _: b"\x28\xb5\x2f\xfd and so on",
+    "packed by gzip": gzip.compress,
+}
+
+
+@pytest.mark.parametrize("where", ["an event file", "a packed event file", "an export"])
+@pytest.mark.parametrize("form", OTHERS)
+def test_files_of_another_form(given: Given, capsys: Capture, form: str, where: str) -> None:
+    """Whatever they hold, nobody takes it for `nothing there`; told before Spark is started."""
+    file = given.history / "roles.jsonl" if where == "an export" else min(given.events.iterdir())
+    content = OTHERS[form](file.read_bytes())
+    file.write_bytes(content)
+    if where == "a packed event file":
+        file = file.rename(file.with_suffix(".jsonl.gz"))
+        file.write_bytes(gzip.compress(content))
+    assert main(given.arguments()) == 2
+    assert capsys.readouterr().err == (
+        f"usercenter-audit: {file} is {form}, and no lines of JSON as they were written: bring the file once more\n"
+    )
+
+
+def test_a_file_that_only_is_called_packed(given: Given, capsys: Capture) -> None:
+    """Spark would find nothing in it."""
+    file = min(given.events.iterdir())
+    file.rename(file.with_suffix(".jsonl.gz"))
+    assert main(given.arguments()) == 2
+    assert ".jsonl.gz is not packed by gzip, and no lines of JSON" in capsys.readouterr().err
+
+
+def test_a_cluster_with_another_name(given: Given, tmp_path: Path) -> None:
+    """The command of the page makes its files ones of the cluster."""
+    page = (Path(__file__).parents[2] / "docs" / "audit-running.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^sed .*$", page, re.MULTILINE)
+    (tmp_path / "old").mkdir()
+    for file in sorted(given.events.iterdir()):
+        lines = [json.dumps(json.loads(line), separators=(",", ":")) for line in file.read_text().splitlines()]
+        text = "\n".join(lines) + "\n"  # as the plugin writes them
+        (tmp_path / "old" / "broker-1.jsonl").write_text(text.replace('"standalone/', '"prod-old/'))
+        file.unlink()
+    subprocess.run(command.replace('"prod/', '"standalone/'), shell=True, cwd=tmp_path, check=True)
+    inputs.check(Order(str(given.events), str(given.history), Path(given.out)))
+
+
+def test_what_is_good_is_not_refused_early(given: Given) -> None:
+    """A mark of UTF-8, a half archive, a strange event among others, and a file that is empty."""
+    first, second = sorted(given.events.iterdir())
+    first.write_bytes(b"\xef\xbb\xbf" + first.read_bytes())
+    lines = second.read_bytes().splitlines(keepends=True)
+    strange = [line.replace(b'"standalone/', b'"elsewhere/') for line in lines[: len(lines) // 2 - 1]]
+    second.write_bytes(b"".join(strange + lines[len(strange) :]))
+    (given.events / "half.jsonl.gz").write_bytes(gzip.compress(b"".join(lines))[:99])
+    (given.events / "empty.jsonl").touch()
+    inputs.check(Order(str(given.events), str(given.history), Path(given.out)))
+
+
+def test_a_window_after_the_export(given: Given, capsys: Capture) -> None:
+    """Told before Spark is started."""
+    assert main([*given.arguments(), "--until", "2026-12-08"]) == 2
+    assert "the window ends on 2026-12-08, the history was exported on 2026-12-07" in capsys.readouterr().err
+
+
+def test_an_erasure_where_nothing_is(tmp_path: Path, capsys: Capture) -> None:
+    """Before Spark is started, too."""
+    for user, sentence in (("ana", f"{tmp_path} is no directory of the audit"), (" ", "--user is empty")):
+        assert main(["erase", "--out", str(tmp_path), "--user", user, "--key-file", "none"]) == 2
+        assert sentence in capsys.readouterr().err
+
+
 def test_without_java(given: Given, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_HOME", "/nowhere")
     monkeypatch.delenv("PYSPARK_GATEWAY_PORT", raising=False)
@@ -150,18 +260,20 @@ def test_without_java(given: Given, capsys: Capture, monkeypatch: pytest.MonkeyP
     )
 
 
-READ: dict[str, tuple[dict[str, Any], dict[str, int], str]] = {
+HOUR = 3_600_000
+READ: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "events of a newer plugin": (
         {"events": 0, "reasons": {"unknown_version": 3}}, {},
         "/e/a.jsonl was written in a layout that this program does not know: upgrade it",
     ),
     "two centers' files": (
-        {}, {"foreign": 2},
-        "/e/a.jsonl holds events of clusters that the center of this export never knew; it knows eu, us. Keep the "
-        "events of different centers in different directories",
+        {}, {"foreign": 2, "stranger": "asia"},
+        "/e/a.jsonl holds events of cluster asia, which the center of this export never knew; it knows eu, us. Keep "
+        "the events of different centers in different directories; if one of these clusters was called asia, write its "
+        "new name into the file: docs/audit-running.md, A cluster with another name",
     ),
     "an export older than the events": (
-        {}, {"revision": 51},
+        {}, {"revision": 51, "later": HOUR - 1},
         "/e/a.jsonl holds events of revision 51, the export ends with 50: export the history again, or give "
         "--any-revision if the center was restored from a back-up",
     ),
@@ -178,7 +290,7 @@ def test_refused_when_the_files_were_counted(case: str) -> None:
     entry = Entry("a.jsonl", "/e/a.jsonl", "file:/e/a.jsonl", 9, 0)
     read = Read(Found(entry, "ff"), "a", FileRead(**about), **({"revision": 50, "foreign": 1} | found))
     with pytest.raises(SourceError) as refused:
-        Known(["eu", "us"], 50).check([read], any_revision=False)
+        Known(["eu", "us"], 50, 2 * HOUR).waiting([read], any_revision=False)
     assert str(refused.value) == sentence
 
 

@@ -24,7 +24,7 @@ def _commands() -> list[list[str]]:
     """Every call of the program, in whichever block or list it stands."""
     texts = [*_blocks("sh"), *_blocks("cron"), *_blocks("python")]
     joined = "\n".join(texts).replace("\\\n", " ")
-    found = re.findall(r"usercenter-audit ((?:run|retain|erase|read-logs)[^\n\"#>]*)", joined)
+    found = re.findall(r"usercenter-audit ((?:run|retain|erase|read-logs|first-look)[^\n\"#>]*)", joined)
     return [shlex.split(call) for call in found]
 
 

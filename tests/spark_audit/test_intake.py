@@ -210,3 +210,25 @@ def test_a_restored_center_may_have_lost_revisions(directory: Directory) -> None
     with pytest.raises(SourceError, match="of revision 51, the export ends with 50"):
         directory.take_in()
     assert [row.events for row in directory.take_in(any_revision=True)] == [1]
+
+
+def test_events_that_are_later_than_the_export_wait_for_the_next_one(directory: Directory) -> None:
+    """A right was changed while the history was exported, as on any night: the other files are judged."""
+    exported = history.manifest(str(directory.history)).time
+    (directory.events / "a.jsonl").write_text(text(0, 1))
+    (directory.events / "b.jsonl").write_text(text(2) + text(3, rev=51, time=exported + 1000, t_end=None))
+    assert [row.file for row in directory.take_in()] == ["a.jsonl"]
+    assert directory.rows("events", "seq") == [[1], [2]]
+    manifest = directory.history / "manifest.json"
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"revision": 51, "time": exported + 2000}))
+    directory.__dict__.pop("past")
+    assert [row.file for row in directory.take_in()] == ["a.jsonl", "b.jsonl"]
+    assert directory.rows("events", "seq") == [[1], [2], [3], [4]]
+
+
+def test_where_everything_is_later_than_the_export(directory: Directory) -> None:
+    """Nothing is noted, not even whose directory it is."""
+    exported = history.manifest(str(directory.history)).time
+    (directory.events / "a.jsonl").write_text(text(3, rev=51, time=exported + 1000, t_end=None))
+    assert directory.take_in() == []
+    assert not (directory.out / "ledger").exists()

@@ -52,7 +52,7 @@ def test_damaged_results_are_left_beside_the_new_ones(tmp_path: Path) -> None:
 
 def test_late_files_fold_in(done: dict[str, bytes], folded: Folded) -> None:
     """One broker's file today, the other's tomorrow, in another order and by other names: the same as both at once."""
-    found, second = folded.files, next(Path(folded.order.events).iterdir())
+    found, second = folded.files, Path(folded.order.events) / "tomorrow.jsonl"
     same = {name for name in done if name.startswith(("silver", "gold", "grant_status", "recomputed"))}
     assert len(same) >= 13
     assert {name for name in same if found[name] != done[name]} == set()
@@ -60,6 +60,8 @@ def test_late_files_fold_in(done: dict[str, bytes], folded: Folded) -> None:
     told = {name for name in results(done) if name.startswith("report/")}
     assert changed == {"publish/run.json", *told}  # these say how many lines came late
     summary = json.loads(results(found)["publish/run.json"])
+    assert (summary["files"], summary["waiting"]) == (2, 1), "the one decided after the export waits, and that is told"
+    assert "left for the next run</dt><dd>1</dd>" in results(found)["report/estate.en.html"].decode()
     assert summary["late"] == len(second.read_text().splitlines()) - 1, "all but the damaged line"
 
 

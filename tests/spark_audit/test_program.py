@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shlex
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from tests.spark_audit import sample
 
 Capture = pytest.CaptureFixture[str]
 
+LOGS = Path(__file__).parent / "pulsar_logs"
 PROGRAM = [sys.executable, "-m", "spark_audit", "run"]
 
 
@@ -39,6 +41,31 @@ def test_wrong_input_is_told_in_one_line(tmp_path: Path) -> None:
     assert "usercenter-audit: nowhere is not a directory" in answer.stderr
     assert "Traceback" not in answer.stderr
     assert not (tmp_path / "out").exists()
+
+
+LOOK = [sys.executable, "-m", "spark_audit", "first-look"]
+
+
+@pytest.mark.parametrize("output", ["/dev/full", "closed"])
+def test_output_that_cannot_be_written(tmp_path: Path, output: str) -> None:
+    """One sentence, or none for who has read enough (`| head`); the names have letters that latin-1 has not."""
+    (tmp_path / "订单.log").write_bytes((LOGS / "4.0.8.log").read_bytes().replace(b"acme1-one", "李伟".encode()))
+    latin = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    shown = subprocess.run([*LOOK, str(tmp_path)], capture_output=True, env=latin, check=True).stdout.decode("latin-1")
+    assert "\\u674e\\u4f1f" in shown
+    line = f"{shlex.join([*LOOK, str(tmp_path)])} " + ("> /dev/full" if output == "/dev/full" else "| :")
+    told = subprocess.run(["bash", "-c", f"set -o pipefail; {line}"], capture_output=True, text=True, env=latin)
+    full = "usercenter-audit: the output cannot be written: No space left on device\n"
+    assert (told.returncode, told.stderr) in [(1, full if output == "/dev/full" else ""), (0, "")][
+        : 1 + (output == "closed")
+    ]
+
+
+def test_the_version_is_told(capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("usercenter-audit ")
 
 
 RUN, RETAIN = ["run", "--events", "e", "--history", "g", "--out", "o"], ["retain", "--out", "o"]

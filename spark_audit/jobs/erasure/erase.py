@@ -33,15 +33,22 @@ def pseudonyms(out: Path, key_file: Path | None) -> Pseudonyms:
     return Pseudonyms(key, erased.pseudonyms)
 
 
-def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
-    """Replace `name` everywhere below `out`; returns the pseudonym. If killed, simply start it again.
-
-    Raises SourceError for a wrong key or an empty name, and staging.Busy.
-    """
+def check(out: Path, name: str, key_file: Path) -> None:
+    """What needs no Spark. Raises SourceError for a wrong key, an empty name or another directory."""
     if not name.strip():
         raise SourceError("--user is empty: it would make one person of all events that name nobody")
     if not (out / "ledger").is_dir():
         raise SourceError(f"{out} is no directory of the audit")
+    pseudonyms(out, key_file)
+    _key(key_file)
+
+
+def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
+    """Replace `name` everywhere below `out`; returns the pseudonym. If killed, simply start it again.
+
+    Raises SourceError as `check` does, and staging.Busy.
+    """
+    check(out, name, key_file)
     with workplace(out) as aside:
         inputs.known_layout(Ledger(out, aside))
         before, key = pseudonyms(out, key_file), _key(key_file)

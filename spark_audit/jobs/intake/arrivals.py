@@ -13,6 +13,7 @@ from spark_audit.sources.files.entry import begin_time, place_of
 from spark_audit.sources.history import History
 from spark_audit.sources.listing import Found
 from spark_audit.store import FileRead
+from spark_audit.transforms.silver.clock import FUTURE
 
 _VERY_LATE = timedelta(days=35)
 _NO_DATE = date.max
@@ -29,7 +30,8 @@ _MARK = b"\xef\xbb\xbf"
 class Read:
     """A file that was read.
 
-    `path`: what Spark calls it. `revision`: the greatest in its events. `foreign`: events of unknown clusters.
+    `path`: what Spark calls it. `revision`: the greatest in its events; `later`: the time of the first with one after
+    the export. `foreign`: events of unknown clusters, of which `stranger` is one.
     """
 
     found: Found
@@ -37,6 +39,8 @@ class Read:
     row: FileRead
     revision: int
     foreign: int
+    later: int | None = None
+    stranger: str = ""
 
 
 def read(files: Files, found: Found, counted: Mapping[str, Counted], exported: int, judged: date | None) -> Read:
@@ -54,7 +58,7 @@ def read(files: Files, found: Found, counted: Mapping[str, Counted], exported: i
         last_date=known[-1] if known else None, late=sum(late.values()), very_late=sum(very),
         days=dict(one.days), reasons=dict(one.reasons), logged=dict(one.logged),
     )  # fmt: skip
-    return Read(found, one.path, row, one.revision, one.foreign)
+    return Read(found, one.path, row, one.revision, one.foreign, one.later, one.stranger)
 
 
 def _broken_off(files: Files, found: Found, text_bytes: int) -> bool:
@@ -119,34 +123,57 @@ def shelf(row: FileRead) -> date:
 
 @dataclass(frozen=True)
 class Known:
-    """What the center's export knows: its clusters and its last revision."""
+    """What the center's export knows: its clusters, its last revision, and when (epoch ms) it was made."""
 
     clusters: Sequence[str]
     revision: int
+    time: int
 
     @staticmethod
     def of(history: History) -> "Known":
         """From the export."""
         named = history.resources.select("cluster").unionByName(history.grants.select("cluster"))
         rows = named.where("cluster is not null").distinct().collect()
-        return Known(sorted(row["cluster"] for row in rows), history.manifest.revision)
+        return Known(sorted(row["cluster"] for row in rows), history.manifest.revision, history.manifest.time)
 
-    def check(self, read: Sequence[Read], any_revision: bool) -> None:
-        """Raises SourceError for files of a newer plugin or another center, and for revisions after the export."""
+    def waiting(self, read: Sequence[Read], any_revision: bool) -> list[Read]:
+        """Files for a later run: a right was changed since the export, and they hold events decided by it.
+
+        Raises SourceError for files of a newer plugin or another center, and for revisions that the center has lost:
+        their events are older than the export.
+        """
         for one in read:
-            self._check(one, any_revision)
+            self._check(one)
+        after = [one for one in read if one.revision > self.revision and not any_revision]
+        for one in after:
+            if (one.later or 0) < self.time - FUTURE:
+                raise SourceError(self.too_late(one))
+        return after
 
-    def _check(self, one: Read, any_revision: bool) -> None:
+    def too_late(self, one: Read) -> str:
+        """Why a file cannot be judged with this export."""
+        return (
+            f"{one.found.entry.path} holds events of revision {one.revision}, the export ends with {self.revision}: "
+            "export the history again, or give --any-revision if the center was restored from a back-up"
+        )
+
+    def _check(self, one: Read) -> None:
         name, row = one.found.entry.path, one.row
         if not row.events and row.reasons.get("unknown_version"):
             raise SourceError(f"{name} was written in a layout that this program does not know: upgrade it")
-        if row.events and 2 * one.foreign > row.events:
-            raise SourceError(
-                f"{name} holds events of clusters that the center of this export never knew; it knows "
-                f"{', '.join(self.clusters)}. Keep the events of different centers in different directories"
-            )
-        if one.revision > self.revision and not any_revision:
-            raise SourceError(
-                f"{name} holds events of revision {one.revision}, the export ends with {self.revision}: export the "
-                "history again, or give --any-revision if the center was restored from a back-up"
-            )
+        if is_foreign(row.events, one.foreign):
+            raise SourceError(foreign(name, one.stranger, self.clusters))
+
+
+def is_foreign(events: int, unknown: int) -> bool:
+    """Whether a file belongs to another center: most of its events are of clusters that this one never knew."""
+    return 2 * unknown > events
+
+
+def foreign(file: str, stranger: str, known: Sequence[str]) -> str:
+    """The refusal of such a file."""
+    return (
+        f"{file} holds events of cluster {stranger}, which the center of this export never knew; it knows "
+        f"{', '.join(known)}. Keep the events of different centers in different directories; if one of these clusters "
+        f"was called {stranger}, write its new name into the file: docs/audit-running.md, A cluster with another name"
+    )

@@ -19,7 +19,8 @@ class Counted:
 
     `days`: usable lines by date; `logged`: those of them from Pulsar's own log; `reasons`: bad lines by reason. `path`:
     what Spark calls the file (encoded). `text_bytes`: bytes read, with a line end for each line. `revision`: the
-    greatest in its events. `foreign`: number of events of clusters that the center does not know.
+    greatest in its events; `later`: the time of the first with a revision after the export. `foreign`: number of events
+    of clusters that the center does not know, `stranger`: one of these.
     """
 
     path: str
@@ -29,12 +30,14 @@ class Counted:
     logged: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     revision: int = 0
+    later: int | None = None
     foreign: int = 0
+    stranger: str = ""
 
 
-def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
+def count(lines: DataFrame, clusters: Sequence[str], exported: int) -> dict[str, Counted]:
     """Decoded path → content of the file. `lines`: rows of `bronze`. `clusters`: those that the center knows or knew;
-    if empty, no cluster is foreign."""
+    if empty, no cluster is foreign. `exported`: the revision that the export ends with."""
     day = sf.timestamp_millis("record.time").cast("date").cast("string").alias("day")
     cluster = sf.substring_index("record.res", "/", 1)
     foreign = (cluster != "") & (cluster != "*") & ~cluster.isin(list(clusters)) if clusters else sf.lit(False)
@@ -42,7 +45,9 @@ def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
         sf.count("*").alias("lines"),
         sf.sum("bytes").alias("bytes"),
         sf.max("record.rev").alias("revision"),
+        sf.min(sf.when(sf.col("record.rev") > exported, sf.col("record.time"))).alias("later"),
         sf.count_if(foreign).alias("foreign"),
+        sf.min(sf.when(foreign, cluster)).alias("stranger"),
         sf.count_if(sf.col("record.source") == LOG).alias("logged"),
     )
     found: defaultdict[str, Counted] = defaultdict(lambda: Counted(""))
@@ -52,7 +57,9 @@ def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
         file.lines += row["lines"]
         file.text_bytes += row["bytes"]
         file.revision = max(file.revision, row["revision"] or 0)
+        file.later = min(filter(None, (file.later, row["later"])), default=None)
         file.foreign += row["foreign"]
+        file.stranger = file.stranger or row["stranger"] or ""
         if row["fault"] is None:
             file.days[row["day"]] += row["lines"]
             file.logged.update({row["day"]: row["logged"]} if row["logged"] else {})

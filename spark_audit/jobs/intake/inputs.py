@@ -7,6 +7,7 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 from spark_audit.jobs import tables
+from spark_audit.jobs.intake import beginnings
 from spark_audit.jobs.order import Order, Period
 from spark_audit.sources import history
 from spark_audit.sources.errors import SourceError
@@ -34,8 +35,13 @@ def check(order: Order) -> None:
         _in_order(order.since, order.until)
     if "://" not in order.events:
         _beside(order)
-        list_files(LocalFiles(order.events), order)
-    history.manifest(order.history)
+        found = list_files(LocalFiles(order.events), order)
+    exported = history.manifest(order.history)
+    same_center(Ledger(order.out, order.out), exported.center, order.out)
+    if order.until:
+        _known(order.until, exported.time)
+    if "://" not in order.events:
+        beginnings.check(order, found)
     tables.kind(order.out, order.tables)
     order.out.mkdir(parents=True, exist_ok=True)  # raises OSError if it cannot be written
 
@@ -105,8 +111,7 @@ def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Pe
     if since is None or until is None:
         raise SourceError("there are no events, so the window must be given with --from and --until")
     _in_order(since, until)
-    if until > known:
-        raise SourceError(f"the window ends on {until}, the history was exported on {known}: choose an earlier --until")
+    _known(until, exported)
     asked = Period(since, until)
     if not order.missing_days:
         without_gaps(asked, ledger.days())
@@ -148,6 +153,12 @@ def _rightly_dated(days: list[date], store: TableStore, exported: int) -> list[d
             break
         days = [day for day in days if day not in wrong]
     return days
+
+
+def _known(until: date, exported: int) -> None:
+    known = datetime.fromtimestamp(exported / 1000, UTC).date()
+    if until > known:
+        raise SourceError(f"the window ends on {until}, the history was exported on {known}: choose an earlier --until")
 
 
 def _in_order(since: date, until: date) -> None:

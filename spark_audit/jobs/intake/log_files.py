@@ -1,73 +1,99 @@
 """`read-logs`: Pulsar's own broker logs → event files that `run` reads like those of the plugin."""
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pyspark.sql import SparkSession
-
-from spark_audit.sources import pulsar_logs
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.files import Entry, LocalFiles, link_overlooked
+from spark_audit.sources.files import LocalFiles
+from spark_audit.sources.pulsar_logs import Access, Log
 from spark_audit.store.staging import move, workplace
 
-_ENDINGS = (".log", ".log.gz")
+_CALLED = re.compile(r"^(?!.*_gc_).*\.log([.-][\w.-]*)?$")
+"""Also what brokers, Docker and the kubelet put away: `pulsar.log-11-20-2026-1.log.gz`, `0.log.20261120-154018`. Not
+what Java tells of its memory (`pulsar_gc_1.log`)."""
 _ZONE = re.compile(r"[+-](0\d|1[0-4]):[0-5]\d")
+_MOST = 5
+"""Files that a sentence names."""
 
 
-def check(logs: str, zone: str) -> list[Entry]:
-    """The log files below a directory. Raises SourceError if there are none, or `zone` is not an offset."""
+def find(logs: str, zone: str) -> list[Log]:
+    """The log of this name, or those below this directory. Raises SourceError without any, or for a wrong `zone`."""
     if not _ZONE.fullmatch(zone):
         raise SourceError(f"--zone must be an offset such as +00:00 or +08:00, not {zone}")
-    found = LocalFiles(logs, _ENDINGS).list(include_open=False) if Path(logs).is_dir() else []
+    if Path(logs).is_file():
+        return [Log(Path(logs), zone)]
+    found = LocalFiles(logs, _CALLED).list(include_open=False) if Path(logs).is_dir() else []
     if not found:
-        raise SourceError(f"there are no broker logs (*.log, *.log.gz) below {logs}")
-    return found
+        raise SourceError(f"there are no broker logs (*.log, *.log.gz, *.log.1 …) below {logs}")
+    return [Log(Path(entry.path), zone) for entry in found]
 
 
-def read_logs(spark: SparkSession, logs: str, cluster: str, zone: str, into: Path) -> Iterator[str]:
+def left_out(logs: str) -> list[str]:
+    """A sentence about the files of the directory that are not called like logs, if there are any."""
+    found = LocalFiles(logs, re.compile("")).list(include_open=False) if Path(logs).is_dir() else []
+    others = [entry.name for entry in found if not _CALLED.search(entry.name)]
+    return [f"left out, because they are not called like logs of brokers: {_few(others)}"] if others else []
+
+
+def sentence(log: Log, result: str) -> str:
+    """What was made of a log."""
+    unknown = f"; {log.unknown:,} tell no role: they began before this log, or nobody signs in there"
+    return f"{log.path}: {result}{unknown if log.unknown else ''}"
+
+
+def refuse(logs: Sequence[Log]) -> None:
+    """Raises SourceError that names those that were not read whole, or if nothing was read at all."""
+    if troubled := [log.trouble for log in logs if log.trouble]:
+        raise SourceError(f"{len(troubled):,} of {len(logs):,} logs were not read whole: {_few(troubled)}")
+    if not any(log.lines for log in logs):
+        raise SourceError(f"the logs are empty: {_few([str(log.path) for log in logs])}")
+    if not any(log.connections for log in logs):
+        raise SourceError("no line of a connection (ServerCnx) is in these logs: are they of brokers, at level INFO?")
+
+
+def read_logs(logs: str, cluster: str, zone: str, into: Path) -> Iterator[str]:
     """Write an event file for each log with accesses; yields a sentence per log.
 
     A log that was read before gives the same file again; one that has grown replaces its file. Raises SourceError for
-    two logs that cannot be told apart.
+    two logs that cannot be told apart, and at the end as `refuse` does.
     """
-    files = LocalFiles(logs, _ENDINGS)
+    files = find(logs, zone)
     with workplace(into) as aside:
-        entries = check(logs, zone)
-        links = link_overlooked(entries, aside)
-        for log in entries:
-            path = links.get(log.uri, log.path)
-            rows = pulsar_logs.accesses(spark, path, cluster, zone, cut=_still_written(log))
+        for log in files:
             draft = aside / "accesses"
-            rows.coalesce(1).sortWithinPartitions("value").write.mode("overwrite").partitionBy("boot").text(str(draft))
-            parts = sorted(draft.glob("boot=*/part-*"))
-            for part in parts:
-                _put(part, into / f"{part.parent.name.partition('=')[2]}.jsonl", log)
-            yield f"{log.path}: {_sentence(files, log, bool(parts))}"
+            with draft.open("w", encoding="utf-8", newline="\n") as lines:
+                written = sum(
+                    bool(lines.write(_line(log, access, cluster))) for access in log.accesses() if access.role
+                )
+            if written:
+                _put(draft, into / f"{log.name(cluster)}.jsonl", log.path)
+            nothing = (
+                f"no access in {log.lines:,} lines, of which {log.connections:,} are on connections"
+                if log.lines
+                else "empty"
+            )
+            yield sentence(log, f"{written:,} accesses written" if written else nothing)
+    yield from left_out(logs)
+    refuse(files)
 
 
-def _still_written(log: Entry) -> bool:
-    """Whether the last line has no end yet: it may break off within a name."""
-    if log.compressed or not log.bytes:
-        return False
-    with Path(log.path).open("rb") as content:
-        content.seek(-1, 2)
-        return content.read() != b"\n"
+def _few(texts: Sequence[str]) -> str:
+    return "; ".join(texts[:_MOST]) + (f" and {len(texts) - _MOST:,} more" if len(texts) > _MOST else "")
 
 
-def _put(part: Path, target: Path, log: Entry) -> None:
+def _line(log: Log, access: Access, cluster: str) -> str:
+    return json.dumps(log.event(access, cluster), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _put(part: Path, target: Path, log: Path) -> None:
     """Put the event file in place, unless the one there has more: of two copies of a log, the longer one stays."""
     before, now = (set(file.read_bytes().splitlines()) if file.exists() else set() for file in (target, part))
     if len(before - now) > 1 and now - before:  # earlier versions also read an incomplete last line
         raise SourceError(
-            f"{log.path} begins with the same line as another log, or was read otherwise before: if it is the same "
-            f"log, delete {target} and read again, else leave it out"
+            f"{log} begins with the same line as another log, or was read otherwise before: if it is the same log, "
+            f"delete {target} and read again, else leave it out"
         )
     if not before or now - before:
         move(part, target)
-
-
-def _sentence(files: LocalFiles, log: Entry, written: bool) -> str:
-    told = "accesses written" if written else "no line that tells a role"
-    broken = log.compressed and files.unpacked(log) is None
-    return f"damaged, what comes before the damage was read: {told}" if broken else told

@@ -55,19 +55,24 @@ class Intake:
         self._spark, self._store, self._ledger, self._aside = spark, store, ledger, aside
         self._keeping, self._exported = keeping, history.manifest.time
         self._made = clock.revisions(history.grants, history.users, history.roles, history.resources)
-        self._known = arrivals.Known.of(history)
+        self.known = arrivals.Known.of(history)
 
-    def take_in(self, files: Files, batch: Sequence[Found], any_revision: bool, progress: Progress) -> None:
-        """Update quarantine, silver and the ledger from files with new contents.
+    def take_in(self, files: Files, batch: Sequence[Found], any_revision: bool, progress: Progress) -> list[Read]:
+        """Update quarantine, silver and the ledger from files with new contents; returns those that wait.
 
-        Raises SourceError, before anything is changed, if they cannot be events of this center up to its export.
+        Raises SourceError, before anything is changed, if they cannot be events of this center.
         """
         links = link_overlooked((one.entry for one in batch), self._aside)
         lines = self._bronze([links.get(one.entry.uri, one.entry.path) for one in batch])
-        counted = counting.count(lines, self._known.clusters)
+        counted = counting.count(lines, self.known.clusters, self.known.revision)
         counted |= {uri: counted[f"file:{link}"] for uri, link in links.items() if f"file:{link}" in counted}
         read = [arrivals.read(files, one, counted, self._exported, self._keeping.judged) for one in batch]
-        self._known.check(read, any_revision)
+        if waiting := self.known.waiting(read, any_revision):
+            read = [one for one in read if one not in waiting]
+            batch = [one.found for one in read]
+            if not read:
+                return waiting
+            lines = lines.where(~sf.col("path").isin([one.path for one in waiting]))
         dates = sorted({date.fromisoformat(day) for one in read for day in one.row.days})
         gone = arrivals.find_replaced(files, batch, self._ledger.rows())
         self._ledger.expect(dates)
@@ -81,6 +86,7 @@ class Intake:
         self._ledger.write([one.row for one in read], [row.sha256 for row in gone])
         size, lines_read = sum(one.row.bytes for one in read), sum(one.row.lines for one in read)
         progress.batch(len(batch), size, lines_read, dates)
+        return waiting
 
     def _bronze(self, paths: Sequence[str]) -> DataFrame:
         """The lines, stored as Parquet: they are read several times, and the text should be parsed only once."""

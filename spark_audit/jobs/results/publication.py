@@ -103,6 +103,7 @@ def _summary(run: Run) -> dict[str, object]:
         "until": str(run.window.until),
         "generated": known_until(run.window, manifest),
         "files": len(files),
+        "waiting": run.waiting,
         "events": events,
         "bad_lines": sum(row.bad for row in files),
         "duplicates": count_arrived(files, run.window) - events,

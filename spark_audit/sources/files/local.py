@@ -3,8 +3,9 @@
 import gzip
 import hashlib
 import os
+import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -19,9 +20,9 @@ _NOBODYS = "lost+found"
 class LocalFiles:
     """Files below a path that driver and executors share."""
 
-    def __init__(self, directory: str, endings: Sequence[str] = ()) -> None:
-        """`endings` of the file names to list; by default those of event files. Nothing is read yet."""
-        self._root, self._endings = Path(directory), tuple(endings)
+    def __init__(self, directory: str, called: re.Pattern[str] | None = None) -> None:
+        """`called`: names of the files to list; by default those of event files. Nothing is read yet."""
+        self._root, self._called = Path(directory), called
 
     def list(self, include_open: bool) -> list[Entry]:
         """See `Files`. Raises SourceError if there is no such directory, and OSError if some directory below cannot be
@@ -40,7 +41,7 @@ class LocalFiles:
     def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
         """See `Files`."""
         try:
-            with self._text(file) as content:
+            with self.text(file) as content:
                 return _hash(content, length) == (sha256, length)
         except (EOFError, OSError, zlib.error):
             return False
@@ -56,15 +57,17 @@ class LocalFiles:
     def unpacked(self, file: Entry) -> int | None:
         """See `Files`."""
         try:
-            with self._text(file) as content:
+            with self.text(file) as content:
                 return sum(len(piece) for piece in iter(lambda: content.read(_PIECE), b""))
         except (EOFError, OSError, zlib.error):
             return None
 
     def _wanted(self, name: str, include_open: bool) -> bool:
-        return name.endswith(self._endings) if self._endings else is_wanted(name, include_open)
+        return bool(self._called.search(name)) if self._called else is_wanted(name, include_open)
 
-    def _text(self, file: Entry) -> BinaryIO:
+    @staticmethod
+    def text(file: Entry) -> BinaryIO:
+        """The content, unpacked while it is read."""
         return cast(BinaryIO, gzip.open(file.path, "rb")) if file.compressed else Path(file.path).open("rb")
 
 

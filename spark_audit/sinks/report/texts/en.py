@@ -101,6 +101,7 @@ TEXTS = {
     "fact_epoch": "epoch of the center",
     "fact_revision": "revision exported",
     "fact_files": "event files",
+    "fact_waiting": "event files with events after the export, left for the next run",
     "fact_events": "events",
     "fact_duplicates": "duplicates",
     "fact_late": "late events",

@@ -96,6 +96,7 @@ TEXTS = {
     "fact_epoch": "用户中心的纪元",
     "fact_revision": "导出时的修订版",
     "fact_files": "事件文件",
+    "fact_waiting": "含导出之后事件、留待下次运行的事件文件",
     "fact_events": "事件",
     "fact_duplicates": "重复",
     "fact_late": "迟到的事件",

@@ -1,0 +1,94 @@
+"""The lines of Pulsar's broker log that tell an access, by version, and where in them each field stands.
+
+Pulsar 3.0 to 4.2 writes sentences, 5.0 writes fields (lines of real brokers: `tests/spark_audit/pulsar_logs`). Clients
+choose the names of subscriptions and producers, so the patterns look for each field where these names cannot be.
+"""
+
+import re
+from dataclasses import dataclass
+
+ALLOWED, REFUSED = 1, 2
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of line: it begins as `says`. Per field, patterns of the versions; the first that matches counts."""
+
+    says: re.Pattern[str]
+    dec: int
+    place: tuple[re.Pattern[str], ...]
+    peer: tuple[re.Pattern[str], ...]
+    role: tuple[re.Pattern[str], ...]
+    sub: tuple[re.Pattern[str], ...] = ()
+    op: tuple[re.Pattern[str], ...] = ()
+    original: tuple[re.Pattern[str], ...] = ()
+    called: str = ""
+
+
+def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern, re.ASCII) for pattern in patterns)
+
+
+BEGUN = re.compile(r"\[/(\S+:\d+)\] connected ", re.ASCII)
+_ORIGINAL = r"\] connected (?:with )?role=.*? and originalAuthRole=(.*?) using authMethod="
+WHOSE = _all(_ORIGINAL, r"\] connected (?:with )?role=(.*?) using authMethod=")
+_OF_PRODUCER = r"producerId=\d+\}, role: ([^}]*?)(?: \{\})?$"
+_OF_CONSUMER = r"\. consumerId: \d+, role: ([^:]*?)(?: \{\})?$"
+_OF_REFUSED = r"^Role (.*) is not authorized "
+_PEER, _FAR = r" [-!] R:/(\S+:\d+)\]", r", remoteAddress=/([^,}\s]+:\d+)"
+_WHO = r"(?:Original)?Role (?:.* )?"
+_SIGNS = ("Created new producer", "Subscribing on topic", "is not authorized to perform operation")
+_KINDS = (
+    Kind(
+        says=re.compile(r"\[/\S+\] Created new producer: "), called="PRODUCE", dec=ALLOWED,
+        role=_all(_OF_PRODUCER), place=_all(r"Topic\{topic=([^}]+)\}"), peer=_all(_PEER),
+    ),
+    Kind(
+        says=re.compile(r"Created new producer \{"), called="PRODUCE", dec=ALLOWED,
+        role=_all(r"producer \{localAddress=[^,]*, principal=(.*?), producer="),
+        place=_all(r"Topic\{topic=([^}]+)\}"), peer=_all(_PEER),
+    ),
+    Kind(
+        says=re.compile(r"Subscribing on topic \{"), called="CONSUME", dec=ALLOWED,
+        role=_all(r", localAddress=[^,]*, principal=(.*?), remoteAddress="), place=_all(r"^.*, topic=([^,}]+)\}$"),
+        peer=_all(_PEER), sub=_all(r", subscription=(.*), topic=[^,}]+\}$"),
+    ),
+    Kind(
+        says=re.compile(r"\[\[id: \S+ L:\S+ [-!] R:\S+\] \[SR:\S+ state:\w+\]\] Subscribing on topic "),
+        called="CONSUME", dec=ALLOWED,
+        role=_all(_OF_CONSUMER), place=_all(r"Subscribing on topic (\S+) / "), peer=_all(_PEER),
+        sub=_all(r"Subscribing on topic \S+ / (.*)\. consumerId: \d+"),
+    ),
+    Kind(
+        says=re.compile(_WHO + r"is not authorized to perform operation on namespace \{"), dec=REFUSED,
+        role=_all(r"\{(?:authRole|originalPrincipal)=(.*), localAddress="), op=_all(r", operation=(\w+)"),
+        place=_all(r", namespace=([^,}]+)"), peer=_all(_FAR),
+    ),
+    Kind(
+        says=re.compile(_WHO + r"is not authorized to perform operation on topic \{"), dec=REFUSED,
+        role=_all(r"\{authRole=(.*), localAddress="), original=_all(r", originalPrincipal=(.*), remoteAddress="),
+        op=_all(r", operation=(\w+), originalPrincipal="), place=_all(r"^.*, topic=([^,}]+)\}$"), peer=_all(_FAR),
+    ),
+    Kind(
+        says=re.compile(_WHO + r"is not authorized to perform operation \w+ on (?:topic|namespace) "), dec=REFUSED,
+        role=_all(r"^Role (.*) or OriginalRole ", _OF_REFUSED, r"^OriginalRole (.*) is not authorized "),
+        original=_all(r" or OriginalRole (.*) is not authorized"), op=_all(r"to perform operation (\w+) on "),
+        place=_all(r" on (?:topic|namespace) (\S+)(?: \{\})?$"), peer=(),
+    ),
+)  # fmt: skip
+
+
+def kind_of(said: str) -> Kind | None:
+    """The kind of what a line says, by its beginning: names that clients choose stand behind it."""
+    return next((kind for kind in _KINDS if kind.says.match(said)), None) if is_access(said) else None
+
+
+def is_access(text: str) -> bool:
+    """Whether it has the words of an access, in whatever form."""
+    return any(sign in text for sign in _SIGNS)
+
+
+def first(patterns: tuple[re.Pattern[str], ...], said: str) -> str:
+    """What the first pattern that matches finds; '' if none does."""
+    tries = (pattern.search(said) for pattern in patterns)
+    return next((one[1] for one in tries if one and one[1]), "")

@@ -1,0 +1,67 @@
+"""Input in which nothing is, or something else than lines: never taken for `nothing was found`."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from app.backup import verifying
+from app.backup.failures import DamagedError
+from app.cli import loading, main
+from app.cli.ending import CommandError
+from app.cli.local_loading import OwnDatabase
+from app.importing import mapping
+from app.policy.problems import FileProblem
+from app.settings import Settings
+from tests.center import Center
+from tests.cli.terminal import Terminal
+from tests.findings import published
+
+OTHERS = {
+    "empty": b"", "blank": b"\n\n", "binary": b"\0" * 99, "a web page": b"<!doctype html>\n<html></html>\n",
+    "UTF-16": "{}\n".encode("utf-16"), "gzip": gzip.compress(b'{"n": 1}\n'), "a JSON array": b'[{"n": 1}]\n',
+    "JSON of something else": b'{"level": "info"}\n',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_a_report_without_an_event_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    """It would read as if nothing were denied once brokers enforce."""
+    (tmp_path / "a.jsonl").write_bytes(OTHERS[form])
+    assert main(["observe-report", str(tmp_path)]) == 2
+    assert f"no event in the 1 event files below {tmp_path}: nothing was examined" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_an_export_of_the_trail_that_is_none(root: Terminal, form: str) -> None:
+    """An empty one was intact."""
+    (root.home / "trail.jsonl").write_bytes(OTHERS[form])
+    assert root("trail", "verify", "--file", "trail.jsonl", status=1).stdout == ""
+
+
+def test_questions_that_are_none(root: Terminal) -> None:
+    """Nothing that was asked was as expected, too."""
+    (root.home / "asked").write_text("# nothing yet\n\n")
+    assert "asked has no question" in root("check", "asked", "--expect", "allowed", status=2).stderr
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_files_of_another_form(root: Terminal, form: str) -> None:
+    """As a policy, as a mapping, as a back-up: refused, never read as if nothing stood there."""
+    (root.home / "file").write_bytes(OTHERS[form])
+    assert root("plan", "file", status=1).stderr.rstrip().endswith(")"), "a code"
+    with pytest.raises(FileProblem):
+        mapping.read(OTHERS[form])
+    with pytest.raises(DamagedError, match="is no back-up of a user center"):
+        verifying.verify(root.home / "file", SecretStr("k" * 40), Settings(), lambda *_: None)
+
+
+def test_results_of_which_a_file_is_missing(center: Center, tmp_path: Path) -> None:
+    """Copied half, they would be results without findings."""
+    directory = published.write(tmp_path, "run-1", findings=[])
+    about = json.loads((directory / "run.json").read_text())
+    (directory / "run.json").write_text(json.dumps(about | {"lines": {"findings.jsonl": 3, "creep.jsonl": 0}}))
+    with pytest.raises(CommandError, match=r"does not hold the lines of findings that run\.json tells of"):
+        loading.load(OwnDatabase(center.database), directory)

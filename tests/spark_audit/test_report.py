@@ -272,11 +272,13 @@ def test_quotes_cannot_leave_an_attribute() -> None:
     assert document(el("p", title='" onclick="x')) == '<!doctype html>\n<p title="&quot; onclick=&quot;x"></p>\n'
 
 
-@pytest.mark.parametrize("tenant", ["../../etc", "a/b", "Acme", "con.", "", "a" * 200, "租户", "\ud800", "a\0b"])
+@pytest.mark.parametrize("tenant", ["../../etc", "a/b", "Acme", "con.", "con", "nul", "aux", "prn", "com1", "lpt9", "acme.", "", "a" * 200, "租户",
+                                    "\ud800", "a\0b"])  # fmt: skip
 def test_no_tenant_chooses_its_path(tenant: str) -> None:
     """Such names become a number; plain ones stay, so that people find their file."""
     assert re.fullmatch(r"tenant~[0-9a-f]{16}\.en\.html", file_of(tenant, "en"))
-    assert file_of("acme-2", "zh") == "acme-2.zh.html"
+    for plain in ("acme-2", "console", "com", "com10", "nul-2"):
+        assert file_of(plain, "zh") == f"{plain}.zh.html"
 
 
 def test_two_tenants_never_share_a_file() -> None:

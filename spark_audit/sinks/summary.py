@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from spark_audit.sinks import amounts, markdown, titles
 from spark_audit.sinks.report.content import Content, Record
+from spark_audit.sinks.report.listings import authorities
 from spark_audit.sinks.report.texts import LANGUAGES
 
 _ROWS = 10
@@ -21,7 +22,7 @@ def summary(content: Content) -> str:
         markdown.table(("", "number"), _numbers(content)),
         *_section("Findings", ("finding", "severity", "subject", "why"), [_finding(row) for row in _loudest(content)]),
         *_section(
-            "Suggestions", ("change", "right", "topics before", "topics after", "denied in back-test"),
+            "Suggestions", ("change", "grant", "rights", "topics before", "topics after", "denied in back-test"),
             [_suggestion(row) for row in content.rows("suggestions")[:_ROWS]],
         ),
         *_section(
@@ -66,7 +67,8 @@ def _suggestion(row: Record) -> tuple[object, ...]:
     tests = sorted(row.get("curve") or [], key=lambda test: test["window_days"])
     denied = ", ".join(f"{test['window_days']} days: {amounts.percent(100 * (test['share'] or 0))} %" for test in tests)
     kind = _TEXTS.get(f"suggestion_{row['kind']}", row["kind"])
-    return kind, titles.suggestion(_TEXTS, row), row["leaves_before"], row["leaves_after"], denied or "–"
+    rights = authorities(_TEXTS, row.get("authorities"))
+    return kind, titles.suggestion(_TEXTS, row), rights, row["leaves_before"], row["leaves_after"], denied or "–"
 
 
 def _section(title: str, header: tuple[str, ...], rows: list[tuple[object, ...]]) -> list[str]:

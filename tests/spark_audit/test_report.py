@@ -11,6 +11,7 @@ from spark_audit.sinks.report import links, page, sections
 from spark_audit.sinks.report.elements import document, el
 from spark_audit.sinks.report.report_paths import file_of
 from spark_audit.sinks.report.texts import LANGUAGES
+from spark_audit.sinks.summary import summary
 from tests.spark_audit.report_sample import content, empty
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>]]>&#x41;"
@@ -121,6 +122,16 @@ def test_what_is_given_instead_tells_its_limits() -> None:
     assert "<code>prod/acme/orders</code> · only from -</li>" in html
 
 
+def test_a_suggestion_names_the_rights_that_go() -> None:
+    """In the words of the authorities: administering is no writing."""
+    rows = [row | {"authorities": [4, 104], "action": None} for row in content().rows("suggestions")]
+    told = page.html(content(suggestions=rows), "en").split('id="suggestions"')[1].split('id="s-')[0]
+    assert "4 administer the cluster (super user there), 104 administer the tenant" in told
+    assert " write " not in told
+    assert "104 管理租户" in page.html(content(suggestions=rows), "zh")
+    assert "104 administer the tenant" in summary(content(suggestions=rows))
+
+
 def test_networks_of_a_grant_are_shown() -> None:
     """Behind its place in the listings, and in the titles of findings and suggestions about it."""
     tables = content()
@@ -170,7 +181,7 @@ def test_a_place_is_called_as_clients_call_it(path: str, shown: str) -> None:
         ("coverage_percent", 99.97, "99.9"),
         ("coverage_percent", 100.0, "100"), ("share", 0.00001, "<0.1 %"), ("share", 0.2, "20 %"),
         ("n", 1234.0, "1,234"),
-        ("median", 0.123456, "0.12"), ("mad", 1234.567, "1,234.6"), ("mad", None, "–"),
+        ("action", 4.0, "delete"), ("median", 0.123456, "0.12"), ("mad", 1234.567, "1,234.6"), ("mad", None, "–"),
     ],
 )  # fmt: skip
 def test_numbers_are_rounded_for_people(name: str, value: float | None, shown: str) -> None:
@@ -272,8 +283,11 @@ def test_quotes_cannot_leave_an_attribute() -> None:
     assert document(el("p", title='" onclick="x')) == '<!doctype html>\n<p title="&quot; onclick=&quot;x"></p>\n'
 
 
-@pytest.mark.parametrize("tenant", ["../../etc", "a/b", "Acme", "con.", "con", "nul", "aux", "prn", "com1", "lpt9", "acme.", "", "a" * 200, "租户",
-                                    "\ud800", "a\0b"])  # fmt: skip
+@pytest.mark.parametrize(
+    "tenant",
+    ["../../etc", "a/b", "Acme", "con.", "con", "nul", "aux", "prn", "com1", "lpt9", "acme.", "", "a" * 200, "租户",
+     "\ud800", "a\0b"],
+)  # fmt: skip
 def test_no_tenant_chooses_its_path(tenant: str) -> None:
     """Such names become a number; plain ones stay, so that people find their file."""
     assert re.fullmatch(r"tenant~[0-9a-f]{16}\.en\.html", file_of(tenant, "en"))

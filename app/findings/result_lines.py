@@ -195,7 +195,7 @@ class CreepLine(Line):
 
 
 class DenialLine(Line):
-    """Denied attempts of one user on one resource on one day."""
+    """Denied attempts of one user on one resource on one day, with one credential from one address."""
 
     date: Date | None = None
     cluster: Name | None = None
@@ -208,6 +208,8 @@ class DenialLine(Line):
     first: Number | None = None
     last: Number | None = None
     bursts: Number | None = None
+    cred: Path | None = None
+    ip: Path | None = None
 
 
 def _usage(line: UsageLine) -> Row:

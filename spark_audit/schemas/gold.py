@@ -25,9 +25,13 @@ ACTIVITY_DAILY: Final = table(
 
 DENIALS_DAILY: Final = table(
     date=DATE, cluster=TEXT, user=TEXT, op=TEXT, action=INT, resource=TEXT, reason=TEXT, n=LONG, first=LONG, last=LONG,
-    bursts=LONG,
+    bursts=LONG, cred=TEXT, ip=TEXT,
 )  # fmt: skip
-"""Denied attempts per day, without probes; `bursts` is the highest number within one minute of the clock."""
+"""Denied attempts per day, credential and address, without probes.
+
+`bursts`: the highest number within one minute of the clock, of the attempt from wherever it came. Versions before 0.2
+kept no `cred` and `ip`: both are null.
+"""
 
 PROBES_DAILY: Final = table(
     date=DATE, user=TEXT, op=TEXT, resource=TEXT, decision=INT, n=LONG, first=LONG, last=LONG

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from spark_audit.sinks import amounts, markdown, titles
 from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.listings import authorities
+from spark_audit.sinks.report.sections.denials import sources
 from spark_audit.sinks.report.texts import LANGUAGES
 
-_ROWS = 10
+_ROWS, _SOURCES = 10, 2
 _TEXTS = LANGUAGES["en"]
 
 
@@ -26,8 +27,9 @@ def summary(content: Content) -> str:
             [_suggestion(row) for row in content.rows("suggestions")[:_ROWS]],
         ),
         *_section(
-            "Denied most", ("user", "operation", "resource", "times"),
-            [(row["user"], row["op"], row["resource"], row["n"]) for row in content.rows("denials")[:_ROWS]],
+            "Denied most", ("user", "operation", "resource", "times", "from"),
+            [(row["user"], row["op"], row["resource"], row["n"], sources(_TEXTS, row, _SOURCES) or "–")
+             for row in content.rows("denials")[:_ROWS]],
         ),
     ]  # fmt: skip
     return "\n".join(parts)

@@ -44,13 +44,16 @@ TABLES: Mapping[str, str] = {
         FROM silver WHERE kind IN (0, 2) AND dec IN (1, 3) AND "user" <> '' GROUP BY ALL""",
     "denials_daily": """
         WITH minutes AS (
-            SELECT date, cluster, "user", op, act, res, code, time // 60000 AS minute,
+            SELECT date, cluster, "user", op, act, res, code, cred, ip, time // 60000 AS minute,
                 sum(n) AS n, min(time) AS first, max(t_end) AS last
             FROM silver WHERE kind IN (0, 2) AND dec = 2 GROUP BY ALL
+        ), counted AS (
+            SELECT *, sum(n) OVER (PARTITION BY date, cluster, "user", op, act, res, code, minute) AS within
+            FROM minutes
         )
         SELECT date, cluster, "user", op, act AS action, res AS resource, code AS reason, sum(n)::BIGINT AS n,
-            min(first) AS first, max(last) AS last, max(n)::BIGINT AS bursts
-        FROM minutes GROUP BY ALL""",
+            min(first) AS first, max(last) AS last, max(within)::BIGINT AS bursts, cred, ip
+        FROM counted GROUP BY ALL""",
     "probes_daily": """
         SELECT date, "user", op, res AS resource, dec AS decision, sum(n)::BIGINT AS n, min(time) AS first,
             max(t_end) AS last

@@ -96,6 +96,8 @@ def test_a_denial_says_what_would_allow_it() -> None:
     """The right in words, and a role that has it; without a way it says so."""
     html = page.html(content(), "en")
     assert "read · svc (as has svc)" in html
+    assert "svc · svc (275) and 8 more" in html
+    assert "svc · svc (275) and 8 more" in summary(content())
     denied = [row | {"allow": []} for row in content().rows("denials")]
     assert "nothing more: a grant covered it" in page.html(content(denials=denied), "en")
     unknown = [row | {"reason": "UNKNOWN_PRINCIPAL"} for row in denied]

@@ -17,7 +17,7 @@ from spark_audit.transforms.reports.report_rows import Tables, key_rows
 
 _OF_WINDOW = {
     "usage_daily": ("date", "grant", "user", "action", "resource", "decision"),
-    "denials_daily": ("date", "cluster", "user", "op", "action", "resource", "reason"),
+    "denials_daily": ("date", "cluster", "user", "op", "action", "resource", "reason", "cred", "ip"),
 }
 _OF_UNTIL = {
     "grant_status": ("grant",), "findings": ("id",), "suggestions": ("id",), "backtest": ("suggestion", "window_days"),

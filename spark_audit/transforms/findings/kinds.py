@@ -8,7 +8,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.accounts import dormant, new_address, unusual_hour, unusual_volume
-from spark_audit.transforms.findings.denials import denial_burst, repeated_denials
+from spark_audit.transforms.findings.denials import denial_burst, many_names, repeated_denials
 from spark_audit.transforms.findings.rights import (
     by_status,
     empty_prefix,
@@ -74,6 +74,7 @@ def of_denials(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     return [
         repeated_denials.repeated_denials(lacking, days, rules),
         denial_burst.denial_bursts(lacking, days, rules),
+        many_names.many_names(lacking, known.activity_daily, days, rules),
     ]
 
 
@@ -116,9 +117,9 @@ def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
 
 def _dormant(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     audible = heard(known.users, known.grants, known.log)
-    signs = dormant.signs_of_life(known.activity_daily, known.denials_daily)
+    signs = dormant.signs(known.activity_daily, known.denials_daily)
     silent = dormant.silent_accounts(known.users, signs, audible, days, rules)
     return [
         dormant.dormant_accounts(silent),
-        dormant.dormant_credentials(known.credentials, known.activity_daily, silent, audible, days, rules),
+        dormant.dormant_credentials(known.credentials, signs, silent, audible, days, rules),
     ]

@@ -2,7 +2,7 @@ CREATE OR REPLACE TEMP TABLE signs AS
     SELECT "user", cred, date, shown(date, "user", cred, ip, action, NULL, 1, n, first, last) AS row
     FROM activity_daily, rules WHERE date BETWEEN first_day AND until
     UNION ALL
-    SELECT "user", NULL, date, shown(date, "user", NULL, NULL, action, resource, 2, n, first, last)
+    SELECT "user", cred, date, shown(date, "user", cred, ip, action, resource, 2, n, first, last)
     FROM denials_daily, rules WHERE date BETWEEN first_day AND until AND "user" <> '';
 
 CREATE OR REPLACE TEMP TABLE holdings AS
@@ -42,7 +42,7 @@ CREATE OR REPLACE TEMP TABLE dormant_credentials AS
         FROM credentials AS c JOIN audible AS a USING ("user"), rules
         WHERE c.until_rev IS NULL AND (c.expires IS NULL OR c.expires > end_ms)
             AND c."user" NOT IN (SELECT "user" FROM dormant)
-            AND NOT EXISTS (FROM activity_daily AS d WHERE d."user" = c."user" AND d.cred IS NULL AND d.date BETWEEN first_day AND until)
+            AND NOT EXISTS (FROM signs AS d WHERE d."user" = c."user" AND d.cred IS NULL)
     )
     SELECT 'dormant_credential' AS kind, 'credential' AS subject_type, cred AS subject, "user",
         CASE WHEN expires IS NULL THEN 3 ELSE 2 END AS severity,

@@ -113,7 +113,7 @@ def list_creep(
 
 @router.get("/denials", summary="List denied attempts")
 def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Text = None) -> Listed[DenialLine]:
-    """By user, resource and day; `sort=-weight` begins with the most."""
+    """By user, resource, day, credential and address; `sort=-weight` begins with the most."""
     query = readable_results.lines(caller, "denials").where(*page.matching(RunLine.subject))
     for column, value in ((RunLine.tenant, tenant), (RunLine.user, user)):
         query = query if value is None else query.where(column == value)

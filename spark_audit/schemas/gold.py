@@ -41,14 +41,19 @@ PROBES_DAILY: Final = table(
 SUPER_USERS_DAILY: Final = table(date=DATE, cluster=TEXT, user=TEXT, n=LONG, first=LONG, last=LONG)
 """Uses and probes by super users of broker.conf, whom brokers let in without looking for a grant."""
 
-SEQUENCES: Final = table(date=DATE, boot=TEXT, cluster=TEXT, start=LONG, end=LONG)
+SEQUENCES: Final = table(date=DATE, boot=TEXT, cluster=TEXT, start=LONG, end=LONG, conflicting=LONG)
 """Sequence numbers that arrived, per day and start of a broker (`boot`), as ranges without a gap. `cluster` is the one
-that most events of the range name."""
+that most events of the range name. `conflicting`: events beyond one for each number, counted in one of the ranges."""
 
-COVERAGE_DAILY: Final = table(until=DATE, date=DATE, boot=TEXT, cluster=TEXT, events=LONG, lost=LONG)
-"""Per day of the window and start of a broker: events that arrived, and numbers missing in front of them."""
+COVERAGE_DAILY: Final = table(
+    until=DATE, date=DATE, boot=TEXT, cluster=TEXT, events=LONG, lost=LONG, conflicting=LONG
+)  # fmt: skip
+"""Per day of the window and start of a broker: events that arrived, and numbers missing in front of them.
+`conflicting`: events whose number another event has, that day or before; `events` leaves them out."""
 
-COVERAGE: Final = table(cluster=TEXT, boots=LONG, events=LONG, lost=LONG, coverage_percent=NUMBER)
+COVERAGE: Final = table(
+    cluster=TEXT, boots=LONG, events=LONG, lost=LONG, coverage_percent=NUMBER, conflicting=LONG
+)  # fmt: skip
 """COVERAGE_DAILY of a window, per cluster."""
 
 WATCHED_DAYS: Final = table(until=DATE, cluster=TEXT, coverage_percent=NUMBER, days=DATES)

@@ -63,12 +63,13 @@ TABLES: Mapping[str, str] = {
         FROM silver WHERE code = 'BROKER_SUPER_USER' GROUP BY ALL""",
     "coverage": """
         WITH numbered AS (
-            SELECT boot, date, seq - lag(seq, 1, 0) OVER (PARTITION BY boot ORDER BY seq) - 1 AS lost FROM silver
+            SELECT boot, date, seq, seq - lag(seq, 1, 0) OVER (PARTITION BY boot ORDER BY seq) - 1 AS lost FROM silver
         ), homes AS (
             SELECT boot, mode(cluster) AS cluster FROM silver WHERE cluster <> '' GROUP BY boot
         )
         SELECT cluster, count(DISTINCT boot) AS boots, count(*) AS events, sum(lost)::BIGINT AS lost,
-            (10000 * count(*) // (count(*) + sum(lost)))::BIGINT / 100 AS coverage_percent
+            (10000 * count(*) // (count(*) + sum(lost)))::BIGINT / 100 AS coverage_percent,
+            count(*) - count(DISTINCT (boot, seq)) AS conflicting
         FROM numbered LEFT JOIN homes USING (boot), bounds WHERE date BETWEEN since AND until GROUP BY cluster""",
     "log_days": """
         WITH numbered AS (

@@ -126,13 +126,16 @@ class World:
                     yield self._event(told | {"user": user}, day, hour)
 
     def ranges(self) -> Iterator[Row]:
-        """Rows of SEQUENCES for the brokers' `starts`: a hundred numbers per day, after those that were `lost`."""
+        """Rows of SEQUENCES for the brokers' `starts`: a hundred numbers per day, after those that were `lost`;
+        `conflicting`: how many events more have one of them."""
         for boot, told in enumerate(self.story.get("starts", [{"days": f"{LOG_SINCE}..{UNTIL}"}])):
             last = 0
             for day in _days(told["days"]):
                 start = last + 1 + told.get("lost", {}).get(day, 0)
                 last = start + told.get("each", 100) - 1
-                yield {"date": day, "boot": f"{self.name}-{boot}", "cluster": self.name, "start": start, "end": last}
+                conflicting = told.get("conflicting", {}).get(day, 0)
+                yield {"date": day, "boot": f"{self.name}-{boot}", "cluster": self.name, "start": start, "end": last,
+                       "conflicting": conflicting}  # fmt: skip
 
     def window_rows(self, name: str) -> Iterator[Row]:
         """Rows of a table of the window that the story lists itself (`after_revocation`, `recomputed`)."""

@@ -14,6 +14,7 @@ from spark_audit import schemas
 from spark_audit.sinks.report.texts import LANGUAGES
 from spark_audit.sinks.report.texts.finding_words import WORDS
 from spark_audit.transforms import findings
+from spark_audit.transforms.coverage.sequence_numbers import coverage_daily
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.findings.kinds import DAILY, Judged, Known, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
@@ -129,6 +130,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     inside = f"date between date'{days.since}' and date'{days.until}'"
     bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), daily["usage_daily"].where(inside)
     logs = watched_days(ranges, [(days.since, days.until)], bounds.min_coverage)
+    covered = coverage_daily(ranges).where(inside).withColumn("until", sf.lit(days.until))
     known = Known(
         **daily,
         recomputed_daily=told("recomputed", schemas.RECOMPUTED).withColumn("date", sf.expr(_LAST_DATE)),
@@ -144,6 +146,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
         recomputed=told("recomputed", schemas.RECOMPUTED),
         grant_status=grant_status(grants, window, uses_daily(events.where(inside)), logs, bounds).localCheckpoint(),
         creep=creep(grants, window, resources, Rules().weights, days.until),
+        coverage_daily=covered,
     )
     return known, judged
 

@@ -75,7 +75,10 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
         log=log, grants=past["grants"], users=past["users"], resources=past["resources"],
         credentials=past["credentials"],
     )  # fmt: skip
-    said = kinds.Judged(after_revocation=late, recomputed=summed, grant_status=status, creep=weighed)
+    covered = sequence_numbers.coverage_daily(ranges).where(_between(days.since, days.until))
+    said = kinds.Judged(
+        after_revocation=late, recomputed=summed, grant_status=status, creep=weighed, coverage_daily=covered
+    )
     drafts = of_rights(known, said, days, judged.rules) + of_denials(known, days, judged.rules)
     drafts += of_accounts(known, days, judged.rules)
     union = reduce(DataFrame.unionByName, drafts).localCheckpoint()

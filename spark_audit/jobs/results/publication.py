@@ -92,7 +92,8 @@ def count_arrived(files: Iterable[FileRead], window: Period) -> int:
 def _summary(run: Run) -> dict[str, object]:
     manifest, files = run.history.manifest, run.ledger.rows()
     covered = sequence_numbers.by_cluster(run.store.read("coverage_daily", [run.window.until])).collect()
-    events, lost = (sum(row[name] for row in covered) for name in ("events", "lost"))
+    # Older versions, whose days may still be read, kept no conflicting events.
+    events, lost, conflicting = (sum(row[name] or 0 for row in covered) for name in ("events", "lost", "conflicting"))
     return {
         "v": 2,
         "run": run.id,
@@ -105,7 +106,8 @@ def _summary(run: Run) -> dict[str, object]:
         "files": len(files),
         "events": events,
         "bad_lines": sum(row.bad for row in files),
-        "duplicates": count_arrived(files, run.window) - events,
+        "duplicates": count_arrived(files, run.window) - events - conflicting,
+        "conflicting": conflicting,
         "lost": lost,
         "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
         "min_coverage": run.order.min_coverage,

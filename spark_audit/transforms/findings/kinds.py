@@ -11,6 +11,7 @@ from spark_audit.transforms.findings.accounts import dormant, new_address, unusu
 from spark_audit.transforms.findings.denials import denial_burst, many_names, repeated_denials
 from spark_audit.transforms.findings.rights import (
     by_status,
+    conflicting_events,
     empty_prefix,
     grant_drafts,
     log_against_history,
@@ -56,6 +57,7 @@ class Judged:
     recomputed: DataFrame
     grant_status: DataFrame
     creep: DataFrame
+    coverage_daily: DataFrame
 
 
 def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[DataFrame]:
@@ -65,6 +67,7 @@ def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[Da
         use_after_revocation.uses_after_revocation(judged.after_revocation),
         log_against_history.recomputation_differences(judged.recomputed),
         creeping(judged.creep, rules.creep_index),
+        conflicting_events.conflicting_events(judged.coverage_daily),
     ]
 
 

@@ -13,7 +13,19 @@ Texts = Mapping[str, str]
 _COLUMNS = {
     "cluster": "cluster", "boots": "boots", "events": "events", "lost": "lost", "percent": "coverage_percent",
 }  # fmt: skip
-_FACTS = ("center", "epoch", "revision", "files", "events", "duplicates", "late", "very_late", "future", "skewed")
+_FACTS = (
+    "center",
+    "epoch",
+    "revision",
+    "files",
+    "events",
+    "duplicates",
+    "conflicting",
+    "late",
+    "very_late",
+    "future",
+    "skewed",
+)
 
 
 def section(content: Content, texts: Texts) -> Element:

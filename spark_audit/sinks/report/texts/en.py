@@ -103,6 +103,7 @@ TEXTS = {
     "fact_files": "event files",
     "fact_events": "events",
     "fact_duplicates": "duplicates",
+    "fact_conflicting": "different events with one number",
     "fact_late": "late events",
     "fact_very_late": "events later than 35 days",
     "fact_future": "events from the future",

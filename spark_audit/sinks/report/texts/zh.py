@@ -98,6 +98,7 @@ TEXTS = {
     "fact_files": "事件文件",
     "fact_events": "事件",
     "fact_duplicates": "重复",
+    "fact_conflicting": "同一编号的不同事件",
     "fact_late": "迟到的事件",
     "fact_very_late": "迟到超过 35 天的事件",
     "fact_future": "时间在未来的事件",

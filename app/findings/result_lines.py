@@ -110,6 +110,8 @@ class FindingLine(Line):
     why: Text | None = None
     numbers: dict[Annotated[str, Field(max_length=64)], float | None] | None = None
     evidence: Evidence | None = None
+    watched_since: Date | None = None
+    watched_until: Date | None = None
 
 
 class ToGrant(Line):

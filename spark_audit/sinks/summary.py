@@ -6,6 +6,7 @@ from spark_audit.sinks import amounts, markdown, titles
 from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.listings import authorities
 from spark_audit.sinks.report.sections.denials import sources
+from spark_audit.sinks.report.sections.sources import watched
 from spark_audit.sinks.report.texts import LANGUAGES
 
 _ROWS, _SOURCES = 10, 2
@@ -20,6 +21,7 @@ def summary(content: Content) -> str:
         f"{markdown.text(run['from'])} to {markdown.text(run['until'])}, run `{markdown.text(run['run'])}`. "
         "The whole report: [report/estate.en.html](report/estate.en.html).\n",
         f"**{_verdict(content)}**\n",
+        f"{markdown.text(watched(_TEXTS, content.rows('coverage')))}\n",
         markdown.table(("", "number"), _numbers(content)),
         *_section("Findings", ("finding", "severity", "subject", "why"), [_finding(row) for row in _loudest(content)]),
         *_section(

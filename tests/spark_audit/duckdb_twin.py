@@ -123,7 +123,8 @@ TABLES: Mapping[str, str] = {
                 LEFT JOIN watched_days ON watched_days.cluster = places.cluster
         ), reached AS (
             SELECT "grant", min(coalesce(coverage_percent, 0)) AS coverage_percent,
-                min(coalesce(len(days), 0)) AS watched_days, max(days[1]) AS watched_since
+                min(coalesce(len(days), 0)) AS watched_days, max(days[1]) AS watched_since,
+                min(list_max(days)) AS watched_until
             FROM seen GROUP BY "grant"
         ), shared AS (
             SELECT unnest(grants) AS "grant", grants, n FROM uses_daily, bounds
@@ -179,7 +180,7 @@ TABLES: Mapping[str, str] = {
             covering::BIGINT AS covering, applied::BIGINT AS applied, sole::BIGINT AS sole, last,
             coverage_percent, why, granted, role_name, res, authorities, granted_by, add_time,
             len(users) AS members, members_using,
-            role, type, cluster, watched_days, watched_since, prefix, networks
+            role, type, cluster, watched_days, watched_since, prefix, networks, watched_until
         FROM judged WHERE granted OR covering > 0""",
 }
 """Name → query, in the order of computation."""

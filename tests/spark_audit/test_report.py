@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from spark_audit.sinks import amounts, titles
+from spark_audit.sinks import amounts, markdown, titles
 from spark_audit.sinks.report import links, page, sections
 from spark_audit.sinks.report.elements import document, el
 from spark_audit.sinks.report.report_paths import file_of
@@ -195,7 +195,7 @@ def test_a_hole_in_the_log_concerns_the_tenants_of_that_cluster() -> None:
     thin = [{"cluster": "other", "boots": 1, "events": 1, "lost": 1, "coverage_percent": 50.0},
             {"cluster": "prod", "boots": 1, "events": 9, "lost": 0, "coverage_percent": 100.0}]  # fmt: skip
     told = {
-        (tenant, cluster): "The log is incomplete (50 %" in page.html(
+        (tenant, cluster): "The log is incomplete (50 % of other arrived)" in page.html(
             content(tenant=tenant, coverage=thin, clusters=[{"cluster": cluster}] if cluster else []), "en")
         for tenant, cluster in ((None, None), ("acme", "prod"), ("acme", "other"), ("acme", None))
     }  # fmt: skip
@@ -233,8 +233,27 @@ def test_a_thin_log_is_said_at_the_top() -> None:
     """Before any number, with the worst cluster's share."""
     clusters = [{"cluster": "c", "boots": 1, "events": 98, "lost": 2, "coverage_percent": 98.0}]
     html = page.html(content(coverage=clusters), "en")
-    assert html.index("98 % of one cluster") < html.index('class="cards"')
+    assert html.index("98 % of c arrived") < html.index('class="cards"')
     assert "The log is incomplete" not in page.html(content(), "en")
+
+
+@BOTH
+def test_each_page_says_since_when_each_cluster_was_watched(language: str) -> None:
+    """Also of one without a log; a tenant's page of its own clusters. Each finding says it, too."""
+    row = {"boots": 1, "events": 98, "lost": 0, "coverage_percent": 100.0, "conflicting": 0}
+    span = {"watched_since": "2026-11-08", "watched_until": "2026-11-20", "watched_days": 13}
+    never = {"watched_since": None, "watched_until": None, "watched_days": 0}
+    logs = [row | span | {"cluster": "eu"}, row | never | {"cluster": "us"}]
+    words = LANGUAGES[language]
+    told = [words["watched_span"].format(**logs[0]), words["watched_never"].format(**logs[1])]
+    assert "; ".join(told) in page.html(content(coverage=logs), language)
+    mine = page.html(content(tenant="acme", coverage=logs, clusters=[{"cluster": "eu"}]), language)
+    assert told[0] in mine
+    assert told[1] not in mine
+    assert markdown.text(told[1]) in summary(content(coverage=logs)) or language == "zh"
+    found = [finding | span for finding in content().rows("findings")]
+    said = words["log_watched"].format(since="2026-11-08", until="2026-11-20")
+    assert page.html(content(findings=found), language).count(said) == len(found)
 
 
 def test_long_lists_say_where_the_rest_is() -> None:

@@ -20,8 +20,9 @@ from spark_audit.transforms.findings.rights import (
     wide_grant,
 )
 from spark_audit.transforms.findings.rights.creep import creeping
+from spark_audit.transforms.findings.rights.leaves import known_since
 from spark_audit.transforms.findings.rules import Days, Rules
-from spark_audit.transforms.findings.watched import heard
+from spark_audit.transforms.findings.watched import heard, unbroken
 from spark_audit.transforms.gold.denials import without_despite
 
 
@@ -66,7 +67,7 @@ def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[Da
         _of_grants(known, judged.grant_status, days, rules),
         use_after_revocation.uses_after_revocation(judged.after_revocation),
         log_against_history.recomputation_differences(judged.recomputed),
-        creeping(judged.creep, rules.creep_index),
+        creeping(judged.creep, judged.grant_status, rules.creep_index),
         conflicting_events.conflicting_events(judged.coverage_daily),
     ]
 
@@ -98,7 +99,7 @@ def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> Dat
     usage = known.usage_daily
     window = usage.where(sf.col("date") >= sf.lit(days.since))
     told = by_status.by_status(status, days).unionByName(
-        wide_grant.wide_grants(status, known.grants, window, known.resources, rules)
+        wide_grant.wide_grants(status, known.grants, window, known_since(known.resources, days.start), rules)
     )
     told = told.unionByName(empty_prefix.empty_prefixes(status, known.grants, known.resources))
     if (days.until - known.logged_since).days >= rules.sleep_days:
@@ -111,15 +112,16 @@ def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> Dat
 
 def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     compared = known.activity_daily.where(sf.col("date") >= sf.lit(days.before))
+    watched = unbroken(compared, known.log, days.recent)
     return [
-        new_address.new_addresses(compared, days, rules),
+        new_address.new_addresses(compared, watched, days, rules),
         unusual_volume.unusual_volume(compared, known.log, days, rules),
-        unusual_hour.unusual_hours(compared, days, rules),
+        unusual_hour.unusual_hours(compared, watched, days, rules),
     ]
 
 
 def _dormant(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
-    audible = heard(known.users, known.grants, known.log)
+    audible = heard(known.users, known.grants, known.log, days.begin)
     signs = dormant.signs(known.activity_daily, known.denials_daily)
     silent = dormant.silent_accounts(known.users, signs, audible, days, rules)
     return [

@@ -78,5 +78,11 @@ CREATE OR REPLACE TEMP TABLE creeping AS
     SELECT 'creep' AS kind, scope_type AS subject_type, scope AS subject, tenant,
         CASE WHEN scope_type = 'role' THEN scope::BIGINT END AS role, 3 AS severity, 'more_than_used' AS why,
         known(MAP {'granted_leaves': granted_leaves::DOUBLE, 'used_leaves': used_leaves, 'tenant_leaves': tenant_leaves,
-            'creep': creep, 'reach': reach, 'index': "index"}) AS numbers, [tenant] AS keys
+            'creep': creep, 'reach': reach, 'index': "index"}) AS numbers, [tenant] AS keys,
+        (SELECT max(s.watched_since) FROM grant_status AS s JOIN creep AS r ON r.scope_type = 'role' AND r.scope = s.role::VARCHAR
+            WHERE granted AND s.why IS NULL AND r.tenant = creep.tenant
+                AND (creep.scope_type = 'tenant' OR r.scope = creep.scope)) AS watched_since,
+        (SELECT min(s.watched_until) FROM grant_status AS s JOIN creep AS r ON r.scope_type = 'role' AND r.scope = s.role::VARCHAR
+            WHERE granted AND s.why IS NULL AND r.tenant = creep.tenant
+                AND (creep.scope_type = 'tenant' OR r.scope = creep.scope)) AS watched_until
     FROM creep, rules WHERE scope_type IN ('role', 'tenant') AND "index" >= creep_index;

@@ -106,6 +106,8 @@ def _related(texts: Texts, row: Record) -> Element:
     parts += _on(texts, row)
     if row.get("cluster"):
         parts += [" · ", texts["cluster"], " ", el("code", row["cluster"])]
+    if row.get("watched_since"):
+        parts.append(f" · {texts['log_watched'].format(since=row['watched_since'], until=row['watched_until'])}")
     return el("p", *parts, class_="soft")
 
 

@@ -4,7 +4,7 @@ TEXTS = {
     "kind": "kind", "open": "open", "closed": "closed", "finding": "finding", "tenant": "tenant", "grants_n": "grants",
     "grant": "grant", "grant_id": "grant", "role": "role", "resource": "resource", "authorities": "rights",
     "members": "members using", "covering": "covering", "sole": "sole", "last": "last use", "why": "why",
-    "watched_since": "watched since", "watched_days": "days watched",
+    "watched_since": "watched since", "watched_until": "watched until", "watched_days": "days watched",
     "granted_by": "granted by", "user": "user", "users": "users", "op": "operation", "reason": "reason", "n": "times",
     "first": "first seen", "last_seen": "last seen", "days": "days", "decision": "decision", "problem": "problem",
     "cause": "cause", "rev": "revision", "revoked_rev": "revoked at revision", "revoked_time": "revoked",

@@ -4,7 +4,7 @@ TEXTS = {
     "kind": "种类", "open": "未关闭", "closed": "已关闭", "finding": "发现", "tenant": "租户", "grants_n": "授权",
     "grant": "授权", "grant_id": "授权", "role": "角色", "resource": "资源", "authorities": "权限",
     "members": "使用的成员", "covering": "覆盖", "sole": "唯一", "last": "最近使用", "why": "原因",
-    "watched_since": "观察起始", "watched_days": "被观察天数",
+    "watched_since": "观察起始", "watched_until": "观察截止", "watched_days": "被观察天数",
     "granted_by": "授权人", "user": "用户", "users": "用户", "op": "操作", "reason": "原因", "n": "次数",
     "first": "首次", "last_seen": "最近", "days": "天数", "decision": "判定", "problem": "问题",
     "cause": "起因", "rev": "修订版", "revoked_rev": "撤销时的修订版", "revoked_time": "撤销时间",

@@ -12,14 +12,17 @@ _DAY_MS = 86_400_000
 
 
 def silent_accounts(users: DataFrame, signs: DataFrame, heard: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """Enabled users without a sign of life for `dormant_days`: user, main, grants, silent_days, seen, evidence.
+    """Enabled users without a sign of life for `dormant_days`: user, main, grants, silent_days, seen, evidence,
+    watched_since.
 
     `signs`: rows of `signs`. `heard`: rows of `watched.heard`. Silence counts from the latest of: the last
     sign, the moment the account was made or enabled, the beginning of the log, the last hole in it.
     """
     standing = _since_enabled(users).where(sf.col("until_rev").isNull() & sf.col("enabled"))
     lives = standing.join(_last(signs, "user"), "user", "left").join(heard, "user", "inner")
-    return _silent(lives, days, rules).select("user", "main", "grants", "silent_days", "seen", "evidence")
+    return _silent(lives, days, rules).select(
+        "user", "main", "grants", "silent_days", "seen", "evidence", "watched_since"
+    )
 
 
 def dormant_accounts(silent: DataFrame) -> DataFrame:
@@ -88,8 +91,10 @@ def _last(signs: DataFrame, key: str) -> DataFrame:
 
 def _silent(lives: DataFrame, days: Days, rules: Rules) -> DataFrame:
     made = sf.timestamp_millis("from_time").cast("date")
-    since = sf.greatest("seen", made, "since")
-    silent = lives.withColumn("silent_days", sf.date_diff(sf.lit(days.until), since))
+    heard = lives.withColumnRenamed("since", "watched_since")
+    silent = heard.withColumn(
+        "silent_days", sf.date_diff(sf.lit(days.until), sf.greatest("seen", made, "watched_since"))
+    )
     return silent.where(sf.col("silent_days") >= rules.dormant_days)
 
 

@@ -96,6 +96,7 @@ class World:
                 "enabled": told.get("enabled", True), "networks": told.get("networks"),
                 "from_rev": told.get("from_rev", 1), "until_rev": told.get("until_rev"),
                 "from_time": ms(told.get("since", LONG_AGO)),
+                "until_time": ms(told["until"]) if "until" in told else None,
             }  # fmt: skip
 
     def credentials(self) -> Iterator[Row]:

@@ -209,6 +209,18 @@ def test_the_first_card_is_the_back_test_of_all_suggestions() -> None:
     assert "(back-test)" not in page.html(content(backtest=[]), "en")
 
 
+@BOTH
+def test_a_finding_says_whose_account_it_was(language: str) -> None:
+    """Since when, until when, and below which main account."""
+    whose: dict[str, Any] = {"account_made": 1_795_348_800_000, "account_ended": None, "main": "boss"}
+    ended = whose | {"account_ended": 1_795_435_200_000, "main": None}
+    rows = content().rows("findings")
+    html = page.html(content(findings=[rows[0] | whose, rows[1] | ended]), language)
+    words, days = LANGUAGES[language], {"made": "2026-11-22 12:00", "ended": "2026-11-23 12:00"}
+    assert f"({words['account_made'].format(**days)}, {words['account_main']} <code>boss</code>)" in html
+    assert f"({words['account_ended'].format(**days)})" in html
+
+
 def test_a_back_test_that_denied_nothing_is_a_sentence() -> None:
     """With its numbers behind it. A picture of a line at zero for each of fifty suggestions was half of a page."""
     none = [test | {"denied": 0, "share": 0} for test in content().rows("backtest")]

@@ -40,8 +40,9 @@ def _tables(run: Run) -> Tables:
         return run.store.read(name, run.window.dates() if name in _OF_WINDOW else [run.window.until])
 
     tables = {name: of(name) for name in _OF_WINDOW | _OF_UNTIL}
-    for name, with_names in (("findings", named.findings), ("suggestions", named.suggestions)):
-        tables[name] = with_names(tables[name], tables["grant_status"])
+    status = tables["grant_status"]
+    tables["findings"] = named.findings(tables["findings"], status, run.history.users)
+    tables["suggestions"] = named.suggestions(tables["suggestions"], status)
     return {_file(name): (tables[name], columns) for name, columns in (_OF_WINDOW | _OF_UNTIL).items()}
 
 

@@ -6,6 +6,7 @@ from pyspark.sql import functions as sf
 from spark_audit.jobs.order import Run
 from spark_audit.jobs.results import pages
 from spark_audit.transforms.coverage import sequence_numbers
+from spark_audit.transforms.history.accounts import accounts
 from spark_audit.transforms.reports import denied_attempts, pictures, watched_clusters
 from spark_audit.transforms.reports.report_rows import Tables, known_tenants, lines, with_tenant
 
@@ -28,6 +29,7 @@ def _tables(run: Run) -> Tables:
         "denials": (refused, ["-n", "user", "resource", "op", "reason", "cluster"]),
         "probes": (probes, ["tenant"]),
         "coverage": (watched_clusters.build(arrived, _until(run, "watched_days"), run.history.resources), ["cluster"]),
+        "accounts": (accounts(run.history.users), ["user", "number"]),
         "after_revocation": (with_tenant(_until(run, "after_revocation")), ["-n", "grant", "user", "resource", "rev"]),
         "recomputed": (with_tenant(_until(run, "recomputed")), ["-n", "grant", "user", "resource", "rev", "problem"]),
         "creep_trend": (_creep(run), ["until", "scope"]),

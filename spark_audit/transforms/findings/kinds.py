@@ -24,6 +24,7 @@ from spark_audit.transforms.findings.rights.leaves import known_since
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import heard, unbroken
 from spark_audit.transforms.gold.denials import without_despite
+from spark_audit.transforms.history.accounts import of_newest
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,8 @@ def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> Dat
 
 
 def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
-    compared = known.activity_daily.where(sf.col("date") >= sf.lit(days.before))
+    activity = known.activity_daily.where(sf.col("date") >= sf.lit(days.before))
+    compared = of_newest(activity, known.users)
     watched = unbroken(compared, known.log, days.recent)
     return [
         new_address.new_addresses(compared, watched, days, rules),
@@ -122,7 +124,7 @@ def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
 
 def _dormant(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     audible = heard(known.users, known.grants, known.log, days.begin)
-    signs = dormant.signs(known.activity_daily, known.denials_daily)
+    signs = of_newest(dormant.signs(known.activity_daily, known.denials_daily), known.users)
     silent = dormant.silent_accounts(known.users, signs, audible, days, rules)
     return [
         dormant.dormant_accounts(silent),

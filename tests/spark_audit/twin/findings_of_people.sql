@@ -1,9 +1,16 @@
+-- Who is called like an earlier account that was deleted is somebody else.
+CREATE OR REPLACE TEMP TABLE reborn AS
+    SELECT "user", max(from_time) AS made FROM (
+        SELECT *, lag(until_rev) OVER w AS gone, row_number() OVER w AS place FROM users WINDOW w AS (PARTITION BY "user" ORDER BY from_rev)
+    ) WHERE place > 1 AND gone IS DISTINCT FROM from_rev GROUP BY "user";
+CREATE OR REPLACE MACRO of_newest(name, last) AS NOT EXISTS (FROM reborn AS r WHERE r."user" = name AND last < r.made);
+
 CREATE OR REPLACE TEMP TABLE signs AS
     SELECT "user", cred, date, shown(date, "user", cred, ip, action, NULL, 1, n, first, last) AS row
-    FROM activity_daily, rules WHERE date BETWEEN first_day AND until
+    FROM activity_daily, rules WHERE date BETWEEN first_day AND until AND of_newest("user", last)
     UNION ALL
     SELECT "user", cred, date, shown(date, "user", cred, ip, action, resource, 2, n, first, last)
-    FROM denials_daily, rules WHERE date BETWEEN first_day AND until AND "user" <> '';
+    FROM denials_daily, rules WHERE date BETWEEN first_day AND until AND "user" <> '' AND of_newest("user", last);
 
 CREATE OR REPLACE TEMP TABLE holdings AS
     SELECT u."user", count(DISTINCT h."grant") FILTER (h.until_rev IS NULL) AS "grants",

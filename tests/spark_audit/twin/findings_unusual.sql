@@ -1,6 +1,6 @@
 CREATE OR REPLACE TEMP TABLE acts AS
     SELECT a.*, date >= recent AS is_recent, shown(date, "user", cred, ip, action, NULL, 1, n, first, last) AS row
-    FROM activity_daily AS a, rules WHERE date BETWEEN before AND until;
+    FROM activity_daily AS a, rules WHERE date BETWEEN before AND until AND of_newest(a."user", a.last);
 
 -- From when on the logs of all clusters on which a user was have no hole up to the recent days.
 CREATE OR REPLACE TEMP TABLE unbroken AS

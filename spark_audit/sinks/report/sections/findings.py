@@ -9,7 +9,7 @@ from spark_audit.sinks.amounts import number
 from spark_audit.sinks.report import links
 from spark_audit.sinks.report.content import SEVERITIES, Content, Record
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.listings import listing
+from spark_audit.sinks.report.listings import listing, moment
 from spark_audit.sinks.report.sections.frame import chip, fold
 from spark_audit.sinks.report.sections.frame import section as framed
 
@@ -102,13 +102,23 @@ def _related(texts: Texts, row: Record) -> Element:
     if row.get("grant") is not None:
         parts += [" · ", texts["grant"], " ", links.grant(row["grant"])]
     if row.get("user"):
-        parts += [" · ", texts["user"], " ", el("code", row["user"])]
+        parts += [" · ", texts["user"], " ", el("code", row["user"]), *_account(texts, row)]
     parts += _on(texts, row)
     if row.get("cluster"):
         parts += [" · ", texts["cluster"], " ", el("code", row["cluster"])]
     if row.get("watched_since"):
         parts.append(f" · {texts['log_watched'].format(since=row['watched_since'], until=row['watched_until'])}")
     return el("p", *parts, class_="soft")
+
+
+def _account(texts: Texts, row: Record) -> list[Element | str]:
+    """Whose account the user was then: since when, until when, and below which main account."""
+    if row.get("account_made") is None:
+        return []
+    span = "account_ended" if row.get("account_ended") else "account_made"
+    told = texts[span].format(made=moment(row["account_made"]), ended=moment(row.get("account_ended")))
+    main: list[Element | str] = [", ", texts["account_main"], " ", el("code", row["main"])] if row.get("main") else []
+    return [f" ({told}", *main, ")"]
 
 
 def _on(texts: Texts, row: Record) -> list[Element | str]:

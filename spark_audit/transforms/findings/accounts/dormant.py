@@ -66,10 +66,11 @@ def dormant_credentials(
 
 
 def signs(activity: DataFrame, denials: DataFrame) -> DataFrame:
-    """user, cred, sign (evidence): each use and each denied attempt is a sign of life."""
-    known = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    used = record({name: name for name in known} | {"decision": "1"}).alias("sign")
-    return activity.select("user", "cred", used).unionByName(denials.select("user", "cred", denial().alias("sign")))
+    """user, cred, last (epoch ms), sign (evidence): each use and each denied attempt is a sign of life."""
+    told = ("date", "user", "cred", "ip", "action", "n", "first", "last")
+    used = record({name: name for name in told} | {"decision": "1"}).alias("sign")
+    known = ("user", "cred", "last")
+    return activity.select(*known, used).unionByName(denials.select(*known, denial().alias("sign")))
 
 
 def _since_enabled(users: DataFrame) -> DataFrame:

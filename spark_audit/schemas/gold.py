@@ -89,11 +89,6 @@ a credential was used after it was revoked (then `cred` is set, and grant, resou
 `allowed_by_age`: so soon after the revocation that a broker cut off from the center may still allow it.
 """
 
-DIFFERENCES: Final = table(
-    problem=TEXT, cluster=TEXT, grant=LONG, user=TEXT, resource=TEXT, rev=LONG, n=LONG, first=LONG, last=LONG
-)
-"""Allowed events that the exported history of grants does not support: must be empty."""
-
 WOULD_ALLOW: Final = table(
     until=DATE, cluster=TEXT, user=TEXT, op=TEXT, resource=TEXT, right=INT, at_type=INT, at_res=TEXT, example_role=TEXT
 )

@@ -1,7 +1,5 @@
 """`summary.md`: what a run found, for a merge request or a mail."""
 
-from collections.abc import Sequence
-
 from spark_audit.sinks import amounts, markdown, titles
 from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.listings import authorities
@@ -23,7 +21,7 @@ def summary(content: Content) -> str:
         f"**{_verdict(content)}**\n",
         f"{markdown.text(watched(_TEXTS, content.rows('coverage')))}\n",
         markdown.table(("", "number"), _numbers(content)),
-        *_section("Findings", ("finding", "severity", "subject", "why"), [_finding(row) for row in _loudest(content)]),
+        *_section("Findings", ("finding", "severity", "subject", "why"), list(map(_finding, content.loudest(_ROWS)))),
         *_section(
             "Suggestions", ("change", "grant", "rights", "topics before", "topics after", "denied in back-test"),
             [_suggestion(row) for row in content.rows("suggestions")[:_ROWS]],
@@ -54,11 +52,6 @@ def _numbers(content: Content) -> list[tuple[str, object]]:
         (_TEXTS["card_creep"], "–" if index is None else f"{index['index'] or 0:.1f}"),
         (_TEXTS["coverage"], f"{amounts.percent(content.run['coverage_percent'])} %"),
     ]
-
-
-def _loudest(content: Content) -> Sequence[Record]:
-    opened = [row for row in content.rows("findings") if row["state"] == "open"]
-    return sorted(opened, key=lambda row: (-row["severity"], row["kind"], row["id"]))[:_ROWS]
 
 
 def _finding(row: Record) -> tuple[object, ...]:

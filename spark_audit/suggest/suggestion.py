@@ -46,10 +46,10 @@ class Suggestion:
     def row(self, until: date, uses: Sequence[Use], resources: Resources, finding_ids: Sequence[str]) -> dict[str, Any]:
         """A row of SUGGESTIONS. `uses`: those that the grant covered."""
         grant = self.grant
-        first = min(grant.paths)
+        clusters = {path[0] if path else None for path in grant.paths}
         return {
             "until": until, "id": self.id, "kind": self.kind, "role": grant.role, "role_name": grant.role_name,
-            "tenant": tenant_of(grant.paths), "cluster": first[0] if first else None,
+            "tenant": tenant_of(grant.paths), "cluster": clusters.pop() if len(clusters) == 1 else None,
             "action": self._action(), "authorities": sorted(grant.authorities), "removes": [grant.id],
             "adds": self._added(), "set_id": self.set_id,
             "cost_before": round(self.cost_before, 6), "cost_after": round(self.cost_after, 6),

@@ -155,11 +155,11 @@ def test_suggestions_and_findings_are_titled_by_names() -> None:
     suggested = [row | place for row in tables.rows("suggestions")]
     found = [row | place | {"subject_type": "grant", "subject": "15438"} for row in tables.rows("findings")]
     html = page.html(content(suggestions=suggested, findings=found), "en")
-    assert html.count("<code>orders-writer on persistent://acme/orders/created +1</code>") == len(suggested)
-    assert html.count("<code>orders-writer on persistent://acme/orders/created</code>") == len(found)
+    assert html.count("<code>orders-writer on persistent://acme/orders/created · svc +1</code>") == len(suggested)
+    assert html.count("<code>orders-writer on persistent://acme/orders/created · svc</code>") == len(found) + 10
     assert "grant 15438" not in html
     nameless = [row | {"role_name": None, "granted_on": None} for row in found]
-    assert "<code>grant 15438 on svc</code>" in page.html(content(findings=nameless), "en")
+    assert "<code>grant 15438 on svc · svc</code>" in page.html(content(findings=nameless), "en")
 
 
 @pytest.mark.parametrize(
@@ -221,6 +221,23 @@ def test_a_finding_says_whose_account_it_was(language: str) -> None:
     assert f"({words['account_ended'].format(**days)})" in html
 
 
+def test_equally_grave_findings_of_one_kind_do_not_hide_another() -> None:
+    """In the summary and at the top of the page, after graver ones, one of each kind comes before a second one."""
+    (row, other, *_) = content().rows("findings")
+    many = [row | {"id": f"a{number:02}", "severity": 3} for number in range(12)]
+    shown = content(findings=[*many, other | {"id": "b", "severity": 3}, other | {"id": "c", "severity": 5}])
+    assert [one["id"] for one in shown.loudest(4)] == ["c", "b", "a00", "a01"]
+    assert summary(shown).count(LANGUAGES["en"][f"kind_{other['kind']}"]) == 2
+    top = page.html(shown, "en").split("<ol>")[1].split("</ol>")[0]
+    assert [top.index(f"#f-{one['id']}") for one in shown.loudest(10)] == sorted(
+        top.index(f"#f-{one['id']}") for one in shown.loudest(10)
+    )
+
+
+def test_dates_of_runs_do_not_look_like_dates_of_use() -> None:
+    assert "found by the runs until 2026-11-14 – 2026-11-21" in page.html(content(), "en")
+
+
 def test_a_back_test_that_denied_nothing_is_a_sentence() -> None:
     """With its numbers behind it. A picture of a line at zero for each of fifty suggestions was half of a page."""
     none = [test | {"denied": 0, "share": 0} for test in content().rows("backtest")]
@@ -255,7 +272,7 @@ def test_each_page_says_since_when_each_cluster_was_watched(language: str) -> No
     row = {"boots": 1, "events": 98, "lost": 0, "coverage_percent": 100.0, "conflicting": 0}
     span = {"watched_since": "2026-11-08", "watched_until": "2026-11-20", "watched_days": 13}
     never = {"watched_since": None, "watched_until": None, "watched_days": 0}
-    logs = [row | span | {"cluster": "eu"}, row | never | {"cluster": "us"}]
+    logs: list[dict[str, Any]] = [row | span | {"cluster": "eu"}, row | never | {"cluster": "us"}]
     words = LANGUAGES[language]
     told = [words["watched_span"].format(**logs[0]), words["watched_never"].format(**logs[1])]
     assert "; ".join(told) in page.html(content(coverage=logs), language)

@@ -3432,7 +3432,7 @@ export interface paths {
         };
         /**
          * List denied attempts
-         * @description By user, resource and day; `sort=-weight` begins with the most.
+         * @description By user, resource, day, credential and address; `sort=-weight` begins with the most.
          */
         get: operations["list_denials_api_v1_audit_denials_get"];
         put?: never;
@@ -6482,7 +6482,7 @@ export interface components {
         };
         /**
          * DenialLine
-         * @description Denied attempts of one user on one resource on one day.
+         * @description Denied attempts of one user on one resource on one day, with one credential from one address.
          */
         DenialLine: {
             /** Date */
@@ -6507,6 +6507,10 @@ export interface components {
             last?: number | null;
             /** Bursts */
             bursts?: number | null;
+            /** Cred */
+            cred?: string | null;
+            /** Ip */
+            ip?: string | null;
         };
         /**
          * DeviceAnswer
@@ -6817,6 +6821,10 @@ export interface components {
             numbers: {
                 [key: string]: number | null;
             } | null;
+            /** Watched Since */
+            watched_since?: string | null;
+            /** Watched Until */
+            watched_until?: string | null;
             /** Role Name */
             role_name?: string | null;
             /** Opted Out Until */
@@ -6828,7 +6836,8 @@ export interface components {
          * FindingItem
          * @description A finding. `severity`: 1 (informational) to 5 (critical). `first_seen` and `last_seen`: dates of the runs that
          *     found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: no remediation
-         *     touches the grant until then (epoch ms).
+         *     touches the grant until then (epoch ms). `watched_since`, `watched_until`: the days of the log
+         *     that it rests on.
          */
         FindingItem: {
             /** Id */
@@ -6868,6 +6877,10 @@ export interface components {
             numbers: {
                 [key: string]: number | null;
             } | null;
+            /** Watched Since */
+            watched_since?: string | null;
+            /** Watched Until */
+            watched_until?: string | null;
             /** Role Name */
             role_name?: string | null;
             /** Opted Out Until */

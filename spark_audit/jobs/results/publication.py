@@ -20,8 +20,8 @@ _OF_WINDOW = {
     "denials_daily": ("date", "cluster", "user", "op", "action", "resource", "reason", "cred", "ip"),
 }
 _OF_UNTIL = {
-    "grant_status": ("grant",), "findings": ("id",), "suggestions": ("id",), "backtest": ("suggestion", "window_days"),
-    "creep": ("scope_type", "scope", "tenant"),
+    "grant_status": ("grant",), "findings": ("-severity", "id"), "suggestions": ("id",),
+    "backtest": ("suggestion", "window_days"), "creep": ("scope_type", "scope", "tenant"),
 }  # fmt: skip
 """Table → columns that sort its rows and identify them."""
 

@@ -18,7 +18,7 @@ _NUMBERS = (
 )  # fmt: skip
 _PLAIN = ("grant", "rev", "revoked_rev", "percent", "share", "index", "creep_share", "reach", "window_days")
 _NAMES = ("resource", "user", "area", "topic", "cred", "ip")
-_WIDTHS = {"role": "name", "granted_by": "name", "allow": "words"}
+_WIDTHS = {"role": "name", "granted_by": "name", "allow": "words", "sources": "name"}
 _WORDS = ("why", "decision", "action", "problem", "cause", "reason", "scope_type")
 
 

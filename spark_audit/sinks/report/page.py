@@ -30,7 +30,8 @@ def html(content: Content, language: str) -> str:
     )
     skip = el("a", texts["skip"], href="#content", class_="skip")
     parts = sections.all_of(content, texts)
-    span = el("p", sources.watched(texts, _covered(content)), class_="soft")
+    days = sources.watched(texts, _covered(content))
+    span = el("p", days, class_="soft") if days else None
     main = el("main", _warnings(content, texts), span, _cards(content, texts), *parts, id="content")
     body = el("body", skip, _header(content, texts, language), _contents(texts, parts), main)
     return document(links.settle(el("html", head, body, lang=texts["lang"])))

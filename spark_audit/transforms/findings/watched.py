@@ -56,12 +56,8 @@ def unbroken(activity: DataFrame, log: DataFrame, recent: date) -> DataFrame:
     """
     earlier = sf.array_max(sf.filter("holes", lambda day: day < sf.lit(recent)))
     whole = log.select("cluster", sf.greatest("watched_since", sf.date_add(earlier, 1)).alias("watched_since"))
-    seen = (
-        activity.where("cluster <> ''")
-        .select("user", "cluster")
-        .distinct()
-        .join(sf.broadcast(whole), "cluster", "left")
-    )
+    there = activity.where("cluster <> ''").select("user", "cluster").distinct()
+    seen = there.join(sf.broadcast(whole), "cluster", "left")
     since = sf.when(sf.bool_and(sf.col("watched_since").isNotNull()), sf.max("watched_since"))
     return seen.groupBy("user").agg(since.alias("watched_since")).where("watched_since is not null")
 

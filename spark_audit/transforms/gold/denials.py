@@ -22,16 +22,10 @@ def denials_daily(silver: DataFrame) -> DataFrame:
         sf.col("code").alias("reason"), "cred", "ip", sf.expr("time div 60000").alias("minute"),
     ).agg(sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"))  # fmt: skip
     within = sf.sum("n").over(Window.partitionBy(*attempt, "minute"))
-    daily = (
-        minutes.withColumn("within", within)
-        .groupBy(*attempt, "cred", "ip")
-        .agg(
-            sf.max("within").alias("bursts"),
-            sf.sum("n").alias("n"),
-            sf.min("first").alias("first"),
-            sf.max("last").alias("last"),
-        )
-    )
+    daily = minutes.withColumn("within", within).groupBy(*attempt, "cred", "ip").agg(
+        sf.max("within").alias("bursts"), sf.sum("n").alias("n"), sf.min("first").alias("first"),
+        sf.max("last").alias("last"),
+    )  # fmt: skip
     return daily.select(*names(DENIALS_DAILY))
 
 
@@ -52,14 +46,3 @@ def probes_daily(silver: DataFrame) -> DataFrame:
     probes = silver.where(sf.col("kind") == PROBE).groupBy("date", "user", "op", resource, decision)
     daily = probes.agg(sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"))
     return daily.select(*names(PROBES_DAILY))
-
-
-def in_window(daily: DataFrame, last_key: str) -> DataFrame:
-    """The daily rows summed: user, op, resource, `last_key` → n, first, last, days; most frequent first."""
-    total = daily.groupBy("user", "op", "resource", last_key).agg(
-        sf.sum("n").alias("n"),
-        sf.min("first").alias("first"),
-        sf.max("last").alias("last"),
-        sf.count_distinct("date").alias("days"),
-    )
-    return total.orderBy(sf.desc("n"), "user", "op", "resource", last_key)

@@ -9,9 +9,8 @@ from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.listings import listing, table_with_bars
 from spark_audit.sinks.report.sections.frame import section as framed
+from spark_audit.transforms.gold.denials import LACKING
 
-LACKING = ("NO_GRANT", "GRANT_NOT_IN_FORCE", "MAIN_ACCOUNT_LACKS_RIGHT")
-"""Reasons that mean a missing grant."""
 Texts = Mapping[str, str]
 _SOURCES = 3
 """Addresses and credentials of an attempt that the page names; `denials.csv` has more."""

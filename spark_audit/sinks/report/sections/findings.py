@@ -1,6 +1,6 @@
 """The findings, by kind and then one by one, each with its evidence."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -19,6 +19,8 @@ EVIDENCE = {
     "decision": "decision", "n": "n", "first": "first", "last_seen": "last",
 }  # fmt: skip
 _LOUD = 4
+_FIRST = 10
+"""Findings that are listed before all others."""
 
 
 def section(content: Content, texts: Texts) -> Element:
@@ -27,7 +29,10 @@ def section(content: Content, texts: Texts) -> Element:
     kinds = list(dict.fromkeys(row["kind"] for row in loudest))
     if not kinds:
         return framed(texts, "findings", el("p", texts["nothing"], class_="soft"))
-    return framed(texts, "findings", _overview(content, texts, kinds), *[_kind(content, texts, kind) for kind in kinds])
+    gravest = el("ol", *[el("li", *_title(texts, row, links.to)) for row in content.loudest(_FIRST)])
+    head = el("h3", texts["findings_gravest"])
+    each = [_kind(content, texts, kind) for kind in kinds]
+    return framed(texts, "findings", _overview(content, texts, kinds), head, gravest, *each)
 
 
 def evidence(texts: Texts, about: Record, place: str, file: str) -> Element:
@@ -82,13 +87,20 @@ def _kind(content: Content, texts: Texts, kind: str) -> Element:
 
 
 def _finding(texts: Texts, row: Record) -> Element:
-    level = chip(texts[f"severity_{row['severity']}"], f"severity-{row['severity']}")
     closed = el("span", f" {texts['closed']}", class_="soft") if row["state"] != "open" else None
-    seen = el("span", f" {row['first_seen']} – {row['last_seen']}", class_="soft time")
-    summary = el("summary", level, " ", el("code", titles.finding(texts, row)), closed, seen)
+    runs = texts["found_by_runs"].format(first=row["first_seen"], last=row["last_seen"])
+    summary = el("summary", *_title(texts, row), closed, el("span", f" {runs}", class_="soft time"))
     place = f"f-{row['id']}"
     facts = [_said(texts, row), _related(texts, row)]
     return fold(summary, *facts, evidence(texts, row, place, "findings.csv"), place=place)
+
+
+def _title(texts: Texts, row: Record, link: Callable[..., Element] | None = None) -> list[Element | str]:
+    """Severity and title; with `link` also the kind, and a link to the finding."""
+    level = chip(texts[f"severity_{row['severity']}"], f"severity-{row['severity']}")
+    title = el("code", titles.finding(texts, row))
+    kind = name_of(texts, row["kind"])
+    return [level, f" {kind} ", link(f"f-{row['id']}", title)] if link else [level, " ", title]
 
 
 def _said(texts: Texts, row: Record) -> Element:

@@ -27,6 +27,8 @@ TEXTS = {
     "account_made": "account made {made}",
     "account_ended": "account made {made}, deleted {ended}",
     "account_main": "sub-account of",
+    "findings_gravest": "The gravest",
+    "found_by_runs": "found by the runs until {first} – {last}",
     "log_watched": "log watched from {since} to {until}",
     "title_on": "{what} on {where}",
     "card_backtest": "uses denied at worst by all suggestions (back-test)",

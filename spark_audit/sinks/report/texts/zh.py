@@ -26,6 +26,8 @@ TEXTS = {
     "account_made": "账号创建于 {made}",
     "account_ended": "账号创建于 {made}，删除于 {ended}",
     "account_main": "子账号，主账号",
+    "findings_gravest": "最严重的",
+    "found_by_runs": "由截止于 {first} – {last} 的运行发现",
     "log_watched": "日志自 {since} 至 {until} 被观察",
     "title_on": "{where} 上的 {what}",
     "card_backtest": "全部建议最坏会拒绝的使用（回测）",

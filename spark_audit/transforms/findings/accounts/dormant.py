@@ -20,9 +20,8 @@ def silent_accounts(users: DataFrame, signs: DataFrame, heard: DataFrame, days: 
     """
     standing = _since_enabled(users).where(sf.col("until_rev").isNull() & sf.col("enabled"))
     lives = standing.join(_last(signs, "user"), "user", "left").join(heard, "user", "inner")
-    return _silent(lives, days, rules).select(
-        "user", "main", "grants", "silent_days", "seen", "evidence", "watched_since"
-    )
+    told = ("user", "main", "grants", "silent_days", "seen", "evidence", "watched_since")
+    return _silent(lives, days, rules).select(*told)
 
 
 def dormant_accounts(silent: DataFrame) -> DataFrame:
@@ -92,11 +91,9 @@ def _last(signs: DataFrame, key: str) -> DataFrame:
 
 def _silent(lives: DataFrame, days: Days, rules: Rules) -> DataFrame:
     made = sf.timestamp_millis("from_time").cast("date")
-    heard = lives.withColumnRenamed("since", "watched_since")
-    silent = heard.withColumn(
-        "silent_days", sf.date_diff(sf.lit(days.until), sf.greatest("seen", made, "watched_since"))
-    )
-    return silent.where(sf.col("silent_days") >= rules.dormant_days)
+    since = sf.greatest("seen", made, "since")
+    silent = lives.withColumn("silent_days", sf.date_diff(sf.lit(days.until), since))
+    return silent.where(sf.col("silent_days") >= rules.dormant_days).withColumnRenamed("since", "watched_since")
 
 
 def _why() -> Column:

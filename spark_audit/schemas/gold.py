@@ -45,9 +45,7 @@ SEQUENCES: Final = table(date=DATE, boot=TEXT, cluster=TEXT, start=LONG, end=LON
 """Sequence numbers that arrived, per day and start of a broker (`boot`), as ranges without a gap. `cluster` is the one
 that most events of the range name. `conflicting`: events beyond one for each number, counted in one of the ranges."""
 
-COVERAGE_DAILY: Final = table(
-    until=DATE, date=DATE, boot=TEXT, cluster=TEXT, events=LONG, lost=LONG, conflicting=LONG
-)  # fmt: skip
+COVERAGE_DAILY: Final = table(until=DATE, date=DATE, boot=TEXT, cluster=TEXT, events=LONG, lost=LONG, conflicting=LONG)
 """Per day of the window and start of a broker: events that arrived, and numbers missing in front of them.
 `conflicting`: events whose number another event has, that day or before; `events` leaves them out."""
 

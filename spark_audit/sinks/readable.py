@@ -6,13 +6,12 @@ from typing import Any, Final
 from spark_audit.right_names import RIGHTS
 from spark_audit.sinks.report.listings import authorities
 from spark_audit.sinks.report.texts import LANGUAGES
+from spark_audit.transforms.reach import TYPES
 
 HEADERS: Final = {"first_seen": "found_first_by_run_until", "last_seen": "found_last_by_run_until"}
 """Columns whose names would be taken for dates of use."""
 _TIMES = ("first", "last", "add_time", "revoked_time", "made", "ended", "account_made", "account_ended")
-_WORDS = ("action", "decision", "severity")
-_LEVELS = ("type", "at_type")
-_TYPES = ("*", "cluster", "tenant", "namespace", "topic")
+_NAMED = {"type": TYPES, "at_type": TYPES, "right": RIGHTS}
 _TEXTS = LANGUAGES["en"]
 
 
@@ -29,8 +28,5 @@ def value(name: str, found: Any) -> Any:
 
 def _word(name: str, number: int) -> Any:
     if name in _TIMES:
-        moment = datetime.fromtimestamp(number / 1000, UTC)
-        return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    if name in _LEVELS:
-        return _TYPES[number]
-    return RIGHTS[number] if name == "right" else _TEXTS.get(f"{name}_{number}", number) if name in _WORDS else number
+        return datetime.fromtimestamp(number / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _NAMED[name][number] if name in _NAMED else _TEXTS.get(f"{name}_{number}", number)

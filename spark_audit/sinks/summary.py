@@ -4,6 +4,7 @@ from spark_audit.sinks import amounts, markdown, titles
 from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.listings import authorities
 from spark_audit.sinks.report.sections.denials import sources
+from spark_audit.sinks.report.sections.findings import name_of, why
 from spark_audit.sinks.report.sections.sources import watched
 from spark_audit.sinks.report.texts import LANGUAGES
 
@@ -55,9 +56,8 @@ def _numbers(content: Content) -> list[tuple[str, object]]:
 
 
 def _finding(row: Record) -> tuple[object, ...]:
-    kind = _TEXTS.get(f"kind_{row['kind']}", row["kind"])
-    why = _TEXTS.get(f"why_{row['why']}", row["why"] or "")
-    return kind, _TEXTS[f"severity_{row['severity']}"], titles.finding(_TEXTS, row), why
+    severity = _TEXTS[f"severity_{row['severity']}"]
+    return name_of(_TEXTS, row["kind"]), severity, titles.finding(_TEXTS, row), why(_TEXTS, row["why"])
 
 
 def _suggestion(row: Record) -> tuple[object, ...]:

@@ -156,7 +156,7 @@ def test_suggestions_and_findings_are_titled_by_names() -> None:
     found = [row | place | {"subject_type": "grant", "subject": "15438"} for row in tables.rows("findings")]
     html = page.html(content(suggestions=suggested, findings=found), "en")
     assert html.count("<code>orders-writer on persistent://acme/orders/created · svc +1</code>") == len(suggested)
-    assert html.count("<code>orders-writer on persistent://acme/orders/created · svc</code>") == len(found) + 10
+    assert html.count("<code>orders-writer on persistent://acme/orders/created · svc</code>") == len(found)
     assert "grant 15438" not in html
     nameless = [row | {"role_name": None, "granted_on": None} for row in found]
     assert "<code>grant 15438 on svc · svc</code>" in page.html(content(findings=nameless), "en")
@@ -195,7 +195,7 @@ def test_a_hole_in_the_log_concerns_the_tenants_of_that_cluster() -> None:
     thin = [{"cluster": "other", "boots": 1, "events": 1, "lost": 1, "coverage_percent": 50.0},
             {"cluster": "prod", "boots": 1, "events": 9, "lost": 0, "coverage_percent": 100.0}]  # fmt: skip
     told = {
-        (tenant, cluster): "The log is incomplete (50 % of other arrived)" in page.html(
+        (tenant, cluster): "The log is incomplete (arrived: other 50 %)" in page.html(
             content(tenant=tenant, coverage=thin, clusters=[{"cluster": cluster}] if cluster else []), "en")
         for tenant, cluster in ((None, None), ("acme", "prod"), ("acme", "other"), ("acme", None))
     }  # fmt: skip
@@ -216,22 +216,18 @@ def test_a_finding_says_whose_account_it_was(language: str) -> None:
     ended = whose | {"account_ended": 1_795_435_200_000, "main": None}
     rows = content().rows("findings")
     html = page.html(content(findings=[rows[0] | whose, rows[1] | ended]), language)
-    words, days = LANGUAGES[language], {"made": "2026-11-22 12:00", "ended": "2026-11-23 12:00"}
-    assert f"({words['account_made'].format(**days)}, {words['account_main']} <code>boss</code>)" in html
-    assert f"({words['account_ended'].format(**days)})" in html
+    words, made = LANGUAGES[language], "2026-11-22 12:00"
+    assert f"({words['account'].format(made=made, ended='–')}, {words['account_main']} <code>boss</code>)" in html
+    assert f"({words['account'].format(made=made, ended='2026-11-23 12:00')})" in html
 
 
 def test_equally_grave_findings_of_one_kind_do_not_hide_another() -> None:
-    """In the summary and at the top of the page, after graver ones, one of each kind comes before a second one."""
+    """In the summary one of each kind comes before a second one, after graver ones."""
     (row, other, *_) = content().rows("findings")
     many = [row | {"id": f"a{number:02}", "severity": 3} for number in range(12)]
     shown = content(findings=[*many, other | {"id": "b", "severity": 3}, other | {"id": "c", "severity": 5}])
     assert [one["id"] for one in shown.loudest(4)] == ["c", "b", "a00", "a01"]
     assert summary(shown).count(LANGUAGES["en"][f"kind_{other['kind']}"]) == 2
-    top = page.html(shown, "en").split("<ol>")[1].split("</ol>")[0]
-    assert [top.index(f"#f-{one['id']}") for one in shown.loudest(10)] == sorted(
-        top.index(f"#f-{one['id']}") for one in shown.loudest(10)
-    )
 
 
 def test_dates_of_runs_do_not_look_like_dates_of_use() -> None:
@@ -262,7 +258,7 @@ def test_a_thin_log_is_said_at_the_top() -> None:
     """Before any number, with the worst cluster's share."""
     clusters = [{"cluster": "c", "boots": 1, "events": 98, "lost": 2, "coverage_percent": 98.0}]
     html = page.html(content(coverage=clusters), "en")
-    assert html.index("98 % of c arrived") < html.index('class="cards"')
+    assert html.index("arrived: c 98 %") < html.index('class="cards"')
     assert "The log is incomplete" not in page.html(content(), "en")
 
 

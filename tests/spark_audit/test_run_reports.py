@@ -54,7 +54,7 @@ def test_tables_are_for_people(done: dict[str, bytes]) -> None:
     uses = [use for row in found for use in json.loads(row["evidence"])]
     assert {use["decision"] for use in uses} <= {"allowed", "denied"}
     grants = _cells(files, "grant_status")
-    assert {row["type"] for row in grants} <= {"*", "cluster", "tenant", "namespace", "topic"}
+    assert {row["type"] for row in grants} <= {"root", "cluster", "tenant", "namespace", "topic"}
     assert any(row["authorities"].startswith("302 write the topic") for row in grants)
     times = [row[name] for row in _cells(files, "denials") for name in ("first", "last")]
     times += [use["first"] for use in uses]

@@ -63,9 +63,7 @@ def _warnings(content: Content, texts: Mapping[str, str]) -> Element | None:
     thin = [row for row in covered if row["coverage_percent"] < least]
     if covered and not thin:
         return None
-    named = [
-        texts["thin"].format(percent=amounts.percent(row["coverage_percent"]), cluster=row["cluster"]) for row in thin
-    ]
+    named = [f"{row['cluster']} {amounts.percent(row['coverage_percent'])} %" for row in thin]
     said = texts["verdict_thin"].format(clusters=", ".join(named) or "0 %", least=f"{least:g}")
     return el("p", said, class_="note bad")
 

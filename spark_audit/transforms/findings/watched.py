@@ -26,9 +26,9 @@ def read_watched(ranges: DataFrame, days: Days, min_coverage: float) -> DataFram
     first = sf.array_min(sf.filter("live", lambda day: day >= sf.lit(days.before)))
     begun = known.withColumn("watched_since", first).where("watched_since is not null")
     dates = sf.sequence("watched_since", "until")
-    holed = begun.withColumn("holes", sf.filter(dates, _hole))
-    last = sf.array_max(sf.array_except(dates, sf.col("holes")))
-    return holed.withColumn("watched_until", last).select(*names(WATCHED))
+    last = sf.array_max(sf.filter(dates, lambda day: ~_hole(day)))
+    told = begun.withColumns({"holes": sf.filter(dates, _hole), "watched_until": last})
+    return told.select(*names(WATCHED))
 
 
 def _hole(day: Column) -> Column:
@@ -56,8 +56,7 @@ def unbroken(activity: DataFrame, log: DataFrame, recent: date) -> DataFrame:
     """
     earlier = sf.array_max(sf.filter("holes", lambda day: day < sf.lit(recent)))
     whole = log.select("cluster", sf.greatest("watched_since", sf.date_add(earlier, 1)).alias("watched_since"))
-    there = activity.where("cluster <> ''").select("user", "cluster").distinct()
-    seen = there.join(sf.broadcast(whole), "cluster", "left")
+    seen = activity.where("cluster <> ''").join(sf.broadcast(whole), "cluster", "left")
     since = sf.when(sf.bool_and(sf.col("watched_since").isNotNull()), sf.max("watched_since"))
     return seen.groupBy("user").agg(since.alias("watched_since")).where("watched_since is not null")
 

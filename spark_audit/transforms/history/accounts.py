@@ -23,5 +23,4 @@ def accounts(users: DataFrame) -> DataFrame:
 def of_newest(rows: DataFrame, users: DataFrame) -> DataFrame:
     """The rows (user, last) without those of earlier accounts of a name that was made again."""
     again = accounts(users).where("number > 1").groupBy("user").agg(sf.max("made").alias("made"))
-    known = rows.join(sf.broadcast(again), "user", "left").where("made is null or last >= made")
-    return known.select(*rows.columns)
+    return rows.join(sf.broadcast(again), "user", "left").where("made is null or last >= made").drop("made")

@@ -1,14 +1,11 @@
 """The denied attempts of the report, each with what would allow it."""
 
-from typing import Final
-
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.reports.report_rows import with_tenant
 
-_MOST: Final = 20
-"""Most addresses and credentials that a row names."""
+_MOST = 20
 _KEYS = ["cluster", "user", "op", "resource"]
 
 
@@ -25,16 +22,15 @@ def build(daily: DataFrame, would_allow: DataFrame) -> DataFrame:
     way = sf.struct("right", "at_type", "at_res", "example_role")
     ways = would_allow.groupBy(*_KEYS).agg(sf.array_sort(sf.collect_set(way)).alias("allow"))
     joined = with_tenant(attempts.join(_sources(daily), [*_KEYS, "reason"], "left").join(ways, _KEYS, "left"))
-    told = ("n", "days", "bursts", "first", "last", "allow", "sources", "sources_n")
-    return joined.select("tenant", *_KEYS, "reason", *told)
+    counts = ("n", "days", "bursts", "first", "last")
+    return joined.select("tenant", *_KEYS, "reason", *counts, "allow", "sources", "sources_n")
 
 
 def _sources(daily: DataFrame) -> DataFrame:
     """_KEYS, reason → sources, sources_n."""
     each = daily.groupBy(*_KEYS, "reason", "ip", "cred").agg(sf.sum("n").alias("n"))
     attempt = Window.partitionBy(*_KEYS, "reason")
-    most = sf.row_number().over(attempt.orderBy(sf.desc("n"), "ip", "cred"))
-    ranked = each.withColumns({"sources_n": sf.count("*").over(attempt), "place": most}).where(sf.col("place") <= _MOST)
-    listed = sf.array_sort(sf.collect_list(sf.struct("place", "n", "ip", "cred")))
-    found = ranked.groupBy(*_KEYS, "reason", "sources_n").agg(listed.alias("sources"))
-    return found.withColumn("sources", sf.transform("sources", lambda one: one.dropFields("place")))
+    place = sf.row_number().over(attempt.orderBy(sf.desc("n"), sf.desc("ip"), sf.desc("cred")))
+    ranked = each.withColumns({"sources_n": sf.count("*").over(attempt), "place": place}).where(f"place <= {_MOST}")
+    listed = sf.sort_array(sf.collect_list(sf.struct("n", "ip", "cred")), asc=False)
+    return ranked.groupBy(*_KEYS, "reason", "sources_n").agg(listed.alias("sources"))

@@ -17,5 +17,5 @@ def deduplicate(events: DataFrame) -> DataFrame:
     kept = events.groupBy("uid", sf.when(~of_log, others).alias("event")).agg(
         sf.min(sf.when(of_log, others)).alias("line"), sf.min(sf.coalesce("clock", sf.lit(""))).alias("flag")
     )
-    told = kept.select("uid", sf.coalesce("event", "line").alias("kept"), sf.nullif("flag", sf.lit("")).alias("clock"))
+    told = kept.select("uid", sf.coalesce("event", "line").alias("kept"), sf.expr("nullif(flag, '')").alias("clock"))
     return told.select("uid", "kept.*", "clock").select(*names(EVENTS))

@@ -13,7 +13,6 @@ from spark_audit.transforms.gold.denials import LACKING
 
 Texts = Mapping[str, str]
 _SOURCES = 3
-"""Addresses and credentials of an attempt that the page names; `denials.csv` has more."""
 _COLUMNS = {
     "user": "user", "op": "op", "resource": "resource", "reason": "reason", "sources": "sources", "allow": "allow",
     "n": "n", "days": "days", "bursts": "bursts", "first": "first", "last_seen": "last",
@@ -36,11 +35,10 @@ def section(content: Content, texts: Texts) -> Element:
 
 def sources(texts: Texts, row: Record, most: int) -> str:
     """The addresses and credentials that the attempt came with most often, and how often; how many more there are."""
-    told = row.get("sources") or []
-    names = [(one["ip"] or "–", one["cred"] or "–", number(one["n"])) for one in told[:most]]
-    more = (row.get("sources_n") or 0) - len(names)
-    parts = [f"{ip} · {cred} ({n})" for ip, cred, n in names]
-    return ", ".join(parts) + (f" {texts['and_others'].format(n=number(more))}" if more > 0 else "")
+    told = (row.get("sources") or [])[:most]
+    parts = ", ".join(f"{one['ip'] or '–'} · {one['cred'] or '–'} ({number(one['n'])})" for one in told)
+    more = row.get("sources_n", 0) - len(told)
+    return f"{parts} {texts['and_others'].format(n=number(more))}" if more > 0 else parts
 
 
 def _allow(texts: Texts, row: Record) -> str:

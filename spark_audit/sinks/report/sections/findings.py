@@ -1,6 +1,6 @@
 """The findings, by kind and then one by one, each with its evidence."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -19,8 +19,6 @@ EVIDENCE = {
     "decision": "decision", "n": "n", "first": "first", "last_seen": "last",
 }  # fmt: skip
 _LOUD = 4
-_FIRST = 10
-"""Findings that are listed before all others."""
 
 
 def section(content: Content, texts: Texts) -> Element:
@@ -29,10 +27,7 @@ def section(content: Content, texts: Texts) -> Element:
     kinds = list(dict.fromkeys(row["kind"] for row in loudest))
     if not kinds:
         return framed(texts, "findings", el("p", texts["nothing"], class_="soft"))
-    gravest = el("ol", *[el("li", *_title(texts, row, links.to)) for row in content.loudest(_FIRST)])
-    head = el("h3", texts["findings_gravest"])
-    each = [_kind(content, texts, kind) for kind in kinds]
-    return framed(texts, "findings", _overview(content, texts, kinds), head, gravest, *each)
+    return framed(texts, "findings", _overview(content, texts, kinds), *[_kind(content, texts, kind) for kind in kinds])
 
 
 def evidence(texts: Texts, about: Record, place: str, file: str) -> Element:
@@ -87,20 +82,13 @@ def _kind(content: Content, texts: Texts, kind: str) -> Element:
 
 
 def _finding(texts: Texts, row: Record) -> Element:
+    level = chip(texts[f"severity_{row['severity']}"], f"severity-{row['severity']}")
     closed = el("span", f" {texts['closed']}", class_="soft") if row["state"] != "open" else None
-    runs = texts["found_by_runs"].format(first=row["first_seen"], last=row["last_seen"])
-    summary = el("summary", *_title(texts, row), closed, el("span", f" {runs}", class_="soft time"))
+    runs = el("span", " ", texts["found_by_runs"].format(**row), class_="soft time")
+    summary = el("summary", level, " ", el("code", titles.finding(texts, row)), closed, runs)
     place = f"f-{row['id']}"
     facts = [_said(texts, row), _related(texts, row)]
     return fold(summary, *facts, evidence(texts, row, place, "findings.csv"), place=place)
-
-
-def _title(texts: Texts, row: Record, link: Callable[..., Element] | None = None) -> list[Element | str]:
-    """Severity and title; with `link` also the kind, and a link to the finding."""
-    level = chip(texts[f"severity_{row['severity']}"], f"severity-{row['severity']}")
-    title = el("code", titles.finding(texts, row))
-    kind = name_of(texts, row["kind"])
-    return [level, f" {kind} ", link(f"f-{row['id']}", title)] if link else [level, " ", title]
 
 
 def _said(texts: Texts, row: Record) -> Element:
@@ -127,9 +115,8 @@ def _account(texts: Texts, row: Record) -> list[Element | str]:
     """Whose account the user was then: since when, until when, and below which main account."""
     if row.get("account_made") is None:
         return []
-    span = "account_ended" if row.get("account_ended") else "account_made"
-    told = texts[span].format(made=moment(row["account_made"]), ended=moment(row.get("account_ended")))
-    main: list[Element | str] = [", ", texts["account_main"], " ", el("code", row["main"])] if row.get("main") else []
+    told = texts["account"].format(made=moment(row["account_made"]), ended=moment(row["account_ended"]))
+    main: list[Element | str] = [", ", texts["account_main"], " ", el("code", row["main"])] if row["main"] else []
     return [f" ({told}", *main, ")"]
 
 

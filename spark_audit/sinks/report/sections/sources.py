@@ -21,19 +21,14 @@ _FACTS = (
 
 
 _NAMED = 5
-"""Clusters that the sentence about watched days names."""
 
 
 def watched(texts: Texts, rows: Sequence[Record]) -> str:
-    """A sentence: since when, until when and on how many whole days each cluster was watched. Results of older
-    versions do not say so."""
-    told = [_watched(texts, row) for row in rows if row.get("cluster") and "watched_days" in row]
-    more = texts["and_others"].format(n=number(len(told) - _NAMED)) if len(told) > _NAMED else ""
-    return f"{texts['watched']}: {'; '.join(told[:_NAMED])} {more}".strip() if told else ""
-
-
-def _watched(texts: Texts, row: Record) -> str:
-    return texts["watched_span" if row["watched_days"] else "watched_never"].format(**row)
+    """A sentence: since when, until when and on how many whole days each cluster was watched, for the first _NAMED.
+    Results of older versions do not say so."""
+    known = [row for row in rows if row.get("cluster") and "watched_days" in row]
+    told = [texts["watched_span" if row["watched_days"] else "watched_never"].format(**row) for row in known[:_NAMED]]
+    return f"{texts['watched']}: {'; '.join(told)}{'; …' * (len(known) > _NAMED)}." if told else ""
 
 
 def section(content: Content, texts: Texts) -> Element:

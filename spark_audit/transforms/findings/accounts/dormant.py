@@ -5,7 +5,7 @@ from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.denials.attempts import evidence as denial
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.evidence import record
+from spark_audit.transforms.findings.evidence import use
 from spark_audit.transforms.findings.rules import Days, Rules
 
 _DAY_MS = 86_400_000
@@ -66,10 +66,8 @@ def dormant_credentials(
 
 def signs(activity: DataFrame, denials: DataFrame) -> DataFrame:
     """user, cred, last (epoch ms), sign (evidence): each use and each denied attempt is a sign of life."""
-    told = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    used = record({name: name for name in told} | {"decision": "1"}).alias("sign")
-    known = ("user", "cred", "last")
-    return activity.select(*known, used).unionByName(denials.select(*known, denial().alias("sign")))
+    kept = ("user", "cred", "last")
+    return activity.select(*kept, use().alias("sign")).unionByName(denials.select(*kept, denial().alias("sign")))
 
 
 def _since_enabled(users: DataFrame) -> DataFrame:

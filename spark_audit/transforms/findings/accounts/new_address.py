@@ -4,7 +4,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.evidence import alone, newest, record
+from spark_audit.transforms.findings.evidence import alone, newest, use
 from spark_audit.transforms.findings.rules import Days, Rules
 
 
@@ -43,15 +43,13 @@ def new_addresses(activity: DataFrame, watched: DataFrame, days: Days, rules: Ru
 def _addresses(activity: DataFrame, days: Days) -> DataFrame:
     """user, ip → cluster, uses, seen (first date), dates (before the recent days), evidence (of the recent days)."""
     recent = sf.col("date") >= sf.lit(days.recent)
-    names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    shown = record({name: name for name in names} | {"decision": "1"})
     by_address = activity.where("ip is not null and ip <> ''").groupBy("user", "ip")
     return by_address.agg(
         sf.min("date").alias("seen"),
         alone("cluster").alias("cluster"),
         sf.sum("n").alias("uses"),
         sf.collect_set(sf.when(~recent, sf.col("date"))).alias("dates"),
-        newest(sf.when(recent, shown)).alias("evidence"),
+        newest(sf.when(recent, use())).alias("evidence"),
     )
 
 

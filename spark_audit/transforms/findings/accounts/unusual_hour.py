@@ -4,7 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.evidence import alone, newest, record
+from spark_audit.transforms.findings.evidence import alone, newest, use
 from spark_audit.transforms.findings.robust import NORMAL, let, median
 from spark_audit.transforms.findings.rules import Days, Rules
 
@@ -75,13 +75,11 @@ def _usual() -> Column:
 def _by_hour(activity: DataFrame, days: Days) -> DataFrame:
     """user, hour → dates (those before the recent days), uses and evidence (of the recent days), cluster."""
     recent = sf.col("date") >= sf.lit(days.recent)
-    names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    shown = record({name: name for name in names} | {"decision": "1"})
     return activity.groupBy("user", "hour").agg(
         sf.collect_set(sf.when(~recent, sf.col("date"))).alias("dates"),
         sf.sum(sf.when(recent, sf.col("n")).otherwise(0)).alias("uses"),
         alone("cluster").alias("cluster"),
-        newest(sf.when(recent, shown)).alias("evidence"),
+        newest(sf.when(recent, use())).alias("evidence"),
     )
 
 

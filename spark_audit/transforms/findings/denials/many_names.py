@@ -22,13 +22,9 @@ def many_names(denials: DataFrame, activity: DataFrame, days: Days, rules: Rules
     summed = tried.groupBy(*_ADDRESS).agg(
         sf.count_distinct("user").alias("names"), sf.sum("n").alias("n"), sf.count_distinct("date").alias("days"),
     )  # fmt: skip
-    many = summed.where(sf.col("names") >= rules.address_names)
-    return draft(
-        many.join(gather(tried, _ADDRESS, evidence(), each="user"), _ADDRESS, "inner"),
-        "many_names",
-        ("address", "ip"),
-        keys=["cluster"],
-        severity=3,
-        why="never_let_in",
-        numbers={name: name for name in ("names", "n", "days")},
+    rows = summed.where(sf.col("names") >= rules.address_names).join(
+        gather(tried, _ADDRESS, evidence(), each="user"), _ADDRESS, "inner"
     )
+    numbers = {name: name for name in ("names", "n", "days")}
+    whom = ("address", "ip")
+    return draft(rows, "many_names", whom, keys=["cluster"], severity=3, why="never_let_in", numbers=numbers)

@@ -17,8 +17,6 @@ _HOLDER = ("scope_type", "scope")
 _LEAVES = ("granted_leaves", "used_leaves", "tenant_leaves")
 _WEIGHTS = ("granted_weight", "used_weight")
 _DIGITS = 6
-
-
 _PROVEN = "granted and why is null"
 
 
@@ -33,8 +31,8 @@ def creep(
     Sub-accounts count with what their roles give, although their main accounts may hold less.
     """
     there = leaves.leaves(resources)
-    proven = status.where(_PROVEN).select("grant")
-    standing = _standing_grants(grants.join(sf.broadcast(proven), "grant", "left_semi"), there)
+    proven = grants.join(sf.broadcast(status.where(_PROVEN)), "grant", "left_semi")
+    standing = _standing_grants(proven, there)
     counted = _granted(standing, there).join(
         _used_leaves(standing, usage, there), [*_HOLDER, "tenant", "right"], "left"
     )

@@ -54,8 +54,7 @@ def right_shown(action: str, given: str) -> Column:
 
 
 def known_since(resources: DataFrame, moment: int) -> DataFrame:
-    """The lines of resources that the center knew at `moment` (epoch ms). Of a younger one nobody has seen for as long
-    as the others that it is not used."""
+    """The lines of resources that the center knew at `moment` (epoch ms): younger ones were watched for less time."""
     return resources.where(sf.coalesce("from_time", sf.lit(0)) <= moment)
 
 

@@ -24,6 +24,8 @@ DENIALS: Columns = {
     "on": "resource",
     "reason": "reason",
     "times": "n",
+    "address": "ip",
+    "credential": "cred",
     "last": moment("last"),
 }
 USAGE: Columns = {
@@ -53,7 +55,7 @@ def denials(
     user: Annotated[str | None, typer.Option("--user", help="Only of this user.")] = None,
     limit: Limit = None,
 ) -> None:
-    """Attempts that were denied, by user, resource and day, the most frequent first."""
+    """Attempts that were denied, by user, resource, day, credential and address, the most frequent first."""
     at.listing(f"{PATH}/denials", DENIALS, limit, q=q, tenant=tenant, user=user, sort="-weight")
 
 

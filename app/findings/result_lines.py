@@ -110,6 +110,8 @@ class FindingLine(Line):
     why: Text | None = None
     numbers: dict[Annotated[str, Field(max_length=64)], float | None] | None = None
     evidence: Evidence | None = None
+    watched_since: Date | None = None
+    watched_until: Date | None = None
 
 
 class ToGrant(Line):
@@ -195,7 +197,7 @@ class CreepLine(Line):
 
 
 class DenialLine(Line):
-    """Denied attempts of one user on one resource on one day."""
+    """Denied attempts of one user on one resource on one day, with one credential from one address."""
 
     date: Date | None = None
     cluster: Name | None = None
@@ -208,6 +210,8 @@ class DenialLine(Line):
     first: Number | None = None
     last: Number | None = None
     bursts: Number | None = None
+    cred: Path | None = None
+    ip: Path | None = None
 
 
 def _usage(line: UsageLine) -> Row:

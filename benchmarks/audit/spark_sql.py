@@ -24,13 +24,16 @@ TABLES: dict[str, str] = {
         FROM by_date WHERE kind <> 1 AND dec <> 2 AND user <> '' GROUP BY ALL""",
     "denials_daily": """
         WITH minutes AS (
-            SELECT date, cluster, user, op, act AS action, res AS resource, code AS reason, time div 60000 AS minute,
-                sum(n) AS n, min(time) AS first, max(t_end) AS last
+            SELECT date, cluster, user, op, act AS action, res AS resource, code AS reason, cred, ip,
+                time div 60000 AS minute, sum(n) AS n, min(time) AS first, max(t_end) AS last
             FROM silver WHERE kind <> 1 AND dec = 2 GROUP BY ALL
+        ), counted AS (
+            SELECT *, sum(n) OVER (PARTITION BY date, cluster, user, op, action, resource, reason, minute) AS within
+            FROM minutes
         )
         SELECT date, cluster, user, op, action, resource, reason, sum(n) AS n, min(first) AS first, max(last) AS last,
-            max(n) AS bursts
-        FROM minutes GROUP BY date, cluster, user, op, action, resource, reason""",
+            max(within) AS bursts, cred, ip
+        FROM counted GROUP BY date, cluster, user, op, action, resource, reason, cred, ip""",
     "probes_daily": """
         SELECT date, user, op, res AS resource, dec AS decision, sum(n) AS n, min(time) AS first, max(t_end) AS last
         FROM silver WHERE kind = 1 GROUP BY ALL""",

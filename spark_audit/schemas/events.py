@@ -19,7 +19,7 @@ EVENTS: Final = StructType(
     + [field for field in EVENT_LINE.fields if field.name not in ("v", "source")]
     + [StructField("source", TEXT), StructField("clock", TEXT)]
 )
-"""Silver: one row per uid; `n` and `t_end` are filled in, `user` and `res` are '' where the event has none.
+"""Silver: one row per event; `n` and `t_end` are filled in, `user` and `res` are '' where the event has none.
 
 `source`: `plugin` or `log`. `clock`: null, `future` (more than an hour later than the export of the history) or
 `skewed` (ended more than a minute before the revision that decided was made).

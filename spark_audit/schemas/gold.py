@@ -25,9 +25,13 @@ ACTIVITY_DAILY: Final = table(
 
 DENIALS_DAILY: Final = table(
     date=DATE, cluster=TEXT, user=TEXT, op=TEXT, action=INT, resource=TEXT, reason=TEXT, n=LONG, first=LONG, last=LONG,
-    bursts=LONG,
+    bursts=LONG, cred=TEXT, ip=TEXT,
 )  # fmt: skip
-"""Denied attempts per day, without probes; `bursts` is the highest number within one minute of the clock."""
+"""Denied attempts per day, credential and address, without probes.
+
+`bursts`: the highest number within one minute of the clock, of the attempt from wherever it came. Versions before 0.2
+kept no `cred` and `ip`: both are null.
+"""
 
 PROBES_DAILY: Final = table(
     date=DATE, user=TEXT, op=TEXT, resource=TEXT, decision=INT, n=LONG, first=LONG, last=LONG
@@ -37,14 +41,17 @@ PROBES_DAILY: Final = table(
 SUPER_USERS_DAILY: Final = table(date=DATE, cluster=TEXT, user=TEXT, n=LONG, first=LONG, last=LONG)
 """Uses and probes by super users of broker.conf, whom brokers let in without looking for a grant."""
 
-SEQUENCES: Final = table(date=DATE, boot=TEXT, cluster=TEXT, start=LONG, end=LONG)
+SEQUENCES: Final = table(date=DATE, boot=TEXT, cluster=TEXT, start=LONG, end=LONG, conflicting=LONG)
 """Sequence numbers that arrived, per day and start of a broker (`boot`), as ranges without a gap. `cluster` is the one
-that most events of the range name."""
+that most events of the range name. `conflicting`: events beyond one for each number, counted in one of the ranges."""
 
-COVERAGE_DAILY: Final = table(until=DATE, date=DATE, boot=TEXT, cluster=TEXT, events=LONG, lost=LONG)
-"""Per day of the window and start of a broker: events that arrived, and numbers missing in front of them."""
+COVERAGE_DAILY: Final = table(until=DATE, date=DATE, boot=TEXT, cluster=TEXT, events=LONG, lost=LONG, conflicting=LONG)
+"""Per day of the window and start of a broker: events that arrived, and numbers missing in front of them.
+`conflicting`: events whose number another event has, that day or before; `events` leaves them out."""
 
-COVERAGE: Final = table(cluster=TEXT, boots=LONG, events=LONG, lost=LONG, coverage_percent=NUMBER)
+COVERAGE: Final = table(
+    cluster=TEXT, boots=LONG, events=LONG, lost=LONG, coverage_percent=NUMBER, conflicting=LONG
+)  # fmt: skip
 """COVERAGE_DAILY of a window, per cluster."""
 
 WATCHED_DAYS: Final = table(until=DATE, cluster=TEXT, coverage_percent=NUMBER, days=DATES)
@@ -79,11 +86,6 @@ a credential was used after it was revoked (then `cred` is set, and grant, resou
 
 `allowed_by_age`: so soon after the revocation that a broker cut off from the center may still allow it.
 """
-
-DIFFERENCES: Final = table(
-    problem=TEXT, cluster=TEXT, grant=LONG, user=TEXT, resource=TEXT, rev=LONG, n=LONG, first=LONG, last=LONG
-)
-"""Allowed events that the exported history of grants does not support: must be empty."""
 
 WOULD_ALLOW: Final = table(
     until=DATE, cluster=TEXT, user=TEXT, op=TEXT, resource=TEXT, right=INT, at_type=INT, at_res=TEXT, example_role=TEXT

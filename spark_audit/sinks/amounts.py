@@ -8,9 +8,12 @@ _WHOLE = 100
 
 
 def of(texts: Mapping[str, str], name: str, value: float | None) -> str:
-    """A number of a finding. By its name: durations with a unit, shares as percent, all others as `number`."""
+    """A number of a finding. By its name: durations with a unit, shares as percent, actions as words, others as
+    `number`."""
     if value is None:
         return "–"
+    if name == "action":
+        return texts[f"action_{value:g}"]
     if name.startswith("seconds"):
         return duration(texts, value)
     if name in _SHARES:

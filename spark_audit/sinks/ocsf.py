@@ -17,6 +17,7 @@ _SEVERITIES = {1: "Informational", 2: "Low", 3: "Medium", 4: "High", 5: "Critica
 _ACTIVITIES = {1: "Create", 2: "Update", 3: "Close"}
 _STATES = {"open": (1, "New"), "closed": (4, "Resolved")}
 _RULE = 1
+_UNMAPPED = ("evidence", "role", "watched_since", "watched_until")
 Row = Mapping[str, Any]
 
 
@@ -89,7 +90,7 @@ def _subject(finding: Row) -> dict[str, Any]:
         "user": {"name": user, "uid": user} if user else None,
         "resources": [{"uid": one, "name": one} for one in several.resources(finding)[0]],
         "remediation": {"desc": advice} if advice else None,
-        "unmapped": _filled({"evidence": finding.get("evidence"), "role": finding.get("role")}),
+        "unmapped": _filled({name: finding.get(name) for name in _UNMAPPED}),
     })  # fmt: skip
 
 

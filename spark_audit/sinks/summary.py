@@ -1,12 +1,14 @@
 """`summary.md`: what a run found, for a merge request or a mail."""
 
-from collections.abc import Sequence
-
 from spark_audit.sinks import amounts, markdown, titles
 from spark_audit.sinks.report.content import Content, Record
+from spark_audit.sinks.report.listings import authorities
+from spark_audit.sinks.report.sections.denials import sources
+from spark_audit.sinks.report.sections.findings import name_of, why
+from spark_audit.sinks.report.sections.sources import watched
 from spark_audit.sinks.report.texts import LANGUAGES
 
-_ROWS = 10
+_ROWS, _SOURCES = 10, 2
 _TEXTS = LANGUAGES["en"]
 
 
@@ -18,15 +20,17 @@ def summary(content: Content) -> str:
         f"{markdown.text(run['from'])} to {markdown.text(run['until'])}, run `{markdown.text(run['run'])}`. "
         "The whole report: [report/estate.en.html](report/estate.en.html).\n",
         f"**{_verdict(content)}**\n",
+        f"{markdown.text(watched(_TEXTS, content.rows('coverage')))}\n",
         markdown.table(("", "number"), _numbers(content)),
-        *_section("Findings", ("finding", "severity", "subject", "why"), [_finding(row) for row in _loudest(content)]),
+        *_section("Findings", ("finding", "severity", "subject", "why"), list(map(_finding, content.loudest(_ROWS)))),
         *_section(
-            "Suggestions", ("change", "right", "topics before", "topics after", "denied in back-test"),
+            "Suggestions", ("change", "grant", "rights", "topics before", "topics after", "denied in back-test"),
             [_suggestion(row) for row in content.rows("suggestions")[:_ROWS]],
         ),
         *_section(
-            "Denied most", ("user", "operation", "resource", "times"),
-            [(row["user"], row["op"], row["resource"], row["n"]) for row in content.rows("denials")[:_ROWS]],
+            "Denied most", ("user", "operation", "resource", "times", "from"),
+            [(row["user"], row["op"], row["resource"], row["n"], sources(_TEXTS, row, _SOURCES) or "–")
+             for row in content.rows("denials")[:_ROWS]],
         ),
     ]  # fmt: skip
     return "\n".join(parts)
@@ -51,22 +55,17 @@ def _numbers(content: Content) -> list[tuple[str, object]]:
     ]
 
 
-def _loudest(content: Content) -> Sequence[Record]:
-    opened = [row for row in content.rows("findings") if row["state"] == "open"]
-    return sorted(opened, key=lambda row: (-row["severity"], row["kind"], row["id"]))[:_ROWS]
-
-
 def _finding(row: Record) -> tuple[object, ...]:
-    kind = _TEXTS.get(f"kind_{row['kind']}", row["kind"])
-    why = _TEXTS.get(f"why_{row['why']}", row["why"] or "")
-    return kind, _TEXTS[f"severity_{row['severity']}"], titles.finding(_TEXTS, row), why
+    severity = _TEXTS[f"severity_{row['severity']}"]
+    return name_of(_TEXTS, row["kind"]), severity, titles.finding(_TEXTS, row), why(_TEXTS, row["why"])
 
 
 def _suggestion(row: Record) -> tuple[object, ...]:
     tests = sorted(row.get("curve") or [], key=lambda test: test["window_days"])
     denied = ", ".join(f"{test['window_days']} days: {amounts.percent(100 * (test['share'] or 0))} %" for test in tests)
     kind = _TEXTS.get(f"suggestion_{row['kind']}", row["kind"])
-    return kind, titles.suggestion(_TEXTS, row), row["leaves_before"], row["leaves_after"], denied or "–"
+    rights = authorities(_TEXTS, row.get("authorities"))
+    return kind, titles.suggestion(_TEXTS, row), rights, row["leaves_before"], row["leaves_after"], denied or "–"
 
 
 def _section(title: str, header: tuple[str, ...], rows: list[tuple[object, ...]]) -> list[str]:

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Self, TextIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from spark_audit.sinks import csv_cells, ocsf, packed
+from spark_audit.sinks import csv_cells, ocsf, packed, readable
 
 CSV = "csv.zip"
 _OCSF = Path("ocsf", "findings.jsonl.gz")
@@ -42,8 +42,8 @@ class TableFiles:
         findings = packed.open_to_write(self._results / _OCSF) if name == "findings" else nullcontext()
         with self._csv(name) as table, findings as lines:
             told = self._told(rows, lines) if lines else rows
-            csv_cells.write(table, [columns])
-            csv_cells.write(table, ([row.get(column) for column in columns] for row in told))
+            csv_cells.write(table, [[readable.HEADERS.get(column, column) for column in columns]])
+            csv_cells.write(table, ([readable.value(column, row.get(column)) for column in columns] for row in told))
 
     def _told(self, rows: Iterable[Row], lines: TextIO) -> Iterator[Row]:
         """Pass the rows on, and write each as OCSF."""

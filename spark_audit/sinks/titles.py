@@ -10,7 +10,11 @@ _TOPIC = 2
 
 
 def finding(texts: Texts, row: Row) -> str:
-    """For a grant, its role, place and networks; for anything else, its type and name."""
+    """For a grant, its role, place and networks; for anything else, its type and name; and the cluster."""
+    return _in(_about(texts, row), row)
+
+
+def _about(texts: Texts, row: Row) -> str:
     kind, subject = row["subject_type"], row["subject"]
     name = f"{texts.get(f'subject_{kind}', kind)} {subject}"
     if kind == "grant":
@@ -21,9 +25,9 @@ def finding(texts: Texts, row: Row) -> str:
 
 
 def suggestion(texts: Texts, row: Row) -> str:
-    """The role, the place and networks of the first grant to remove, and how many more are removed."""
+    """The role, the place, networks and cluster of the first grant to remove, and how many more are removed."""
     more = len(row["removes"] or []) - 1
-    return _on(texts, row["role_name"], row.get("granted_on"), row) + (f" +{more}" if more > 0 else "")
+    return _in(_on(texts, row["role_name"], row.get("granted_on"), row), row) + (f" +{more}" if more > 0 else "")
 
 
 def place(path: str) -> str:
@@ -38,6 +42,10 @@ def place(path: str) -> str:
 def granted_on(row: Row) -> str:
     """The place of a row of GRANT_STATUS: `…/orders-*` with a prefix."""
     return f"{row['res']}/{row['prefix']}*" if row.get("prefix") else str(row["res"])
+
+
+def _in(title: str, row: Row) -> str:
+    return f"{title} · {row['cluster']}" if row.get("cluster") not in (None, "", "*") else title
 
 
 def _on(texts: Texts, what: str, path: str | None, row: Row) -> str:

@@ -9,11 +9,8 @@ from spark_audit.right_names import RIGHTS
 from spark_audit.suggest.functions import PARTS
 
 CREATE, DELETE, WRITE, READ, ADMINISTER, FUNCTIONS, SUBSCRIPTIONS, AUDIT = range(8)
-ACTIONS = {
-    CREATE: 1, DELETE: 4, WRITE: 3, READ: 2, ADMINISTER: 3, FUNCTIONS: 3, SUBSCRIPTIONS: 3, AUDIT: 2,
-    **dict.fromkeys(PARTS, 3),
-}  # fmt: skip
-"""The action that each right is mostly for: 1 create, 2 read, 3 write, 4 delete."""
+ACTIONS = {CREATE: 1, READ: 2, WRITE: 3, DELETE: 4}
+"""The rights that allow one action only."""
 RISKS: Mapping[int, float] = {
     CREATE: 0.3, DELETE: 0.4, WRITE: 0.2, READ: 0.1, ADMINISTER: 0.4, FUNCTIONS: 0.3, SUBSCRIPTIONS: 0.2,
     AUDIT: 0.0, **dict.fromkeys(PARTS, 0.1),

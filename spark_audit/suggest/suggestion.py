@@ -46,11 +46,12 @@ class Suggestion:
     def row(self, until: date, uses: Sequence[Use], resources: Resources, finding_ids: Sequence[str]) -> dict[str, Any]:
         """A row of SUGGESTIONS. `uses`: those that the grant covered."""
         grant = self.grant
-        first = min(grant.paths)
+        clusters = {path[0] if path else None for path in grant.paths}
         return {
             "until": until, "id": self.id, "kind": self.kind, "role": grant.role, "role_name": grant.role_name,
-            "tenant": tenant_of(grant.paths), "cluster": first[0] if first else None,
-            "action": self._action(), "removes": [grant.id], "adds": self._added(), "set_id": self.set_id,
+            "tenant": tenant_of(grant.paths), "cluster": clusters.pop() if len(clusters) == 1 else None,
+            "action": self._action(), "authorities": sorted(grant.authorities), "removes": [grant.id],
+            "adds": self._added(), "set_id": self.set_id,
             "cost_before": round(self.cost_before, 6), "cost_after": round(self.cost_after, 6),
             "leaves_before": count_reached(grant.places, resources),
             "leaves_after": count_reached([one.place for one in self.adds], resources),
@@ -58,8 +59,8 @@ class Suggestion:
         }  # fmt: skip
 
     def _action(self) -> int | None:
-        """The action of all its authorities; None if they differ."""
-        actions = {ACTIONS[authority % 100] for authority in self.grant.authorities}
+        """The action of all its authorities; None if they differ, or one allows more than one action."""
+        actions = {ACTIONS.get(authority % 100) for authority in self.grant.authorities}
         return actions.pop() if len(actions) == 1 else None
 
     def _added(self) -> list[dict[str, Any]]:

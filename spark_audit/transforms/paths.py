@@ -18,7 +18,7 @@ def depth(path: Column) -> Column:
 
 def tenant(path: Column) -> Column:
     """The tenant's name; null for a cluster and for everything."""
-    return sf.try_element_at(_parts(path), sf.lit(TENANT))
+    return sf.nullif(sf.try_element_at(_parts(path), sf.lit(TENANT)), sf.lit(""))
 
 
 def upwards(path: Column) -> Column:

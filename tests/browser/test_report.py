@@ -65,6 +65,21 @@ def test_a_number_leads_to_its_evidence_by_keyboard(reader: Page, report: Path) 
     expect(reader.locator("html")).to_have_attribute("lang", "zh-CN")
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_column_is_cut_on_a_usual_screen(reader: Page, tmp_path: Path, language: str) -> None:
+    """1,300 points wide, with names as long as real ones and every fold open."""
+    name = "prod-eu/acme/orders/created-by-customers"
+    told = {"resource": name, "op": "GET_REPLICATED_SUBSCRIPTION_STATUS"}
+    denials = [content("orders-writer").rows("denials")[0] | told]
+    write(content("orders-writer", denials=denials), tmp_path)
+    reader.set_viewport_size({"width": 1300, "height": 900})
+    reader.goto((tmp_path / f"estate.{language}.html").as_uri())
+    reader.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    wide = "[...document.querySelectorAll('.wide')].filter(one => one.scrollWidth > one.clientWidth)"
+    assert reader.evaluate(f"{wide}.map(one => one.innerText)") == []
+    assert reader.evaluate("document.documentElement.scrollWidth") <= 1300
+
+
 def test_paper_is_white_and_nothing_is_cut(reader: Page, report: Path) -> None:
     """Printed also from a dark screen; no table is wider than the paper."""
     reader.goto((report / "estate.en.html").as_uri())

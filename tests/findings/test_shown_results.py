@@ -9,7 +9,7 @@ import httpx
 from app.findings import current_results
 from tests.center import Center
 from tests.factories import TENANT, Person, a_grant, a_tenant, a_user
-from tests.findings.published import ABOUT, LAST, RUNS, creeping, denial, finding, load, status, used
+from tests.findings.published import ABOUT, FIRST, LAST, RUNS, creeping, denial, finding, load, status, used
 
 
 def test_what_comes_in_is_shown_with_the_grant(center: Center, tmp_path: Path) -> None:
@@ -82,7 +82,8 @@ def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, r
         finding("f4", tenant="globex"),
     ]
     evidence = [{"date": LAST, "user": "walter", "ip": "10.0.0.9", "n": 3}]
-    load(center, tmp_path, findings=[*rows, finding("f5", state="closed", evidence=evidence)])
+    span = {"watched_since": FIRST, "watched_until": LAST}
+    load(center, tmp_path, findings=[*rows, finding("f5", state="closed", evidence=evidence, **span)])
 
     def seen(client: httpx.Client, **query: Any) -> set[str]:
         return {one["id"] for one in client.get("/api/v1/audit/findings", params=query).json()["items"]}
@@ -95,7 +96,9 @@ def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, r
         {"f1"}, {"f3"}, {"f5"},
     )  # fmt: skip
     assert [one["id"] for one in root.get("/api/v1/audit/findings?sort=-severity&limit=1").json()["items"]] == ["f1"]
-    assert at_owner.get("/api/v1/audit/findings/f5").json()["evidence"][0]["ip"] == "10.0.0.9"
+    detail = at_owner.get("/api/v1/audit/findings/f5").json()
+    assert detail["evidence"][0]["ip"] == "10.0.0.9"
+    assert (detail["watched_since"], detail["watched_until"]) == (FIRST, LAST)
     assert at_walter.get("/api/v1/audit/findings/f5").status_code == 404
     assert at_owner.get("/api/v1/audit/results").json()["findings"] == {"unused_grant": 1}
     sub = center.with_token(center.make(a_user, "olga.sub", parent=Person(owner.id, "olga")))
@@ -104,8 +107,10 @@ def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, r
 
 def test_creep_and_denials_are_listed_heaviest_first(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     creep = [creeping("role", str(number), number / 10) for number in (1, 5, 3)]
-    load(center, tmp_path, creep=creep, denials=[denial("eve", 4), denial("mallory", 9)])
+    come = {"cred": "t1", "ip": "10.0.0.9"}
+    load(center, tmp_path, creep=creep, denials=[denial("eve", 4), denial("mallory", 9) | come])
     listed = root.get("/api/v1/audit/creep?sort=-weight&scope_type=role").json()["items"]
     assert [one["scope"] for one in listed] == ["5", "3", "1"]
     denials = root.get("/api/v1/audit/denials?sort=-weight&tenant=acme").json()["items"]
-    assert [(one["user"], one["n"]) for one in denials] == [("mallory", 9), ("eve", 4)]
+    told = [(one["user"], one["n"], one["cred"], one["ip"]) for one in denials]
+    assert told == [("mallory", 9, "t1", "10.0.0.9"), ("eve", 4, None, None)]

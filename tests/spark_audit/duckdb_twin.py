@@ -44,13 +44,16 @@ TABLES: Mapping[str, str] = {
         FROM silver WHERE kind IN (0, 2) AND dec IN (1, 3) AND "user" <> '' GROUP BY ALL""",
     "denials_daily": """
         WITH minutes AS (
-            SELECT date, cluster, "user", op, act, res, code, time // 60000 AS minute,
+            SELECT date, cluster, "user", op, act, res, code, cred, ip, time // 60000 AS minute,
                 sum(n) AS n, min(time) AS first, max(t_end) AS last
             FROM silver WHERE kind IN (0, 2) AND dec = 2 GROUP BY ALL
+        ), counted AS (
+            SELECT *, sum(n) OVER (PARTITION BY date, cluster, "user", op, act, res, code, minute) AS within
+            FROM minutes
         )
         SELECT date, cluster, "user", op, act AS action, res AS resource, code AS reason, sum(n)::BIGINT AS n,
-            min(first) AS first, max(last) AS last, max(n)::BIGINT AS bursts
-        FROM minutes GROUP BY ALL""",
+            min(first) AS first, max(last) AS last, max(within)::BIGINT AS bursts, cred, ip
+        FROM counted GROUP BY ALL""",
     "probes_daily": """
         SELECT date, "user", op, res AS resource, dec AS decision, sum(n)::BIGINT AS n, min(time) AS first,
             max(t_end) AS last
@@ -60,12 +63,13 @@ TABLES: Mapping[str, str] = {
         FROM silver WHERE code = 'BROKER_SUPER_USER' GROUP BY ALL""",
     "coverage": """
         WITH numbered AS (
-            SELECT boot, date, seq - lag(seq, 1, 0) OVER (PARTITION BY boot ORDER BY seq) - 1 AS lost FROM silver
+            SELECT boot, date, seq, seq - lag(seq, 1, 0) OVER (PARTITION BY boot ORDER BY seq) - 1 AS lost FROM silver
         ), homes AS (
             SELECT boot, mode(cluster) AS cluster FROM silver WHERE cluster <> '' GROUP BY boot
         )
         SELECT cluster, count(DISTINCT boot) AS boots, count(*) AS events, sum(lost)::BIGINT AS lost,
-            (10000 * count(*) // (count(*) + sum(lost)))::BIGINT / 100 AS coverage_percent
+            (10000 * count(*) // (count(*) + sum(lost)))::BIGINT / 100 AS coverage_percent,
+            count(*) - count(DISTINCT (boot, seq)) AS conflicting
         FROM numbered LEFT JOIN homes USING (boot), bounds WHERE date BETWEEN since AND until GROUP BY cluster""",
     "log_days": """
         WITH numbered AS (
@@ -119,7 +123,8 @@ TABLES: Mapping[str, str] = {
                 LEFT JOIN watched_days ON watched_days.cluster = places.cluster
         ), reached AS (
             SELECT "grant", min(coalesce(coverage_percent, 0)) AS coverage_percent,
-                min(coalesce(len(days), 0)) AS watched_days, max(days[1]) AS watched_since
+                min(coalesce(len(days), 0)) AS watched_days, max(days[1]) AS watched_since,
+                min(list_max(days)) AS watched_until
             FROM seen GROUP BY "grant"
         ), shared AS (
             SELECT unnest(grants) AS "grant", grants, n FROM uses_daily, bounds
@@ -175,7 +180,7 @@ TABLES: Mapping[str, str] = {
             covering::BIGINT AS covering, applied::BIGINT AS applied, sole::BIGINT AS sole, last,
             coverage_percent, why, granted, role_name, res, authorities, granted_by, add_time,
             len(users) AS members, members_using,
-            role, type, cluster, watched_days, watched_since, prefix, networks
+            role, type, cluster, watched_days, watched_since, prefix, networks, watched_until
         FROM judged WHERE granted OR covering > 0""",
 }
 """Name → query, in the order of computation."""

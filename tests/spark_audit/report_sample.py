@@ -104,7 +104,8 @@ def _backtest(name: str) -> Rows:
 def _denial(name: str) -> dict[str, Any]:
     way = {"right": 3, "at_type": 4, "at_res": name, "example_role": name}
     return {"user": name, "op": "CONSUME", "resource": name, "reason": "NO_GRANT", "n": 1234, "days": 2, "bursts": 60,
-            "first": NOON, "last": NOON + DAY, "allow": [way]}  # fmt: skip
+            "first": NOON, "last": NOON + DAY, "allow": [way], "sources": [{"n": 275, "ip": name, "cred": name}],
+            "sources_n": 9}  # fmt: skip
 
 
 def _used(name: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,7 @@ class World:
                 "enabled": told.get("enabled", True), "networks": told.get("networks"),
                 "from_rev": told.get("from_rev", 1), "until_rev": told.get("until_rev"),
                 "from_time": ms(told.get("since", LONG_AGO)),
+                "until_time": ms(told["until"]) if "until" in told else None,
             }  # fmt: skip
 
     def credentials(self) -> Iterator[Row]:
@@ -110,9 +112,7 @@ class World:
     def resources(self) -> Iterator[Row]:
         """Rows of RESOURCE_LINE; `t{5}` are the topics t1 to t5."""
         for told in self.story.get("resources", []):
-            stem, _, count = told.partition("{")
-            names = [f"{stem}{k}" for k in range(1, int(count[:-1]) + 1)] if count else [stem]
-            for name in names:
+            for name in _each(told):
                 kind = ("tenant", "namespace", "topic")[name.count("/")]
                 yield {"cluster": self.name, "res": self.path(name), "rtype": kind, "from_rev": 1, "until_rev": None,
                        "from_time": ms(LONG_AGO)}  # fmt: skip
@@ -120,20 +120,23 @@ class World:
     # ---- what happened
 
     def events(self) -> Iterator[Row]:
-        """Rows of EVENTS, without sequence numbers."""
+        """Rows of EVENTS, without sequence numbers; `u{5}` are the users u1 to u5."""
         for told in self.story.get("events", []):
-            for day in _days(str(told["days"])):
+            for user, day in product(_each(told["user"]), _days(str(told["days"]))):
                 for hour in told.get("hours", [9]):
-                    yield self._event(told, day, hour)
+                    yield self._event(told | {"user": user}, day, hour)
 
     def ranges(self) -> Iterator[Row]:
-        """Rows of SEQUENCES for the brokers' `starts`: a hundred numbers per day, after those that were `lost`."""
+        """Rows of SEQUENCES for the brokers' `starts`: a hundred numbers per day, after those that were `lost`;
+        `conflicting`: how many events more have one of them."""
         for boot, told in enumerate(self.story.get("starts", [{"days": f"{LOG_SINCE}..{UNTIL}"}])):
             last = 0
             for day in _days(told["days"]):
                 start = last + 1 + told.get("lost", {}).get(day, 0)
                 last = start + told.get("each", 100) - 1
-                yield {"date": day, "boot": f"{self.name}-{boot}", "cluster": self.name, "start": start, "end": last}
+                conflicting = told.get("conflicting", {}).get(day, 0)
+                yield {"date": day, "boot": f"{self.name}-{boot}", "cluster": self.name, "start": start, "end": last,
+                       "conflicting": conflicting}  # fmt: skip
 
     def window_rows(self, name: str) -> Iterator[Row]:
         """Rows of a table of the window that the story lists itself (`after_revocation`, `recomputed`)."""
@@ -149,7 +152,7 @@ class World:
             "sub": told.get("sub"), "rtype": ("tenant", "namespace", "topic")[told["res"].count("/")],
             "dec": 2 if denied else 1, "code": denied or "GRANTED", "kind": told.get("kind", 0),
             "user": self.user(told["user"]), "cred": self.user(told.get("cred", "token")) or None,
-            "ip": told.get("ip", "10.0.0.1"), "res": self.path(told["res"]),
+            "ip": told.get("ip", "10.0.0.1") or None, "res": self.path(told["res"]),
             "grants": [self.grant(one) for one in told.get("grants", [])], "rev": 10, "source": "plugin",
         }  # fmt: skip
 
@@ -157,6 +160,12 @@ class World:
 def worlds() -> list[World]:
     """All stories."""
     return [World(folder, number) for number, folder in enumerate(CASES, 1)]
+
+
+def _each(told: str) -> list[str]:
+    """The names of `t{5}`: t1 to t5; of any other name itself."""
+    stem, _, count = told.partition("{")
+    return [f"{stem}{k}" for k in range(1, int(count[:-1]) + 1)] if count else [stem]
 
 
 def _days(told: str) -> Iterator[date]:

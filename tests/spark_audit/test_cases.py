@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
 
 from spark_audit.jobs.order import Period
 from spark_audit.schemas import COVERAGE, GRANT_STATUS, USAGE_DAILY
@@ -12,7 +13,6 @@ from spark_audit.sources import events
 from spark_audit.sources.history import History
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.watched_days import watched_days
-from spark_audit.transforms.gold import denials
 from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from spark_audit.transforms.silver.events import deduplicate
@@ -81,11 +81,18 @@ def _table(
         return recomputed_daily(inside["events"], past.grants, past.users, past.rights)
     return {
         "usage": inside["usage_daily"],
-        "denials": denials.in_window(inside["denials_daily"], "reason"),
-        "probes": denials.in_window(inside["probes_daily"], "decision"),
+        "denials": _summed(inside["denials_daily"], "reason"),
+        "probes": _summed(inside["probes_daily"], "decision"),
         "coverage": sequence_numbers.by_cluster(days.where(window.condition())),
         "quarantine": events.bad_lines(lines),
     }[name]
+
+
+def _summed(daily: DataFrame, last_key: str) -> DataFrame:
+    return daily.groupBy("user", "op", "resource", last_key).agg(
+        sf.sum("n").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last"),
+        sf.count_distinct("date").alias("days"),
+    )  # fmt: skip
 
 
 def _sorted(rows: Rows) -> Rows:

@@ -14,12 +14,14 @@ from spark_audit import schemas
 from spark_audit.sinks.report.texts import LANGUAGES
 from spark_audit.sinks.report.texts.finding_words import WORDS
 from spark_audit.transforms import findings
+from spark_audit.transforms.coverage.sequence_numbers import coverage_daily
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.findings.kinds import DAILY, Judged, Known, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
+from spark_audit.transforms.findings.rights.leaves import known_since
 from spark_audit.transforms.findings.rules import Days, Rules
-from spark_audit.transforms.findings.watched import WATCHED, heard, read_watched
+from spark_audit.transforms.findings.watched import WATCHED, dated, heard, read_watched
 from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
@@ -39,7 +41,7 @@ def found(spark: SparkSession) -> list[Row]:
     nothing = frame(spark, schemas.FINDINGS, [])
     rules, days = Rules(), Days.of(stories.SINCE, stories.UNTIL, Rules())
     drafts = of_rights(known, judged, days, rules) + of_denials(known, days, rules) + of_accounts(known, days, rules)
-    rows = settle(reduce(DataFrame.unionByName, drafts), nothing, stories.UNTIL, rules.closed_days)
+    rows = settle(dated(reduce(DataFrame.unionByName, drafts), known.log), nothing, stories.UNTIL, rules.closed_days)
     return [row.asDict(recursive=True) for row in rows.collect()]
 
 
@@ -101,7 +103,7 @@ def test_who_holds_nothing_is_heard_where_every_log_is_complete(spark: SparkSess
     users, grants = frame(spark, schemas.USER_LINE, [idle]), frame(spark, schemas.GRANT_LINE, [])
     logs: dict[str, dict[str, list[date]]] = {"complete": {"a": [], "b": []}, "hole": {"a": [], "b": [stories.SINCE]}}
     told = [
-        heard(users, grants, _watched(spark, log)).select(sf.lit(name).alias("log"), "user", "since", "grants")
+        heard(users, grants, _watched(spark, log), 0).select(sf.lit(name).alias("log"), "user", "since", "grants")
         for name, log in logs.items()
     ]
     rows = told[0].unionByName(told[1]).collect()
@@ -129,6 +131,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     inside = f"date between date'{days.since}' and date'{days.until}'"
     bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), daily["usage_daily"].where(inside)
     logs = watched_days(ranges, [(days.since, days.until)], bounds.min_coverage)
+    covered = coverage_daily(ranges).where(inside).withColumn("until", sf.lit(days.until))
     known = Known(
         **daily,
         recomputed_daily=told("recomputed", schemas.RECOMPUTED).withColumn("date", sf.expr(_LAST_DATE)),
@@ -139,11 +142,14 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
         resources=resources,
         credentials=of("credentials", schemas.CREDENTIAL_LINE),
     )
+    uses = uses_daily(events.where(inside))
+    status = grant_status(grants, window, uses, logs, bounds).localCheckpoint()
     judged = Judged(
         after_revocation=told("after_revocation", schemas.AFTER_REVOCATION),
         recomputed=told("recomputed", schemas.RECOMPUTED),
-        grant_status=grant_status(grants, window, uses_daily(events.where(inside)), logs, bounds).localCheckpoint(),
-        creep=creep(grants, window, resources, Rules().weights, days.until),
+        grant_status=status,
+        creep=creep(grants, status, window, known_since(resources, days.start), Rules().weights, days.until),
+        coverage_daily=covered,
     )
     return known, judged
 
@@ -153,7 +159,7 @@ def _kinds(world: World, kind: str) -> list[Row]:
 
 
 def _short(world: World, row: Row) -> Row:
-    names = ("kind", "subject_type", "subject", "severity", "why", "numbers")
+    names = ("kind", "subject_type", "subject", "severity", "why", "numbers", "watched_since", "watched_until")
     first = row["evidence"][0] if row["evidence"] else {}
     newest = {name: world.short(value) if isinstance(value, str) else value for name, value in first.items()}
     return {name: row[name] for name in names} | {

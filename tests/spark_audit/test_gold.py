@@ -68,17 +68,21 @@ def test_slices_of_uses_tell_their_own_subscriptions(spark: SparkSession) -> Non
 
 
 def test_the_burst_is_the_most_denials_within_a_minute(spark: SparkSession) -> None:
-    """A merged event counts in the minute in which it began; probes are no denials."""
+    """From wherever it came; each credential and address has its own row. A merged event counts in the minute in which
+    it began; probes are no denials."""
     denied = {"dec": 2, "code": "NO_GRANT"}
     events = silver(
         spark,
         {**denied, "n": 5, "t_end": NOON + 50_000},
         {**denied, "n": 2, "time": NOON + MINUTE - 1, "t_end": NOON + MINUTE + 1},
+        {**denied, "n": 3, "time": NOON + 9, "ip": "203.0.113.9", "cred": "t1"},
         {**denied, "n": 6, "time": NOON + MINUTE},
         {**denied, "kind": 1},
     )
+    attempt = (DAY, "c", "svc", "PRODUCE", 3, "c/acme/orders/created", "NO_GRANT")
     assert rows(denials_daily(events), *DENIALS_DAILY.names) == [
-        (DAY, "c", "svc", "PRODUCE", 3, "c/acme/orders/created", "NO_GRANT", 13, NOON, NOON + MINUTE + 1, 7)
+        (*attempt, 13, NOON, NOON + MINUTE + 1, 10, None, None),
+        (*attempt, 3, NOON + 9, NOON + 9, 10, "t1", "203.0.113.9"),
     ]
 
 

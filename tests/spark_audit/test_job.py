@@ -115,6 +115,7 @@ def test_the_summary_counts_what_was_damaged(done: dict[str, bytes]) -> None:
         "v": 2, "center": "5f0c", "epoch": "e1", "revision": 50, "from": "2026-11-07", "until": "2026-11-09",
         "generated": sample.START + sample.DAYS * sample.DAY, "files": 2, "events": total - 1, "bad_lines": 1,
         "duplicates": 1, "lost": 1, "coverage_percent": 10_000 * (total - 1) // total / 100, "late": 0, "very_late": 0,
+        "conflicting": 0,
         "min_coverage": 90.0, "min_watched_days": 1,
     }  # fmt: skip
     assert {name: summary[name] for name in expected} == expected

@@ -30,6 +30,8 @@ def test_what_is_found_is_said() -> None:
     assert found["permission_analysis_results"][0]["policy"]["uid"] == "1"
     assert found["finding_info"]["uid"] == FINDINGS[0]["id"]
     assert found["unmapped"]["evidence"] == FINDINGS[0]["evidence"]
+    dated = FINDINGS[0] | {"watched_since": "2026-11-08", "watched_until": "2026-11-20"}
+    assert ocsf.record(dated, RUN)["unmapped"]["watched_since"] == "2026-11-08"
     assert found["identity_activity_metrics"]["last_seen_time"] == FINDINGS[0]["evidence"][0]["last"]
     assert json.loads(ocsf.line(FINDINGS[0], RUN)) == found
 

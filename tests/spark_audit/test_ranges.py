@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
 from random import Random
 
 from pyspark.sql import SparkSession
 
-from spark_audit.transforms.coverage.sequence_numbers import sequences
-from tests.spark_audit.frames import NOON, Line, silver
+from spark_audit.schemas import SEQUENCES
+from spark_audit.transforms.coverage.sequence_numbers import coverage_daily, sequences
+from tests.spark_audit.frames import NOON, Line, frame, silver
 
 _DAY = 86_400_000
 _CLUSTERS = ("", "a", "b")
@@ -52,8 +54,33 @@ def _ends(run: Sequence[Line]) -> tuple[int, int, str | None]:
 
 def test_ranges_are_those_of_a_walk_through_the_numbers(spark: SparkSession) -> None:
     made = _made(Random(64), 12)
-    shuffled = Random(1).sample(made, len(made))
-    found = sequences(silver(spark, *shuffled)).selectExpr(
-        f"if(date = date'2026-11-07', {NOON}, {NOON + _DAY}) AS time", "boot", "start", "end", "cluster"
+    again = [event | {"op": "CONSUME"} for event in Random(2).sample(made, 50)]
+    elsewhere = [event | {"cluster": "elsewhere", "boot": "two"} for event in made[:3]]
+    shuffled = Random(1).sample([*made, *again], len(made) + len(again))
+    other = [event | {"cluster": "", "op": "CONSUME"} for event in elsewhere[:2]]
+    found = sequences(silver(spark, *shuffled, *elsewhere, *other)).selectExpr(
+        f"if(date = date'2026-11-07', {NOON}, {NOON + _DAY}) AS time", "boot", "start", "end", "cluster", "conflicting"
     )
-    assert sorted(map(tuple, found.collect()), key=str) == sorted(_walked(made), key=str)
+    rows = [tuple(row) for row in found.collect()]
+    assert sorted((row[:5] for row in rows if row[1] != "two"), key=str) == sorted(_walked(made), key=str)
+    assert sum(row[5] for row in rows if row[1] == "two") == len(other)
+    many = Counter((event["time"], event["boot"]) for event in again)
+    assert many == _conflicting(rows)
+
+
+def _conflicting(rows: Sequence[tuple[int, str, int, int, str | None, int]]) -> Counter[tuple[int, str]]:
+    found = Counter[tuple[int, str]]()
+    for time, boot, *_, more in rows:
+        found.update({(time, boot): more} if more and boot != "two" else {})
+    return found
+
+
+def test_numbers_of_an_earlier_day_are_counted_once(spark: SparkSession) -> None:
+    """What another day has of the same start is conflicting; coverage leaves it out."""
+    first, second = date(2026, 11, 7), date(2026, 11, 8)
+    ranges = [(first, 1, 10), (first, 20, 30), (second, 5, 25)]
+    rows = [{"date": day, "boot": "b", "cluster": "c", "start": start, "end": end} for day, start, end in ranges]
+    found = (
+        coverage_daily(frame(spark, SEQUENCES, rows)).select("date", "events", "lost", "conflicting").orderBy("date")
+    )
+    assert [tuple(row) for row in found.collect()] == [(first, 15, 0, 6), (second, 15, 0, 6)]

@@ -6,11 +6,12 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from spark_audit.sinks import amounts, titles
+from spark_audit.sinks import amounts, markdown, titles
 from spark_audit.sinks.report import links, page, sections
 from spark_audit.sinks.report.elements import document, el
 from spark_audit.sinks.report.report_paths import file_of
 from spark_audit.sinks.report.texts import LANGUAGES
+from spark_audit.sinks.summary import summary
 from tests.spark_audit.report_sample import content, empty
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>]]>&#x41;"
@@ -95,6 +96,8 @@ def test_a_denial_says_what_would_allow_it() -> None:
     """The right in words, and a role that has it; without a way it says so."""
     html = page.html(content(), "en")
     assert "read · svc (as has svc)" in html
+    assert "svc · svc (275) and 8 more" in html
+    assert "svc · svc (275) and 8 more" in summary(content())
     denied = [row | {"allow": []} for row in content().rows("denials")]
     assert "nothing more: a grant covered it" in page.html(content(denials=denied), "en")
     unknown = [row | {"reason": "UNKNOWN_PRINCIPAL"} for row in denied]
@@ -121,6 +124,16 @@ def test_what_is_given_instead_tells_its_limits() -> None:
     assert "<code>prod/acme/orders</code> · only from -</li>" in html
 
 
+def test_a_suggestion_names_the_rights_that_go() -> None:
+    """In the words of the authorities: administering is no writing."""
+    rows = [row | {"authorities": [4, 104], "action": None} for row in content().rows("suggestions")]
+    told = page.html(content(suggestions=rows), "en").split('id="suggestions"')[1].split('id="s-')[0]
+    assert "4 administer the cluster (super user there), 104 administer the tenant" in told
+    assert " write " not in told
+    assert "104 管理租户" in page.html(content(suggestions=rows), "zh")
+    assert "104 administer the tenant" in summary(content(suggestions=rows))
+
+
 def test_networks_of_a_grant_are_shown() -> None:
     """Behind its place in the listings, and in the titles of findings and suggestions about it."""
     tables = content()
@@ -142,11 +155,11 @@ def test_suggestions_and_findings_are_titled_by_names() -> None:
     suggested = [row | place for row in tables.rows("suggestions")]
     found = [row | place | {"subject_type": "grant", "subject": "15438"} for row in tables.rows("findings")]
     html = page.html(content(suggestions=suggested, findings=found), "en")
-    assert html.count("<code>orders-writer on persistent://acme/orders/created +1</code>") == len(suggested)
-    assert html.count("<code>orders-writer on persistent://acme/orders/created</code>") == len(found)
+    assert html.count("<code>orders-writer on persistent://acme/orders/created · svc +1</code>") == len(suggested)
+    assert html.count("<code>orders-writer on persistent://acme/orders/created · svc</code>") == len(found)
     assert "grant 15438" not in html
     nameless = [row | {"role_name": None, "granted_on": None} for row in found]
-    assert "<code>grant 15438 on svc</code>" in page.html(content(findings=nameless), "en")
+    assert "<code>grant 15438 on svc · svc</code>" in page.html(content(findings=nameless), "en")
 
 
 @pytest.mark.parametrize(
@@ -170,7 +183,7 @@ def test_a_place_is_called_as_clients_call_it(path: str, shown: str) -> None:
         ("coverage_percent", 99.97, "99.9"),
         ("coverage_percent", 100.0, "100"), ("share", 0.00001, "<0.1 %"), ("share", 0.2, "20 %"),
         ("n", 1234.0, "1,234"),
-        ("median", 0.123456, "0.12"), ("mad", 1234.567, "1,234.6"), ("mad", None, "–"),
+        ("action", 4.0, "delete"), ("median", 0.123456, "0.12"), ("mad", 1234.567, "1,234.6"), ("mad", None, "–"),
     ],
 )  # fmt: skip
 def test_numbers_are_rounded_for_people(name: str, value: float | None, shown: str) -> None:
@@ -182,7 +195,7 @@ def test_a_hole_in_the_log_concerns_the_tenants_of_that_cluster() -> None:
     thin = [{"cluster": "other", "boots": 1, "events": 1, "lost": 1, "coverage_percent": 50.0},
             {"cluster": "prod", "boots": 1, "events": 9, "lost": 0, "coverage_percent": 100.0}]  # fmt: skip
     told = {
-        (tenant, cluster): "The log is incomplete (50 %" in page.html(
+        (tenant, cluster): "The log is incomplete (arrived: other 50 %)" in page.html(
             content(tenant=tenant, coverage=thin, clusters=[{"cluster": cluster}] if cluster else []), "en")
         for tenant, cluster in ((None, None), ("acme", "prod"), ("acme", "other"), ("acme", None))
     }  # fmt: skip
@@ -194,6 +207,31 @@ def test_the_first_card_is_the_back_test_of_all_suggestions() -> None:
     first = '<div class="cards"><a href="#suggestions" class="card"><b>0.7\u00a0%</b>'
     assert first in page.html(content(), "en")
     assert "(back-test)" not in page.html(content(backtest=[]), "en")
+
+
+@BOTH
+def test_a_finding_says_whose_account_it_was(language: str) -> None:
+    """Since when, until when, and below which main account."""
+    whose: dict[str, Any] = {"account_made": 1_795_348_800_000, "account_ended": None, "main": "boss"}
+    ended = whose | {"account_ended": 1_795_435_200_000, "main": None}
+    rows = content().rows("findings")
+    html = page.html(content(findings=[rows[0] | whose, rows[1] | ended]), language)
+    words, made = LANGUAGES[language], "2026-11-22 12:00"
+    assert f"({words['account'].format(made=made, ended='–')}, {words['account_main']} <code>boss</code>)" in html
+    assert f"({words['account'].format(made=made, ended='2026-11-23 12:00')})" in html
+
+
+def test_equally_grave_findings_of_one_kind_do_not_hide_another() -> None:
+    """In the summary one of each kind comes before a second one, after graver ones."""
+    (row, other, *_) = content().rows("findings")
+    many = [row | {"id": f"a{number:02}", "severity": 3} for number in range(12)]
+    shown = content(findings=[*many, other | {"id": "b", "severity": 3}, other | {"id": "c", "severity": 5}])
+    assert [one["id"] for one in shown.loudest(4)] == ["c", "b", "a00", "a01"]
+    assert summary(shown).count(LANGUAGES["en"][f"kind_{other['kind']}"]) == 2
+
+
+def test_dates_of_runs_do_not_look_like_dates_of_use() -> None:
+    assert "found by the runs until 2026-11-14 – 2026-11-21" in page.html(content(), "en")
 
 
 def test_a_back_test_that_denied_nothing_is_a_sentence() -> None:
@@ -220,8 +258,27 @@ def test_a_thin_log_is_said_at_the_top() -> None:
     """Before any number, with the worst cluster's share."""
     clusters = [{"cluster": "c", "boots": 1, "events": 98, "lost": 2, "coverage_percent": 98.0}]
     html = page.html(content(coverage=clusters), "en")
-    assert html.index("98 % of one cluster") < html.index('class="cards"')
+    assert html.index("arrived: c 98 %") < html.index('class="cards"')
     assert "The log is incomplete" not in page.html(content(), "en")
+
+
+@BOTH
+def test_each_page_says_since_when_each_cluster_was_watched(language: str) -> None:
+    """Also of one without a log; a tenant's page of its own clusters. Each finding says it, too."""
+    row = {"boots": 1, "events": 98, "lost": 0, "coverage_percent": 100.0, "conflicting": 0}
+    span = {"watched_since": "2026-11-08", "watched_until": "2026-11-20", "watched_days": 13}
+    never = {"watched_since": None, "watched_until": None, "watched_days": 0}
+    logs: list[dict[str, Any]] = [row | span | {"cluster": "eu"}, row | never | {"cluster": "us"}]
+    words = LANGUAGES[language]
+    told = [words["watched_span"].format(**logs[0]), words["watched_never"].format(**logs[1])]
+    assert "; ".join(told) in page.html(content(coverage=logs), language)
+    mine = page.html(content(tenant="acme", coverage=logs, clusters=[{"cluster": "eu"}]), language)
+    assert told[0] in mine
+    assert told[1] not in mine
+    assert markdown.text(told[1]) in summary(content(coverage=logs)) or language == "zh"
+    found = [finding | span for finding in content().rows("findings")]
+    said = words["log_watched"].format(since="2026-11-08", until="2026-11-20")
+    assert page.html(content(findings=found), language).count(said) == len(found)
 
 
 def test_long_lists_say_where_the_rest_is() -> None:
@@ -272,11 +329,16 @@ def test_quotes_cannot_leave_an_attribute() -> None:
     assert document(el("p", title='" onclick="x')) == '<!doctype html>\n<p title="&quot; onclick=&quot;x"></p>\n'
 
 
-@pytest.mark.parametrize("tenant", ["../../etc", "a/b", "Acme", "con.", "", "a" * 200, "租户", "\ud800", "a\0b"])
+@pytest.mark.parametrize(
+    "tenant",
+    ["../../etc", "a/b", "Acme", "con.", "con", "nul", "aux", "prn", "com1", "lpt9", "acme.", "", "a" * 200, "租户",
+     "\ud800", "a\0b"],
+)  # fmt: skip
 def test_no_tenant_chooses_its_path(tenant: str) -> None:
     """Such names become a number; plain ones stay, so that people find their file."""
     assert re.fullmatch(r"tenant~[0-9a-f]{16}\.en\.html", file_of(tenant, "en"))
-    assert file_of("acme-2", "zh") == "acme-2.zh.html"
+    for plain in ("acme-2", "console", "com", "com10", "nul-2"):
+        assert file_of(plain, "zh") == f"{plain}.zh.html"
 
 
 def test_two_tenants_never_share_a_file() -> None:

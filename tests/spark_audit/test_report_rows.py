@@ -45,7 +45,10 @@ def test_use_is_counted_once_everywhere(spark: SparkSession, tmp_path: Path) -> 
         (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
         return spark.read.schema(schema).json(str(tmp_path / name))
 
-    daily = [denied | {"date": f"2026-11-0{day}", "n": n} for day, n in ((3, 4), (4, 90))]
+    daily = [
+        denied | {"date": f"2026-11-0{day}", "n": n, "ip": ip, "cred": "t1"}
+        for day, n, ip in ((3, 4, "10.0.0.1"), (4, 70, "10.0.0.2"), (4, 20, "10.0.0.1"))
+    ]
     ways = [way | {"at_res": TOPIC, "example_role": "shop"}, way | {"at_res": "c/acme", "example_role": None}]
     denials = denied_attempts.build(frame("denials", DENIALS_DAILY, daily), frame("ways", WOULD_ALLOW, ways))
     use = pictures.use(frame("usage", USAGE_DAILY, _USAGE), frame("grants", GRANT_LINE, _GRANTS))
@@ -73,4 +76,7 @@ def test_use_is_counted_once_everywhere(spark: SparkSession, tmp_path: Path) -> 
         {"right": 2, "at_type": 4, "at_res": "c/acme", "example_role": None},
         {"right": 2, "at_type": 4, "at_res": TOPIC, "example_role": "shop"},
     ]
-    assert tables["denials"] == [["acme", "c", "bob", "PRODUCE", TOPIC, "NO_GRANT", 94, 2, 2, 1, 2, allowed]]
+    sources = [{"n": 70, "ip": "10.0.0.2", "cred": "t1"}, {"n": 24, "ip": "10.0.0.1", "cred": "t1"}]
+    assert tables["denials"] == [
+        ["acme", "c", "bob", "PRODUCE", TOPIC, "NO_GRANT", 94, 2, 2, 1, 2, allowed, sources, 2]
+    ]

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from typing import Any
 
 from tests.spark_audit.ocsf.schema import problems
@@ -39,6 +40,27 @@ def test_use_is_the_same_number_everywhere(done: dict[str, bytes]) -> None:
     assert [row["uses"] for row in _cells(files, "tenants")] == [str(used)]
     for place in ("estate", "tenants/acme"):
         assert f"<b>{used:,}</b>" in files[f"report/{place}.en.html"].decode()
+
+
+def test_tables_are_for_people(done: dict[str, bytes]) -> None:
+    """The gravest finding first; times as ISO 8601, words for numbers, run dates called so; every log has its days."""
+    files = results(done)
+    found = _cells(files, "findings")
+    assert {row["severity"] for row in found} <= {"info", "low", "medium", "high", "critical"}
+    levels = [["critical", "high", "medium", "low", "info"].index(row["severity"]) for row in found]
+    assert levels == sorted(levels)
+    assert {"found_first_by_run_until", "watched_since", "watched_until"} <= found[0].keys()
+    assert "first_seen" not in found[0]
+    uses = [use for row in found for use in json.loads(row["evidence"])]
+    assert {use["decision"] for use in uses} <= {"allowed", "denied"}
+    grants = _cells(files, "grant_status")
+    assert {row["type"] for row in grants} <= {"root", "cluster", "tenant", "namespace", "topic"}
+    assert any(row["authorities"].startswith("302 write the topic") for row in grants)
+    times = [row[name] for row in _cells(files, "denials") for name in ("first", "last")]
+    times += [use["first"] for use in uses]
+    assert [time for time in times if not re.fullmatch(r"2026-1\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", str(time))] == []
+    assert {row["cluster"] for row in _cells(files, "coverage") if row["watched_since"]}
+    assert len(_cells(files, "accounts")) > 3
 
 
 def test_every_finding_is_published_listed_and_valid(done: dict[str, bytes]) -> None:

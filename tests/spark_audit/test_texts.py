@@ -19,10 +19,18 @@ _OPERATIONS = json.loads((Path(__file__).parents[2] / "app/access/operations.jso
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_authority_and_right_has_a_word(language: str) -> None:
-    """Rights by their number in the center's file."""
+    """Rights by their number in the center's file; of authorities the words are those of the center and its console."""
     words = LANGUAGES[language]
-    assert {f"authority_{one['id']}" for one in _OPERATIONS["authorities"]} <= words.keys()
+    assert {name: words[name] for name in words if name.startswith("authority_")} == _authorities(language)
     assert {f"right_{name}" for name in RIGHTS} <= words.keys()
+
+
+def _authorities(language: str) -> dict[str, str]:
+    if language == "en":
+        return {f"authority_{one['id']}": one["text"] for one in _OPERATIONS["authorities"]}
+    console = Path(__file__).parents[2] / "console/src/texts/zh-CN/authorities.ts"
+    found = re.findall(r'^  (\d+): "(.*)",$', console.read_text(encoding="utf-8"), re.MULTILINE)
+    return {f"authority_{number}": text for number, text in found}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

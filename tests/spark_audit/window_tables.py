@@ -17,6 +17,7 @@ from spark_audit.transforms.findings import kinds, watched
 from spark_audit.transforms.findings.kinds import Known, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
+from spark_audit.transforms.findings.rights.leaves import known_since
 from spark_audit.transforms.gold import center_uses, super_users
 from spark_audit.transforms.gold.denials import without_despite
 from spark_audit.transforms.gold.per_date import PER_DATE
@@ -67,7 +68,8 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     proven = without_proof(judged_by_log, at_center, center_uses.CENTER)
     status = without_proof(proven, let_in, super_users.SUPER_USER).localCheckpoint()
     late = after_revocation(compared, activity, past["credentials"], days.until, DAY_MS).localCheckpoint()
-    weighed = creep(past["grants"], usage, past["resources"], judged.rules.weights, days.until).localCheckpoint()
+    there = known_since(past["resources"], days.start)
+    weighed = creep(past["grants"], status, usage, there, judged.rules.weights, days.until).localCheckpoint()
     summed = sum_recomputed(compared, days.until)
     known = Known(
         **{name: past[name].where(_between(days.first, days.until)) for name in kinds.DAILY},
@@ -75,10 +77,13 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
         log=log, grants=past["grants"], users=past["users"], resources=past["resources"],
         credentials=past["credentials"],
     )  # fmt: skip
-    said = kinds.Judged(after_revocation=late, recomputed=summed, grant_status=status, creep=weighed)
+    covered = sequence_numbers.coverage_daily(ranges).where(_between(days.since, days.until))
+    said = kinds.Judged(
+        after_revocation=late, recomputed=summed, grant_status=status, creep=weighed, coverage_daily=covered
+    )
     drafts = of_rights(known, said, days, judged.rules) + of_denials(known, days, judged.rules)
     drafts += of_accounts(known, days, judged.rules)
-    union = reduce(DataFrame.unionByName, drafts).localCheckpoint()
+    union = watched.dated(reduce(DataFrame.unionByName, drafts), log).localCheckpoint()
     found = settle(union, past["earlier"], days.until, judged.rules.closed_days)
     return {
         "recomputed": summed, "after_revocation": late, "grant_status": status, "creep": weighed, "findings": found,

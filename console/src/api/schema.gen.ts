@@ -3432,7 +3432,7 @@ export interface paths {
         };
         /**
          * List denied attempts
-         * @description By user, resource and day; `sort=-weight` begins with the most.
+         * @description By user, resource, day, credential and address; `sort=-weight` begins with the most.
          */
         get: operations["list_denials"];
         put?: never;
@@ -6529,7 +6529,7 @@ export interface components {
         };
         /**
          * DenialLine
-         * @description Denied attempts of one user on one resource on one day.
+         * @description Denied attempts of one user on one resource on one day, with one credential from one address.
          */
         DenialLine: {
             /** Date */
@@ -6554,6 +6554,10 @@ export interface components {
             last?: number | null;
             /** Bursts */
             bursts?: number | null;
+            /** Cred */
+            cred?: string | null;
+            /** Ip */
+            ip?: string | null;
         };
         /**
          * DeviceAnswer
@@ -6900,6 +6904,10 @@ export interface components {
             numbers: {
                 [key: string]: number | null;
             } | null;
+            /** Watched Since */
+            watched_since?: string | null;
+            /** Watched Until */
+            watched_until?: string | null;
             /** Role Name */
             role_name?: string | null;
             /** Opted Out Until */
@@ -6911,7 +6919,8 @@ export interface components {
          * FindingItem
          * @description A finding. `severity`: 1 (informational) to 5 (critical). `first_seen` and `last_seen`: dates of the runs that
          *     found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: no remediation
-         *     touches the grant until then (epoch ms).
+         *     touches the grant until then (epoch ms). `watched_since`, `watched_until`: the days of the log
+         *     that it rests on.
          */
         FindingItem: {
             /** Id */
@@ -6951,6 +6960,10 @@ export interface components {
             numbers: {
                 [key: string]: number | null;
             } | null;
+            /** Watched Since */
+            watched_since?: string | null;
+            /** Watched Until */
+            watched_until?: string | null;
             /** Role Name */
             role_name?: string | null;
             /** Opted Out Until */

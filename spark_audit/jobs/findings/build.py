@@ -13,6 +13,7 @@ from spark_audit.jobs.order import Run
 from spark_audit.transforms.findings.kinds import of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rules import Days
+from spark_audit.transforms.findings.watched import dated
 
 
 def build(run: Run) -> None:
@@ -26,7 +27,8 @@ def build(run: Run) -> None:
         judging.build(run, rules)
         found = of_rights(tables.result(), read_judged(run), days, rules)
         found += of_denials(tables.result(), days, rules) + accounts.result()
-    rows = settle(reduce(DataFrame.unionByName, found), _earlier(run), days.until, rules.closed_days)
+    drafts = dated(reduce(DataFrame.unionByName, found), tables.result().log)
+    rows = settle(drafts, _earlier(run), days.until, rules.closed_days)
     run.store.replace_dates("findings", rows, [days.until])
     for held in accounts.result():
         held.unpersist()

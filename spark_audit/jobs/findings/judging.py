@@ -4,6 +4,7 @@ from spark_audit.jobs.gold import recomputation
 from spark_audit.jobs.order import Run
 from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.findings.rights.creep import creep
+from spark_audit.transforms.findings.rights.leaves import known_since
 from spark_audit.transforms.findings.rules import Rules
 from spark_audit.transforms.gold import center_uses, super_users
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
@@ -33,5 +34,7 @@ def judge_grants(run: Run) -> None:
 
 def _measure_creep(run: Run, rules: Rules) -> None:
     until, usage = run.window.until, run.store.read("usage_daily", run.window.dates())
-    rows = creep(run.history.grants, usage, run.history.resources, rules.weights, until)
+    status = run.store.read("grant_status", [until])
+    there = known_since(run.history.resources, run.window.start())
+    rows = creep(run.history.grants, status, usage, there, rules.weights, until)
     run.store.replace_dates("creep", rows, [until])

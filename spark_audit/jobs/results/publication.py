@@ -17,11 +17,11 @@ from spark_audit.transforms.reports.report_rows import Tables, key_rows
 
 _OF_WINDOW = {
     "usage_daily": ("date", "grant", "user", "action", "resource", "decision"),
-    "denials_daily": ("date", "cluster", "user", "op", "action", "resource", "reason"),
+    "denials_daily": ("date", "cluster", "user", "op", "action", "resource", "reason", "cred", "ip"),
 }
 _OF_UNTIL = {
-    "grant_status": ("grant",), "findings": ("id",), "suggestions": ("id",), "backtest": ("suggestion", "window_days"),
-    "creep": ("scope_type", "scope", "tenant"),
+    "grant_status": ("grant",), "findings": ("-severity", "id"), "suggestions": ("id",),
+    "backtest": ("suggestion", "window_days"), "creep": ("scope_type", "scope", "tenant"),
 }  # fmt: skip
 """Table → columns that sort its rows and identify them."""
 
@@ -40,8 +40,9 @@ def _tables(run: Run) -> Tables:
         return run.store.read(name, run.window.dates() if name in _OF_WINDOW else [run.window.until])
 
     tables = {name: of(name) for name in _OF_WINDOW | _OF_UNTIL}
-    for name, with_names in (("findings", named.findings), ("suggestions", named.suggestions)):
-        tables[name] = with_names(tables[name], tables["grant_status"])
+    status = tables["grant_status"]
+    tables["findings"] = named.findings(tables["findings"], status, run.history.users)
+    tables["suggestions"] = named.suggestions(tables["suggestions"], status)
     return {_file(name): (tables[name], columns) for name, columns in (_OF_WINDOW | _OF_UNTIL).items()}
 
 
@@ -92,7 +93,8 @@ def count_arrived(files: Iterable[FileRead], window: Period) -> int:
 def _summary(run: Run) -> dict[str, object]:
     manifest, files = run.history.manifest, run.ledger.rows()
     covered = sequence_numbers.by_cluster(run.store.read("coverage_daily", [run.window.until])).collect()
-    events, lost = (sum(row[name] for row in covered) for name in ("events", "lost"))
+    # Older versions, whose days may still be read, kept no conflicting events.
+    events, lost, conflicting = (sum(row[name] or 0 for row in covered) for name in ("events", "lost", "conflicting"))
     return {
         "v": 2,
         "run": run.id,
@@ -106,7 +108,8 @@ def _summary(run: Run) -> dict[str, object]:
         "waiting": run.waiting,
         "events": events,
         "bad_lines": sum(row.bad for row in files),
-        "duplicates": count_arrived(files, run.window) - events,
+        "duplicates": count_arrived(files, run.window) - events - conflicting,
+        "conflicting": conflicting,
         "lost": lost,
         "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
         "min_coverage": run.order.min_coverage,

@@ -6,7 +6,8 @@ from pyspark.sql import functions as sf
 from spark_audit.jobs.order import Run
 from spark_audit.jobs.results import pages
 from spark_audit.transforms.coverage import sequence_numbers
-from spark_audit.transforms.reports import denied_attempts, pictures
+from spark_audit.transforms.history.accounts import accounts
+from spark_audit.transforms.reports import denied_attempts, pictures, watched_clusters
 from spark_audit.transforms.reports.report_rows import Tables, known_tenants, lines, with_tenant
 
 _RUNS = 60
@@ -21,12 +22,14 @@ def rows(run: Run) -> tuple[dict[str, list[str]], DataFrame]:
 
 
 def _tables(run: Run) -> Tables:
+    arrived = sequence_numbers.by_cluster(_until(run, "coverage_daily"))
     refused = denied_attempts.build(_daily(run, "denials_daily"), _until(run, "would_allow"))
     probes = with_tenant(_daily(run, "probes_daily")).groupBy("tenant").agg(sf.sum("n").alias("n"))
     return {
         "denials": (refused, ["-n", "user", "resource", "op", "reason", "cluster"]),
         "probes": (probes, ["tenant"]),
-        "coverage": (sequence_numbers.by_cluster(_until(run, "coverage_daily")), ["cluster"]),
+        "coverage": (watched_clusters.build(arrived, _until(run, "watched_days"), run.history.resources), ["cluster"]),
+        "accounts": (accounts(run.history.users), ["user", "number"]),
         "after_revocation": (with_tenant(_until(run, "after_revocation")), ["-n", "grant", "user", "resource", "rev"]),
         "recomputed": (with_tenant(_until(run, "recomputed")), ["-n", "grant", "user", "resource", "rev", "problem"]),
         "creep_trend": (_creep(run), ["until", "scope"]),

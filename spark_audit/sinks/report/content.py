@@ -1,5 +1,6 @@
 """The content of one report, independent of layout and language."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -52,6 +53,15 @@ class Content:
     def open_findings(self) -> int:
         """Findings that hold at the end of the window."""
         return sum(row["n"] for row in self.rows("kinds") if row["state"] == "open")
+
+    def loudest(self, most: int) -> Records:
+        """Open findings, the gravest first; of equal ones one of each kind before a second one of any."""
+        opened = [row for row in self.rows("findings") if row["state"] == "open"]
+        turns, placed = Counter[tuple[int, str]](), list[tuple[Any, ...]]()
+        for row in sorted(opened, key=lambda row: (-row["severity"], row["id"])):
+            turns[row["severity"], row["kind"]] += 1
+            placed.append((-row["severity"], turns[row["severity"], row["kind"]], row["kind"], row["id"], row))
+        return [row for *_, row in sorted(placed, key=lambda one: one[:-1])[:most]]
 
     def used(self) -> int:
         """Uses in the window, each counted once."""

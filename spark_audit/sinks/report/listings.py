@@ -18,7 +18,7 @@ _NUMBERS = (
 )  # fmt: skip
 _PLAIN = ("grant", "rev", "revoked_rev", "percent", "share", "index", "creep_share", "reach", "window_days")
 _NAMES = ("resource", "user", "area", "topic", "cred", "ip")
-_WIDTHS = {"role": "name", "granted_by": "name", "allow": "words"}
+_WIDTHS = {"role": "name", "granted_by": "name", "allow": "words", "sources": "name"}
 _WORDS = ("why", "decision", "action", "problem", "cause", "reason", "scope_type")
 
 
@@ -81,8 +81,8 @@ def _cell(texts: Texts, name: str, value: Any) -> Element:
         return el("td", texts.get(f"{name}_{value}", value if value is not None else ""))
     if name in _NUMBERS:
         return el("td", number(value), class_="number")
-    if name in ("op", "date"):
-        return el("td", value, class_="time")
+    if name in ("op", "date", "watched_since", "watched_until"):
+        return el("td", value or "–", class_="time")
     if name == "authorities":
         return el("td", authorities(texts, value), class_="words")
     if name in ("grant", "grants"):

@@ -1,6 +1,7 @@
 """Puts a report together: one page per language from the same content."""
 
 from collections.abc import Mapping
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from spark_audit.sinks import amounts
@@ -8,6 +9,7 @@ from spark_audit.sinks.report import links, sections
 from spark_audit.sinks.report.content import Content
 from spark_audit.sinks.report.elements import document, el
 from spark_audit.sinks.report.report_paths import path_of
+from spark_audit.sinks.report.sections import sources
 from spark_audit.sinks.report.style import CSS
 from spark_audit.sinks.report.texts import LANGUAGES
 
@@ -28,7 +30,9 @@ def html(content: Content, language: str) -> str:
     )
     skip = el("a", texts["skip"], href="#content", class_="skip")
     parts = sections.all_of(content, texts)
-    main = el("main", _warnings(content, texts), _cards(content, texts), *parts, id="content")
+    days = sources.watched(texts, _covered(content))
+    span = el("p", days, class_="soft") if days else None
+    main = el("main", _warnings(content, texts), span, _cards(content, texts), *parts, id="content")
     body = el("body", skip, _header(content, texts, language), _contents(texts, parts), main)
     return document(links.settle(el("html", head, body, lang=texts["lang"])))
 
@@ -55,19 +59,19 @@ def _contents(texts: Mapping[str, str], parts: list[Element]) -> Element:
 
 def _warnings(content: Content, texts: Mapping[str, str]) -> Element | None:
     least = content.settings["min_coverage"]
-    known = _clusters(content)
-    covered = [row for row in content.rows("coverage") if not known or row["cluster"] in known]
+    covered = _covered(content)
     thin = [row for row in covered if row["coverage_percent"] < least]
     if covered and not thin:
         return None
-    lowest = min((row["coverage_percent"] for row in thin), default=0)
-    said = texts["verdict_thin"].format(percent=amounts.percent(lowest), least=f"{least:g}")
+    named = [f"{row['cluster']} {amounts.percent(row['coverage_percent'])} %" for row in thin]
+    said = texts["verdict_thin"].format(clusters=", ".join(named) or "0 %", least=f"{least:g}")
     return el("p", said, class_="note bad")
 
 
-def _clusters(content: Content) -> set[str]:
-    """The clusters that a report is about. Empty means all: for the estate, and if a tenant's are not known."""
-    return {row["cluster"] for row in content.rows("clusters")}
+def _covered(content: Content) -> list[dict[str, Any]]:
+    """The clusters that a report is about: all for the estate, and if a tenant's are not known."""
+    known = {row["cluster"] for row in content.rows("clusters")}
+    return [row for row in content.rows("coverage") if not known or row["cluster"] in known]
 
 
 def _backtest(content: Content) -> dict[str, tuple[str, str]]:

@@ -3,7 +3,8 @@
 import re
 from hashlib import sha256
 
-_PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
+_PLAIN = re.compile(r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$)[a-z0-9][a-z0-9_-]{0,60}")
+"""Windows takes the words left out for devices, whatever ending follows them."""
 
 
 def file_of(tenant: str, language: str) -> str:

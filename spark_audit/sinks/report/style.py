@@ -11,7 +11,7 @@ _DARK = """--bg:#12161c;--card:#1b2129;--ink:#e7ecf2;--soft:#a3b0bf;--line:#2d36
 
 _SCREEN = """
 *{box-sizing:border-box}html{scroll-padding-top:12px}
-body{margin:0 auto;max-width:1168px;padding:28px 24px 64px;background:var(--bg);color:var(--ink);
+body{margin:0 auto;max-width:1500px;padding:28px 24px 64px;background:var(--bg);color:var(--ink);
 font:15px/1.5 system-ui,"Segoe UI","Noto Sans","PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif}
 .skip{position:absolute;left:-999px}.skip:focus{left:16px;top:8px;background:var(--card);padding:6px 12px;z-index:1}
 header{display:flex;justify-content:space-between;gap:24px;align-items:flex-start;margin-bottom:14px}
@@ -31,15 +31,14 @@ text-decoration:none}.card:hover{border-color:var(--accent)}.card span{font-size
 .verdict{border-left:4px solid var(--essential)}.verdict.bad,.note.bad{border-left:4px solid var(--denied)}
 .note{background:var(--card);padding:12px 18px;border-radius:6px;margin:16px 0}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:13.5px}
-th{text-align:left;font-weight:600;color:var(--soft);border-bottom:1px solid var(--line);padding:6px 10px 6px 0;
-white-space:nowrap}
+th{text-align:left;font-weight:600;color:var(--soft);border-bottom:1px solid var(--line);padding:6px 10px 6px 0}
 td{border-bottom:1px solid var(--line);padding:6px 10px 6px 0;vertical-align:top;overflow-wrap:anywhere;min-width:52px}
 tr:last-child td{border-bottom:0}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-th{vertical-align:bottom}th.number{white-space:normal}.name{min-width:112px}.words{min-width:210px}
+th{vertical-align:bottom}.name{min-width:104px}.words{min-width:160px}
 th+th,td+td{padding-left:10px}td.bar{background:linear-gradient(to left,var(--bar) var(--share),transparent 0)}
-.time{white-space:nowrap;font-variant-numeric:tabular-nums}
+.time{min-width:84px;font-variant-numeric:tabular-nums}
 code{font:12.5px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:anywhere}
-td code{display:inline-block;min-width:110px}
+td code{display:inline-block;min-width:96px}
 .chip{display:inline-block;border-radius:5px;padding:1px 8px;font-size:12.5px;color:var(--on);white-space:nowrap;
 background:var(--unknown)}
 .severity-5,.severity-4,.chip.unused{background:var(--unused)}.severity-3,.chip.redundant{background:var(--redundant)}
@@ -73,7 +72,7 @@ h2,h3,summary,thead{break-after:avoid}section{border:0;border-top:1px solid var(
 figcaption,summary,.legend,.facts dt,.numbers>summary{font-size:11px}.chip{font-size:10px}.card b{font-size:18px}
 .card span,.card{font-size:10px;padding:6px 8px}
 .wide{overflow:visible}table{font-size:9.5px}code{font-size:9px}a{text-decoration:none}
-th,.time,.number{white-space:normal}th,td,td code,.name,.words{min-width:0;padding:3px 4px 3px 0}
+.number{white-space:normal}th,td,td code,.name,.time,.words{min-width:0;padding:3px 4px 3px 0}
 th+th,td+td{padding-left:4px}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}"""
 

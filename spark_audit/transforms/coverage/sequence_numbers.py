@@ -21,12 +21,14 @@ def sequences(silver: DataFrame) -> DataFrame:
     so_far = Window.partitionBy(*_START).orderBy("start").rangeBetween(Window.unboundedPreceding, 0)
     islands = begun.withColumn("island", sf.sum("begins").over(so_far))
     named = islands.groupBy(*_START, "island", "cluster").agg(
-        sf.min("start").alias("start"), sf.max("end").alias("end"), sf.sum("size").alias("size")
-    )
+        sf.min("start").alias("start"), sf.max("end").alias("end"), sf.sum("size").alias("size"),
+        sf.sum("conflicting").alias("conflicting"),
+    )  # fmt: skip
     most = sf.when(sf.col("cluster") != "", sf.struct(-sf.col("size"), "cluster"))
     ranges = named.groupBy(*_START, "island").agg(
-        sf.min("start").alias("start"), sf.max("end").alias("end"), sf.min_by("cluster", most).alias("cluster")
-    )
+        sf.min("start").alias("start"), sf.max("end").alias("end"), sf.min_by("cluster", most).alias("cluster"),
+        sf.sum("conflicting").alias("conflicting"),
+    )  # fmt: skip
     return ranges.select(*names(SEQUENCES))
 
 
@@ -34,27 +36,30 @@ def _words(events: DataFrame) -> DataFrame:
     """The numbers as bits, 64 to a `word`, one word per cluster that the events name: so few rows have to be sorted."""
     bit = sf.call_function("shiftleft", sf.lit(1).cast("bigint"), sf.expr("cast(seq % 64 as int)"))
     block = sf.expr("seq div 64 * 64").alias("block")
-    return events.groupBy(*_START, "cluster", block).agg(sf.bit_or(bit).alias("word"))
+    return events.groupBy(*_START, "cluster", block).agg(sf.bit_or(bit).alias("word"), sf.count("*").alias("rows"))
 
 
 def _pieces(words: DataFrame) -> DataFrame:
-    """cluster, start, end, size (events of this cluster). A word that all clusters together fill is one piece; of any
-    other word, each bit is a piece."""
+    """cluster, start, end, size (numbers of this cluster), conflicting (events of the block beyond one for each number,
+    told by one of its pieces). A word that all clusters together fill is one piece; of any other word, each bit is."""
     block = Window.partitionBy(*_START, "block").rowsBetween(Window.unboundedPreceding, Window.unboundedFollowing)
-    filled = sf.bit_or("word").over(block) == -1
+    whole, first = sf.bit_or("word").over(block), sf.min("cluster").over(block) == sf.col("cluster")
+    more = sf.when(first, sf.sum("rows").over(block) - sf.bit_count(whole)).otherwise(0)
+    told = words.withColumns({"filled": whole == -1, "more": more})
     bits = sf.filter(sf.sequence(sf.lit(0), sf.lit(63)), lambda bit: sf.getbit("word", bit) == 1)
-    pieces = sf.when(filled, sf.array(_piece(sf.lit(0), sf.lit(63), sf.bit_count("word")))).otherwise(
-        sf.transform(bits, lambda bit: _piece(bit, bit, sf.lit(1)))
-    )
-    return words.select(*_START, "cluster", "block", pieces.alias("pieces")).select(
+    pieces = sf.when(
+        sf.col("filled"), sf.array(_piece(sf.lit(0), sf.lit(63), sf.bit_count("word"), sf.lit(0)))
+    ).otherwise(sf.transform(bits, lambda bit, place: _piece(bit, bit, sf.lit(1), place)))
+    return told.select(*_START, "cluster", "block", "more", pieces.alias("pieces")).select(
         *_START, "cluster", sf.inline("pieces")
     )
 
 
-def _piece(first: Column, last: Column, size: Column) -> Column:
-    """A piece of the word that begins at `block`: bits `first` to `last`."""
+def _piece(first: Column, last: Column, size: Column, place: Column) -> Column:
+    """A piece of the word that begins at `block`: bits `first` to `last`. `place`: among the pieces of the word."""
     start, end = sf.col("block") + first, sf.col("block") + last
-    return sf.struct(start.alias("start"), end.alias("end"), size.cast("bigint").alias("size"))
+    conflicting = sf.when(place == 0, sf.col("more")).otherwise(0).cast("bigint").alias("conflicting")
+    return sf.struct(start.alias("start"), end.alias("end"), size.cast("bigint").alias("size"), conflicting)
 
 
 def coverage_daily(ranges: DataFrame, known: DataFrame | None = None) -> DataFrame:
@@ -65,10 +70,13 @@ def coverage_daily(ranges: DataFrame, known: DataFrame | None = None) -> DataFra
     earlier = Window.partitionBy("boot").orderBy("start", "end", "date").rowsBetween(Window.unboundedPreceding, -1)
     before = sf.coalesce(sf.max("end").over(earlier), sf.lit(0))
     size = sf.col("end") - sf.col("start") + 1
+    again = sf.greatest(sf.least("end", before) - sf.col("start") + 1, sf.lit(0))  # numbers that an earlier day has
     counted = ranges.select(
-        "date", "boot", size.alias("events"), sf.greatest(sf.col("start") - before - 1, sf.lit(0)).alias("lost")
-    )
-    daily = counted.groupBy("date", "boot").agg(sf.sum("events").alias("events"), sf.sum("lost").alias("lost"))
+        "date", "boot", (size - again).alias("events"),
+        sf.greatest(sf.col("start") - before - 1, sf.lit(0)).alias("lost"),
+        (again + sf.coalesce("conflicting", sf.lit(0))).alias("conflicting"),
+    )  # fmt: skip
+    daily = counted.groupBy("date", "boot").agg(*_sums())
     telling = (ranges if known is None else known).where("cluster is not null")
     named = telling.groupBy("boot", "cluster").agg(sf.sum(size).alias("size"))
     clusters = named.groupBy("boot").agg(sf.max_by("cluster", sf.struct("size", "cluster")).alias("cluster"))
@@ -77,10 +85,12 @@ def coverage_daily(ranges: DataFrame, known: DataFrame | None = None) -> DataFra
 
 def by_cluster(daily: DataFrame) -> DataFrame:
     """Rows of COVERAGE for the dates and starts given."""
-    totals = daily.groupBy("cluster").agg(
-        sf.count_distinct("boot").alias("boots"), sf.sum("events").alias("events"), sf.sum("lost").alias("lost")
-    )
+    totals = daily.groupBy("cluster").agg(sf.count_distinct("boot").alias("boots"), *_sums())
     return totals.withColumn("coverage_percent", percent()).select(*names(COVERAGE))
+
+
+def _sums() -> list[Column]:
+    return [sf.sum(name).alias(name) for name in ("events", "lost", "conflicting")]
 
 
 def percent() -> Column:

@@ -94,14 +94,16 @@ def _homes(numbered: DataFrame) -> DataFrame:
 def _by_start(numbered: DataFrame) -> DataFrame:
     """boot, day, events, lost, missing: one row per date on which a start was at work.
 
-    `missing`: a date without events, and numbers are missing in front of the next event, which may have been its own.
+    `missing`: a date without events, and numbers are missing in front of the next event, which may have been its own;
+    or a date on which several events have one number: those of another machine may fill the gaps of this one.
     """
     apart = sf.date_diff("date", "before")
     between = sf.when(
         (apart > 1) & (apart <= SILENT_DAYS + 1),
         sf.sequence(sf.date_add("before", 1), sf.date_sub("date", 1)),
     ).otherwise(sf.array().cast("array<date>"))
-    own = sf.array(sf.struct(sf.col("date").alias("day"), "events", "lost", sf.lit(False).alias("missing")))
+    doubtful = sf.coalesce(sf.col("conflicting") > 0, sf.lit(False))
+    own = sf.array(sf.struct(sf.col("date").alias("day"), "events", "lost", doubtful.alias("missing")))
     nothing, holes = sf.lit(0).cast("bigint"), sf.col("lost") > 0
     idle = sf.transform(
         between,

@@ -26,6 +26,12 @@ def record(fields: Mapping[str, str]) -> Column:
     return sf.expr(f"struct({told})")
 
 
+def use() -> Column:
+    """A row of ACTIVITY_DAILY as evidence."""
+    known = ("date", "user", "cred", "ip", "action", "n", "first", "last")
+    return record({name: name for name in known} | {"decision": "1"})
+
+
 def gather(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = "") -> DataFrame:
     """`keys` → evidence: the newest rows with these keys. For groups of any size.
 

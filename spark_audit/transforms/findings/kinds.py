@@ -8,9 +8,10 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.accounts import dormant, new_address, unusual_hour, unusual_volume
-from spark_audit.transforms.findings.denials import denial_burst, repeated_denials
+from spark_audit.transforms.findings.denials import denial_burst, many_names, repeated_denials
 from spark_audit.transforms.findings.rights import (
     by_status,
+    conflicting_events,
     empty_prefix,
     grant_drafts,
     log_against_history,
@@ -19,9 +20,11 @@ from spark_audit.transforms.findings.rights import (
     wide_grant,
 )
 from spark_audit.transforms.findings.rights.creep import creeping
+from spark_audit.transforms.findings.rights.leaves import known_since
 from spark_audit.transforms.findings.rules import Days, Rules
-from spark_audit.transforms.findings.watched import heard
+from spark_audit.transforms.findings.watched import heard, unbroken
 from spark_audit.transforms.gold.denials import without_despite
+from spark_audit.transforms.history.accounts import of_newest
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,7 @@ class Judged:
     recomputed: DataFrame
     grant_status: DataFrame
     creep: DataFrame
+    coverage_daily: DataFrame
 
 
 def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[DataFrame]:
@@ -64,7 +68,8 @@ def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[Da
         _of_grants(known, judged.grant_status, days, rules),
         use_after_revocation.uses_after_revocation(judged.after_revocation),
         log_against_history.recomputation_differences(judged.recomputed),
-        creeping(judged.creep, rules.creep_index),
+        creeping(judged.creep, judged.grant_status, rules.creep_index),
+        conflicting_events.conflicting_events(judged.coverage_daily),
     ]
 
 
@@ -74,6 +79,7 @@ def of_denials(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     return [
         repeated_denials.repeated_denials(lacking, days, rules),
         denial_burst.denial_bursts(lacking, days, rules),
+        many_names.many_names(lacking, known.activity_daily, days, rules),
     ]
 
 
@@ -94,7 +100,7 @@ def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> Dat
     usage = known.usage_daily
     window = usage.where(sf.col("date") >= sf.lit(days.since))
     told = by_status.by_status(status, days).unionByName(
-        wide_grant.wide_grants(status, known.grants, window, known.resources, rules)
+        wide_grant.wide_grants(status, known.grants, window, known_since(known.resources, days.start), rules)
     )
     told = told.unionByName(empty_prefix.empty_prefixes(status, known.grants, known.resources))
     if (days.until - known.logged_since).days >= rules.sleep_days:
@@ -106,19 +112,21 @@ def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> Dat
 
 
 def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
-    compared = known.activity_daily.where(sf.col("date") >= sf.lit(days.before))
+    activity = known.activity_daily.where(sf.col("date") >= sf.lit(days.before))
+    compared = of_newest(activity, known.users)
+    watched = unbroken(compared, known.log, days.recent)
     return [
-        new_address.new_addresses(compared, days, rules),
+        new_address.new_addresses(compared, watched, days, rules),
         unusual_volume.unusual_volume(compared, known.log, days, rules),
-        unusual_hour.unusual_hours(compared, days, rules),
+        unusual_hour.unusual_hours(compared, watched, days, rules),
     ]
 
 
 def _dormant(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
-    audible = heard(known.users, known.grants, known.log)
-    signs = dormant.signs_of_life(known.activity_daily, known.denials_daily)
+    audible = heard(known.users, known.grants, known.log, days.begin)
+    signs = of_newest(dormant.signs(known.activity_daily, known.denials_daily), known.users)
     silent = dormant.silent_accounts(known.users, signs, audible, days, rules)
     return [
         dormant.dormant_accounts(silent),
-        dormant.dormant_credentials(known.credentials, known.activity_daily, silent, audible, days, rules),
+        dormant.dormant_credentials(known.credentials, signs, silent, audible, days, rules),
     ]

@@ -35,6 +35,7 @@ class Rules:
     address_share: float = 0.2  # with new addresses on a larger share of its days, a user is not judged by them
     denied_days: int = 3  # least days on which the same attempt was denied
     burst: int = 30  # least denials of the same attempt within one minute
+    address_names: int = 10  # least names that were denied from one address, and never let in from there
     creep_index: float = 67.0  # least creep index of a finding
     closed_days: int = 90  # a finding that no longer holds stays listed as closed for so long
     weights: Mapping[str, float] = field(default_factory=lambda: dict(WEIGHTS))

@@ -1,5 +1,6 @@
-"""When the log of each cluster begins, and its holes. Absence of use counts only where the log has none."""
+"""Since when and until when each cluster's log was watched, and its holes. Silence counts only where it has none."""
 
+from datetime import date
 from typing import Final
 
 from pyspark.sql import Column, DataFrame
@@ -11,11 +12,12 @@ from spark_audit.schemas.columns import DATE, TEXT, table
 from spark_audit.transforms.coverage.watched_days import logs
 from spark_audit.transforms.findings.rules import Days
 
-WATCHED: Final = table(cluster=TEXT, watched_since=DATE, holes=ArrayType(DATE))
+WATCHED: Final = table(cluster=TEXT, watched_since=DATE, holes=ArrayType(DATE), watched_until=DATE)
 
 
 def read_watched(ranges: DataFrame, days: Days, min_coverage: float) -> DataFrame:
-    """Rows of WATCHED: cluster, watched_since (first date of its log), holes (later dates not watched, in order).
+    """Rows of WATCHED: cluster, watched_since (first date of its log), holes (later dates not watched, in order),
+    watched_until (the last date that is no hole).
 
     `ranges`: rows of SEQUENCES up to `days.until`, including those before `days.before`. Watched is defined as in
     `watched_days`, except that the first date needs no log on the day before, and `days.until` none on the day after.
@@ -23,7 +25,10 @@ def read_watched(ranges: DataFrame, days: Days, min_coverage: float) -> DataFram
     known = logs(ranges, [(days.before, days.until)], min_coverage)
     first = sf.array_min(sf.filter("live", lambda day: day >= sf.lit(days.before)))
     begun = known.withColumn("watched_since", first).where("watched_since is not null")
-    return begun.withColumn("holes", sf.filter(sf.sequence("watched_since", "until"), _hole)).select(*names(WATCHED))
+    dates = sf.sequence("watched_since", "until")
+    last = sf.array_max(sf.filter(dates, lambda day: ~_hole(day)))
+    told = begun.withColumns({"holes": sf.filter(dates, _hole), "watched_until": last})
+    return told.select(*names(WATCHED))
 
 
 def _hole(day: Column) -> Column:
@@ -45,16 +50,42 @@ def complete(first: Column, last: Column, since: Column | None = None, holes: Co
     return sf.coalesce(begun & ~hole, sf.lit(False))
 
 
-def heard(users: DataFrame, grants: DataFrame, log: DataFrame) -> DataFrame:
-    """user → since, grants. `since`: from this date on, the logs of all the user's clusters have no hole.
+def unbroken(activity: DataFrame, log: DataFrame, recent: date) -> DataFrame:
+    """user → watched_since: from this date to the day before `recent`, the logs of all clusters on which `activity`
+    shows the user have no hole. Users are left out who were on a cluster whose log is not watched.
+    """
+    earlier = sf.array_max(sf.filter("holes", lambda day: day < sf.lit(recent)))
+    whole = log.select("cluster", sf.greatest("watched_since", sf.date_add(earlier, 1)).alias("watched_since"))
+    seen = activity.where("cluster <> ''").join(sf.broadcast(whole), "cluster", "left")
+    since = sf.when(sf.bool_and(sf.col("watched_since").isNotNull()), sf.max("watched_since"))
+    return seen.groupBy("user").agg(since.alias("watched_since")).where("watched_since is not null")
+
+
+def dated(drafts: DataFrame, log: DataFrame) -> DataFrame:
+    """DRAFT rows with `watched_since` and `watched_until`, where the rule did not set them: of the finding's cluster;
+    without one the latest and the earliest of all clusters. `log`: rows of WATCHED."""
+    spans = log.select("cluster", sf.col("watched_since").alias("since"), sf.col("watched_until").alias("until"))
+    every = spans.agg(sf.max("since").alias("every_since"), sf.min("until").alias("every_until"))
+    told = drafts.join(sf.broadcast(spans), "cluster", "left").crossJoin(sf.broadcast(every))
+    of_cluster = sf.coalesce("cluster", sf.lit("")) != ""
+    for name in ("since", "until"):
+        found = sf.when(of_cluster, sf.col(name)).otherwise(sf.col(f"every_{name}"))
+        told = told.withColumn(f"watched_{name}", sf.coalesce(f"watched_{name}", found))
+    return told.select(*drafts.columns)
+
+
+def heard(users: DataFrame, grants: DataFrame, log: DataFrame, lately: int) -> DataFrame:
+    """user → since, grants. `since`: from this date on, the logs of all clusters have no hole on which the user holds
+    something, or held it after `lately` (epoch ms).
 
     `log`: rows of WATCHED. A user without grants may show up on any cluster, so the logs of all clusters count. A user
     with a grant on a cluster without a log is left out. `grants`: how many grants the user has.
     """
     since = sf.greatest("watched_since", sf.array_max("holes")).alias("since")
     known = log.select("cluster", since)
-    standing = grants.where("until_rev is null")
-    held = standing.select(sf.explode("users").alias("user"), "cluster", "grant")
+    there = grants.where(sf.col("until_rev").isNull() | (sf.col("until_time") > lately))
+    now = sf.when(sf.col("until_rev").isNull(), sf.col("grant")).alias("grant")
+    held = there.select(sf.explode("users").alias("user"), "cluster", now)
     of_holders = (
         held.join(sf.broadcast(known), "cluster", "left")
         .groupBy("user")

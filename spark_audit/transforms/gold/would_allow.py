@@ -19,7 +19,7 @@ def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until:
     `at_type` and `at_res`: the lowest place where the right can be given. `example_role`: a role that has it there or
     above, within its prefix; of several, the one with the nearest place, then the lowest id; null if there is none.
     Rights to the user's own or to named subscriptions and rights from some networks only are left out, because a denial
-    does not name the subscription and the address.
+    does not name the subscription, and an attempt may come from several addresses.
     """
     attempts = denials.where(sf.col("reason").isin(*LACKING)).select(*_ATTEMPT).distinct()
     types = sf.array(*map(sf.lit, TYPES))
@@ -55,7 +55,7 @@ def _lowest(grants: DataFrame) -> DataFrame:
     """cluster, res, prefix, authority → role, role_name: the lowest role that holds the authority there now.
 
     One row per place, prefix and authority, so that the join does not grow with the number of roles on a place. Without
-    grants limited to subscriptions or networks, which a denial does not name.
+    grants limited to subscriptions or networks.
     """
     standing = grants.where("until_rev is null and subscriptions is null and networks is null")
     each = standing.withColumn("authority", sf.explode("authorities"))

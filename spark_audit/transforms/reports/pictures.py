@@ -5,7 +5,9 @@ from typing import Final
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.reports.report_rows import line, place, plain, tenant
+from spark_audit.transforms import paths
+from spark_audit.transforms.reach import plain
+from spark_audit.transforms.reports.report_rows import line, place
 
 USE: Final = {
     "trend": ["tenant", "date", "allowed", "denied"],
@@ -55,9 +57,10 @@ def _sums(usage: DataFrame, grants: DataFrame) -> DataFrame:
     path = plain("resource")
     role = sf.coalesce("role_name", sf.concat(sf.lit("#"), sf.col("grant").cast("string")))
     rows = usage.join(sf.broadcast(names), "grant", "left").select(
-        "date", tenant(path).alias("tenant"), role.alias("role"), sf.substring_index(path, "/", 3).alias("namespace"),
-        sf.regexp_replace(path, "^[^/]*/[^/]*/", "").alias("topic"), "user", path.alias("path"), "grant", "applied",
-        "first", "last", _uses().alias("uses"), _denied_n().alias("refused"),
+        "date", paths.tenant(path).alias("tenant"), role.alias("role"), "user", path.alias("path"),
+        sf.substring_index(path, "/", 3).alias("namespace"),
+        sf.regexp_replace(path, "^[^/]*/[^/]*/", "").alias("topic"), "grant", "applied", "first", "last",
+        _uses().alias("uses"), _denied_n().alias("refused"),
     )  # fmt: skip
     sets = [[sf.col(key) for key in keys] for keys in (_TREND, _TREND_OF, _HEAT, _HEAT_OF, _FLOW)]
     used = sf.col("uses") > 0

@@ -6,6 +6,8 @@ from functools import reduce
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
+from spark_audit.transforms import paths
+
 _MOST = 1 << 62
 _NUMBERS = ("bigint", "int")
 
@@ -42,24 +44,13 @@ def place(column: str, number: bool) -> Column:
 
 def with_tenant(rows: DataFrame, resource: str = "resource") -> DataFrame:
     """Adds the tenant of a resource, null above tenants; `cluster/non-persistent://t/n/x` belongs to t too."""
-    return rows.withColumn("tenant", tenant(plain(resource)))
+    return rows.withColumn("tenant", paths.tenant(sf.col(resource)))
 
 
 def known_tenants(resources: DataFrame, grants: DataFrame) -> DataFrame:
     """tenant: those that the history knows, now or before. The log may name others: clients ask for anything."""
     places = resources.select("res").unionByName(grants.select("res"))
     return with_tenant(places, "res").where("tenant is not null").select("tenant").distinct()
-
-
-def tenant(path: Column) -> Column:
-    """The tenant of a path; null above tenants."""
-    return sf.nullif(sf.split_part(path, sf.lit("/"), sf.lit(2)), sf.lit(""))
-
-
-def plain(resource: str) -> Column:
-    """A resource's path without the domain: cluster/tenant/namespace/topic."""
-    named = sf.contains(sf.col(resource), sf.lit("persistent://"))  # few are
-    return sf.when(named, sf.regexp_replace(resource, "/(non-)?persistent://", "/")).otherwise(sf.col(resource))
 
 
 def _lines(name: str, rows: DataFrame, columns: Sequence[str]) -> DataFrame:

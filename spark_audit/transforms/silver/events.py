@@ -7,7 +7,15 @@ from spark_audit.schemas import EVENTS, names
 
 
 def deduplicate(events: DataFrame) -> DataFrame:
-    """One row per uid. If rows with one uid differ, the smallest stays, so that the choice does not depend on order."""
-    others = [name for name in names(EVENTS) if name != "uid"]
-    kept = events.groupBy("uid").agg(sf.min(sf.struct(*others)).alias("kept"))
-    return kept.select("uid", "kept.*").select(*names(EVENTS))
+    """Equal rows once; `clock`, which depends on the export of the time, makes no difference.
+
+    Rows that differ under one uid all stay: a cloned machine or a forged file must not hide events. Of lines of
+    Pulsar's own log the smallest stays: their uid is their place in the log, and versions may read them differently.
+    """
+    others = sf.struct(*[name for name in names(EVENTS) if name not in ("uid", "clock")])
+    of_log = sf.col("source") == "log"
+    kept = events.groupBy("uid", sf.when(~of_log, others).alias("event")).agg(
+        sf.min(sf.when(of_log, others)).alias("line"), sf.min(sf.coalesce("clock", sf.lit(""))).alias("flag")
+    )
+    told = kept.select("uid", sf.coalesce("event", "line").alias("kept"), sf.expr("nullif(flag, '')").alias("clock"))
+    return told.select("uid", "kept.*", "clock").select(*names(EVENTS))

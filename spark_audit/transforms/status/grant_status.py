@@ -89,7 +89,7 @@ def _counters(usage: DataFrame) -> DataFrame:
 
 
 def _worst_coverage(places: DataFrame, latest: DataFrame, logs: DataFrame) -> DataFrame:
-    """grant → coverage_percent, watched_days, watched_since: the worst of the clusters on which the grant held.
+    """grant → coverage_percent, watched_days, watched_since, watched_until: the worst of the clusters on which it held.
 
     A cluster without any event has coverage 0 and no watched day.
     """
@@ -100,6 +100,7 @@ def _worst_coverage(places: DataFrame, latest: DataFrame, logs: DataFrame) -> Da
         sf.min(sf.coalesce("coverage_percent", sf.lit(0.0))).alias("coverage_percent"),
         sf.min(sf.coalesce(sf.size("days"), sf.lit(0))).cast("bigint").alias("watched_days"),
         sf.max(sf.get("days", sf.lit(0))).alias("watched_since"),
+        sf.min(sf.array_max("days")).alias("watched_until"),
     )
 
 

@@ -1,5 +1,7 @@
 """What is suggested, what is not, and that nothing seen is ever denied by it."""
 
+from datetime import date
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -41,6 +43,14 @@ def test_a_wide_grant_stays_where_topics_come_and_go() -> None:
     assert suggested(facts([grant(1, NAMESPACE, 203)], uses, topics(40), young=[TOPICS[3]])) == []
     gone = [*uses, use("CONSUME", f"{NAMESPACE}/gone", 1)]
     assert suggested(facts([grant(1, NAMESPACE, 203)], gone, topics(40))) == []
+
+
+@pytest.mark.parametrize(("authority", "action"), [(104, None), (4, None), (205, None), (302, 3), (303, 2), (101, 4)])
+def test_only_what_allows_one_action_has_one(authority: int, action: int | None) -> None:
+    """Who administers may do all of them; the authorities are told as they are."""
+    (one,) = suggestions(facts([grant(1, "eu/acme", authority)], [], TOPICS), {1: "unused"}, Prices())
+    row = one.row(date(2026, 11, 30), [], facts([], [], TOPICS).resources, [])
+    assert (row["action"], row["authorities"]) == (action, [authority])
 
 
 @pytest.mark.parametrize(("used", "length", "found"), [(50, 0, 1), (51, 0, 0), (3, 33_000, 1), (3, 34_000, 0)])

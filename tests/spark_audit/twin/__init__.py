@@ -79,7 +79,7 @@ def begin(connection: duckdb.DuckDBPyConnection) -> None:
         cluster VARCHAR, tenant VARCHAR, severity INTEGER, state VARCHAR, "grant" BIGINT, role BIGINT, "user" VARCHAR,
         resource VARCHAR, first_seen DATE, last_seen DATE, why VARCHAR, numbers MAP(VARCHAR, DOUBLE),
         evidence STRUCT(date DATE, "user" VARCHAR, cred VARCHAR, ip VARCHAR, action INTEGER, resource VARCHAR,
-        decision INTEGER, n BIGINT, first BIGINT, last BIGINT)[])"""
+        decision INTEGER, n BIGINT, first BIGINT, last BIGINT)[], watched_since DATE, watched_until DATE)"""
     )
 
 

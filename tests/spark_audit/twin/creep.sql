@@ -3,7 +3,7 @@ CREATE OR REPLACE TEMP TABLE leaves AS
     SELECT cluster, res, tenant_of(res) AS tenant, unnest(CASE rtype
         WHEN 'topic' THEN ['read', 'write', 'subscriptions', 'delete', 'administer']
         WHEN 'namespace' THEN ['create', 'functions'] ELSE [] END) AS "right"
-    FROM resources WHERE until_rev IS NULL;
+    FROM resources, rules WHERE until_rev IS NULL AND from_time <= epoch_ms(since);
 
 CREATE OR REPLACE MACRO rights_of(authority) AS
     CASE
@@ -18,7 +18,9 @@ CREATE OR REPLACE MACRO rights_of(authority) AS
 CREATE OR REPLACE TEMP TABLE standing AS
     SELECT "grant", cluster, res, prefix, role, role_name, users,
         list_distinct(flatten(list_transform(authorities, lambda one: rights_of(one)))) AS gives
-    FROM history WHERE until_rev IS NULL;
+    FROM history WHERE until_rev IS NULL
+        -- Silence of the others proves nothing.
+        AND "grant" IN (SELECT "grant" FROM grant_status WHERE granted AND why IS NULL);
 
 CREATE OR REPLACE TEMP TABLE holding AS
     SELECT 'role' AS scope_type, role::VARCHAR AS scope, * FROM standing

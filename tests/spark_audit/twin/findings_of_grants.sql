@@ -13,7 +13,7 @@ CREATE OR REPLACE TEMP TABLE by_status AS
             'members_using': members_using, 'age_days': (end_ms - add_time) / 86400000, 'coverage_percent': coverage_percent,
             'watched_days': watched_days}) AS numbers,
         (SELECT newest(row) FROM grant_uses AS u WHERE u."grant" = s."grant" AND u.date BETWEEN since AND rules.until) AS evidence,
-        []::VARCHAR[] AS keys
+        []::VARCHAR[] AS keys, watched_since, watched_until
     FROM grant_status AS s, rules WHERE status IN ('unused', 'redundant', 'used_not_granted');
 
 CREATE OR REPLACE TEMP TABLE wide AS
@@ -25,13 +25,14 @@ CREATE OR REPLACE TEMP TABLE wide AS
         SELECT s.*, u.* EXCLUDE ("grant", covering, sole),
             (SELECT count(DISTINCT (r.cluster, r.res)) FROM resources AS r JOIN history AS h ON h.cluster = r.cluster
                 WHERE h."grant" = s."grant" AND h.until_rev IS NULL AND r.until_rev IS NULL AND r.rtype = 'topic'
+                    AND r.from_time <= (SELECT epoch_ms(since) FROM rules)
                     AND above(h.res, r.res) AND within(h.res, r.res, h.prefix)) AS topics_below
         FROM grant_status AS s JOIN used AS u USING ("grant")
     )
     SELECT 'wide_grant' AS kind, 'grant' AS subject_type, "grant"::VARCHAR AS subject, cluster, tenant_of(res) AS tenant,
         "grant", role, res AS resource, 2 + weighty(type, authorities) AS severity, 'few_topics' AS why,
         known(MAP {'topics_used': topics_used::DOUBLE, 'topics_below': topics_below, 'share': topics_used / topics_below,
-            'covering': covering, 'sole': sole}) AS numbers, evidence, []::VARCHAR[] AS keys
+            'covering': covering, 'sole': sole}) AS numbers, evidence, []::VARCHAR[] AS keys, watched_since, watched_until
     FROM counted AS c, rules
     WHERE granted AND why IS NULL AND type <= 3 AND topics_only AND topics_used <= wide_topics
         AND topics_below > 0 AND topics_used <= wide_share * topics_below;
@@ -50,7 +51,7 @@ CREATE OR REPLACE TEMP TABLE empty AS
         "grant", role, res AS resource, 1 + weighty(type, authorities) AS severity, 'nothing_begins_so' AS why,
         known(MAP {'names_below': below::DOUBLE, 'watched_days': watched_days}) AS numbers,
         (SELECT newest(row) FROM grant_uses AS u, rules WHERE u."grant" = c."grant" AND u.date BETWEEN since AND rules.until) AS evidence,
-        []::VARCHAR[] AS keys
+        []::VARCHAR[] AS keys, watched_since, watched_until
     FROM counted AS c WHERE NOT something;
 
 -- Where a grant stood in the days that are compared; where it ever did when it had ended everywhere before.
@@ -81,7 +82,7 @@ CREATE OR REPLACE TEMP TABLE woken AS
         }) AS numbers,
         (SELECT newest(row) FROM grant_uses AS u
             WHERE u."grant" = s."grant" AND u.date BETWEEN least(since, recent) AND rules.until) AS evidence,
-        []::VARCHAR[] AS keys
+        []::VARCHAR[] AS keys, logged AS watched_since
     FROM slept AS s, rules
     WHERE woke - since_day >= sleep_days
         AND (SELECT bool_and(coalesce(whole(w.watched_since, w.holes, since_day, woke), false))

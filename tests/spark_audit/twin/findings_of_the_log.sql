@@ -1,5 +1,5 @@
 CREATE OR REPLACE TEMP TABLE refused AS
-    SELECT d.*, date >= recent AS is_recent, shown(date, "user", NULL, NULL, action, resource, 2, n, first, last) AS row
+    SELECT d.*, date >= recent AS is_recent, shown(date, "user", cred, ip, action, resource, 2, n, first, last) AS row
     FROM lacking AS d, rules;
 
 CREATE OR REPLACE TEMP TABLE repeated_denials AS
@@ -20,6 +20,23 @@ CREATE OR REPLACE TEMP TABLE denial_bursts AS
         newest(row) AS evidence, [cluster, op, resource] AS keys
     FROM refused, rules WHERE date BETWEEN recent AND until
     GROUP BY cluster, "user", op, resource, burst HAVING max(bursts) >= burst;
+
+-- Of each name one denial is evidence before a second one of any.
+CREATE OR REPLACE TEMP TABLE many_names AS
+    WITH tried AS (
+        SELECT r.* FROM refused AS r, rules WHERE r.date BETWEEN recent AND until AND r."user" <> '' AND r.ip <> ''
+            AND NOT EXISTS (FROM activity_daily AS a WHERE a."user" = r."user" AND a.ip = r.ip AND a.date BETWEEN first_day AND until)
+    ), turns AS (
+        SELECT *, row_number() OVER (PARTITION BY cluster, ip, "user" ORDER BY date DESC, last DESC, first DESC, n DESC, resource DESC,
+            action DESC, cred DESC NULLS LAST) AS turn FROM tried
+    ), placed AS (
+        SELECT *, row_number() OVER (PARTITION BY cluster, ip ORDER BY turn, date DESC, last DESC, first DESC, n DESC, "user" DESC,
+            resource DESC, action DESC, cred DESC NULLS LAST) AS place FROM turns
+    )
+    SELECT 'many_names' AS kind, 'address' AS subject_type, ip AS subject, cluster, 3 AS severity, 'never_let_in' AS why,
+        known(MAP {'names': count(DISTINCT "user")::DOUBLE, 'n': sum(n), 'days': count(DISTINCT date)}) AS numbers,
+        newest(CASE WHEN place <= 20 THEN row END) AS evidence, [cluster] AS keys
+    FROM placed, rules GROUP BY cluster, ip, address_names HAVING count(DISTINCT "user") >= address_names;
 
 CREATE OR REPLACE TEMP TABLE uses_after_revocation AS
     SELECT 'use_after_revocation' AS kind, CASE WHEN cred IS NULL THEN 'grant' ELSE 'credential' END AS subject_type,
@@ -61,5 +78,11 @@ CREATE OR REPLACE TEMP TABLE creeping AS
     SELECT 'creep' AS kind, scope_type AS subject_type, scope AS subject, tenant,
         CASE WHEN scope_type = 'role' THEN scope::BIGINT END AS role, 3 AS severity, 'more_than_used' AS why,
         known(MAP {'granted_leaves': granted_leaves::DOUBLE, 'used_leaves': used_leaves, 'tenant_leaves': tenant_leaves,
-            'creep': creep, 'reach': reach, 'index': "index"}) AS numbers, [tenant] AS keys
+            'creep': creep, 'reach': reach, 'index': "index"}) AS numbers, [tenant] AS keys,
+        (SELECT max(s.watched_since) FROM grant_status AS s JOIN creep AS r ON r.scope_type = 'role' AND r.scope = s.role::VARCHAR
+            WHERE granted AND s.why IS NULL AND r.tenant = creep.tenant
+                AND (creep.scope_type = 'tenant' OR r.scope = creep.scope)) AS watched_since,
+        (SELECT min(s.watched_until) FROM grant_status AS s JOIN creep AS r ON r.scope_type = 'role' AND r.scope = s.role::VARCHAR
+            WHERE granted AND s.why IS NULL AND r.tenant = creep.tenant
+                AND (creep.scope_type = 'tenant' OR r.scope = creep.scope)) AS watched_until
     FROM creep, rules WHERE scope_type IN ('role', 'tenant') AND "index" >= creep_index;

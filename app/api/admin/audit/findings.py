@@ -28,7 +28,8 @@ Key = Annotated[str, Path(min_length=1, max_length=32, examples=["9f86d081884c7d
 class FindingItem(ApiModel):
     """A finding. `severity`: 1 (informational) to 5 (critical). `first_seen` and `last_seen`: dates of the runs that
     found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: no remediation
-    touches the grant until then (epoch ms)."""
+    touches the grant until then (epoch ms). `watched_since`, `watched_until`: the days of the log
+    that it rests on."""
 
     id: str
     kind: str = Field(examples=["unused_grant"])
@@ -46,6 +47,8 @@ class FindingItem(ApiModel):
     last_seen: str
     why: str | None
     numbers: dict[str, float | None] | None
+    watched_since: str | None = None
+    watched_until: str | None = None
     role_name: str | None = None
     opted_out_until: int | None = None
 
@@ -113,7 +116,7 @@ def list_creep(
 
 @router.get("/denials", summary="List denied attempts")
 def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Text = None) -> Listed[DenialLine]:
-    """By user, resource and day; `sort=-weight` begins with the most."""
+    """By user, resource, day, credential and address; `sort=-weight` begins with the most."""
     query = readable_results.lines(caller, "denials").where(*page.matching(RunLine.subject))
     for column, value in ((RunLine.tenant, tenant), (RunLine.user, user)):
         query = query if value is None else query.where(column == value)

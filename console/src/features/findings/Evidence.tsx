@@ -18,6 +18,11 @@ export function Evidence({ finding }: { finding: Finding }) {
   return (
     <Flex vertical gap={12}>
       <Numbers numbers={finding.numbers ?? {}} />
+      {finding.watched_since && finding.watched_until && (
+        <Typography.Text type="secondary">
+          {findings.logWatched(finding.watched_since, finding.watched_until)}
+        </Typography.Text>
+      )}
       {finding.grant !== null && <Link to={`/grants/${finding.grant}`}>{findings.useOfGrant(finding.grant)}</Link>}
       <Loaded query={useQuery(findingQuery(finding))}>
         {({ evidence }) => (
@@ -45,7 +50,9 @@ function Numbers({ numbers }: { numbers: Record<string, number | null> }) {
     <Flex gap={4} wrap align="center">
       <Typography.Text type="secondary">{findings.numbers}</Typography.Text>
       {named.map(([name, value]) => (
-        <Tag key={name}>{`${findings.measures[name] ?? name} ${amount(name, value, language)}`}</Tag>
+        <Tag key={name}>
+          {`${findings.measures[name] ?? name} ${name === "action" ? findings.actions[value ?? 0] : amount(name, value, language)}`}
+        </Tag>
       ))}
     </Flex>
   );
@@ -56,6 +63,7 @@ function columns({ findings }: Texts): TableColumnsType<Row> {
     { title: findings.date, key: "date", render: (_, { date }) => date },
     { title: findings.user, key: "user", render: (_, { user }) => <span className="mono">{user}</span> },
     { title: findings.address, key: "ip", render: (_, { ip }) => <span className="mono">{ip ?? "–"}</span> },
+    { title: findings.credential, key: "cred", render: (_, { cred }) => <span className="mono">{cred ?? "–"}</span> },
     { title: findings.action, key: "action", render: (_, { action }) => findings.actions[action ?? 0] },
     {
       title: findings.resource,

@@ -8,8 +8,13 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** The subject of a finding by name: of a grant its role and place, of a role its name. */
-export function named({ findings }: Texts, { subject_type, subject, role_name, resource, grant }: Finding): string {
+/** The subject of a finding by name and its cluster: of a grant its role and place, of a role its name. */
+export function named(texts: Texts, finding: Finding): string {
+  const { cluster } = finding;
+  return cluster && cluster !== "*" ? `${about(texts, finding)} · ${cluster}` : about(texts, finding);
+}
+
+function about({ findings }: Texts, { subject_type, subject, role_name, resource, grant }: Finding): string {
   if (subject_type === "grant") {
     const what = role_name ?? findings.grantNumber(grant ?? subject);
     return resource ? findings.onPlace(what, place(resource)) : what;

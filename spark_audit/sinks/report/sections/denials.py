@@ -4,29 +4,41 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from spark_audit.right_names import RIGHTS
+from spark_audit.sinks.amounts import number
 from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.listings import listing, table_with_bars
 from spark_audit.sinks.report.sections.frame import section as framed
+from spark_audit.transforms.gold.denials import LACKING
 
-LACKING = ("NO_GRANT", "GRANT_NOT_IN_FORCE", "MAIN_ACCOUNT_LACKS_RIGHT")
-"""Reasons that mean a missing grant."""
 Texts = Mapping[str, str]
+_SOURCES = 3
 _COLUMNS = {
-    "user": "user", "op": "op", "resource": "resource", "reason": "reason", "allow": "allow", "n": "n", "days": "days",
-    "bursts": "bursts", "first": "first", "last_seen": "last",
+    "user": "user", "op": "op", "resource": "resource", "reason": "reason", "sources": "sources", "allow": "allow",
+    "n": "n", "days": "days", "bursts": "bursts", "first": "first", "last_seen": "last",
 }  # fmt: skip
 
 
 def section(content: Content, texts: Texts) -> Element:
     """The denied attempts, the most frequent first, and the number of probes."""
-    rows = [{**row, "allow": _allow(texts, row)} for row in content.rows("denials")]
+    rows = [
+        {**row, "allow": _allow(texts, row), "sources": sources(texts, row, _SOURCES)}
+        for row in content.rows("denials")
+    ]
     more = (content.total("denials"), "denials.csv")
     table = listing(texts, _COLUMNS, rows, more, lambda place, _: f"denied-{place}")
     probes = el(
         "p", texts["probes_about"].format(n=f"{sum(row['n'] for row in content.rows('probes')):,}"), class_="soft"
     )
     return framed(texts, "denials", table_with_bars(table, list(_COLUMNS).index("n"), rows), probes)
+
+
+def sources(texts: Texts, row: Record, most: int) -> str:
+    """The addresses and credentials that the attempt came with most often, and how often; how many more there are."""
+    told = (row.get("sources") or [])[:most]
+    parts = ", ".join(f"{one['ip'] or '–'} · {one['cred'] or '–'} ({number(one['n'])})" for one in told)
+    more = row.get("sources_n", 0) - len(told)
+    return f"{parts} {texts['and_others'].format(n=number(more))}" if more > 0 else parts
 
 
 def _allow(texts: Texts, row: Record) -> str:

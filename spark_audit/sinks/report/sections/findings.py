@@ -9,7 +9,7 @@ from spark_audit.sinks.amounts import number
 from spark_audit.sinks.report import links
 from spark_audit.sinks.report.content import SEVERITIES, Content, Record
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.listings import listing
+from spark_audit.sinks.report.listings import listing, moment
 from spark_audit.sinks.report.sections.frame import chip, fold
 from spark_audit.sinks.report.sections.frame import section as framed
 
@@ -84,8 +84,8 @@ def _kind(content: Content, texts: Texts, kind: str) -> Element:
 def _finding(texts: Texts, row: Record) -> Element:
     level = chip(texts[f"severity_{row['severity']}"], f"severity-{row['severity']}")
     closed = el("span", f" {texts['closed']}", class_="soft") if row["state"] != "open" else None
-    seen = el("span", f" {row['first_seen']} – {row['last_seen']}", class_="soft time")
-    summary = el("summary", level, " ", el("code", titles.finding(texts, row)), closed, seen)
+    runs = el("span", " ", texts["found_by_runs"].format(**row), class_="soft time")
+    summary = el("summary", level, " ", el("code", titles.finding(texts, row)), closed, runs)
     place = f"f-{row['id']}"
     facts = [_said(texts, row), _related(texts, row)]
     return fold(summary, *facts, evidence(texts, row, place, "findings.csv"), place=place)
@@ -102,11 +102,22 @@ def _related(texts: Texts, row: Record) -> Element:
     if row.get("grant") is not None:
         parts += [" · ", texts["grant"], " ", links.grant(row["grant"])]
     if row.get("user"):
-        parts += [" · ", texts["user"], " ", el("code", row["user"])]
+        parts += [" · ", texts["user"], " ", el("code", row["user"]), *_account(texts, row)]
     parts += _on(texts, row)
     if row.get("cluster"):
         parts += [" · ", texts["cluster"], " ", el("code", row["cluster"])]
+    if row.get("watched_since"):
+        parts.append(f" · {texts['log_watched'].format(since=row['watched_since'], until=row['watched_until'])}")
     return el("p", *parts, class_="soft")
+
+
+def _account(texts: Texts, row: Record) -> list[Element | str]:
+    """Whose account the user was then: since when, until when, and below which main account."""
+    if row.get("account_made") is None:
+        return []
+    told = texts["account"].format(made=moment(row["account_made"]), ended=moment(row["account_ended"]))
+    main: list[Element | str] = [", ", texts["account_main"], " ", el("code", row["main"])] if row["main"] else []
+    return [f" ({told}", *main, ")"]
 
 
 def _on(texts: Texts, row: Record) -> list[Element | str]:

@@ -15,7 +15,7 @@ from spark_audit.sinks.report.sections.frame import section as framed
 Texts = Mapping[str, str]
 _GRANT = {"grant_id": "grant", "role": "role_name", "resource": "res", "authorities": "authorities"}
 _USE = {"covering": "covering", "sole": "sole", "members": "members_using", "last": "last"}
-_WATCHED = {"watched_since": "watched_since", "watched_days": "watched_days"}
+_WATCHED = {name: name for name in ("watched_since", "watched_until", "watched_days")}
 _SHOWN = {
     "unused": _GRANT | {"granted_by": "granted_by"} | _WATCHED,
     "redundant": _GRANT | _USE | _WATCHED,

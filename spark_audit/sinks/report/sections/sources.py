@@ -1,10 +1,10 @@
 """The data behind the report: how complete the log is, bad lines, the facts of the run."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from spark_audit.sinks.amounts import number
-from spark_audit.sinks.report.content import Content
+from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.listings import listing
 from spark_audit.sinks.report.sections.frame import section as framed
@@ -12,9 +12,23 @@ from spark_audit.sinks.report.sections.frame import section as framed
 Texts = Mapping[str, str]
 _COLUMNS = {
     "cluster": "cluster", "boots": "boots", "events": "events", "lost": "lost", "percent": "coverage_percent",
+    "watched_since": "watched_since", "watched_until": "watched_until", "watched_days": "watched_days",
 }  # fmt: skip
-_FACTS = ("center", "epoch", "revision", "files", "waiting", "events", "duplicates", "late", "very_late", "future",
-          "skewed")  # fmt: skip
+_FACTS = (
+    "center", "epoch", "revision", "files", "waiting", "events", "duplicates", "conflicting", "late", "very_late", "future",
+    "skewed",
+)  # fmt: skip
+
+
+_NAMED = 5
+
+
+def watched(texts: Texts, rows: Sequence[Record]) -> str:
+    """A sentence: since when, until when and on how many whole days each cluster was watched, for the first _NAMED.
+    Results of older versions do not say so."""
+    known = [row for row in rows if row.get("cluster") and "watched_days" in row]
+    told = [texts["watched_span" if row["watched_days"] else "watched_never"].format(**row) for row in known[:_NAMED]]
+    return f"{texts['watched']}: {'; '.join(told)}{'; …' * (len(known) > _NAMED)}." if told else ""
 
 
 def section(content: Content, texts: Texts) -> Element:

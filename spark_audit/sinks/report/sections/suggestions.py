@@ -43,10 +43,10 @@ def section(content: Content, texts: Texts) -> Element:
 
 def _one(texts: Texts, row: Record) -> Element:
     kind = chip(texts.get(f"suggestion_{row['kind']}", row["kind"]), f"suggestion-{row['kind']}")
-    action = texts.get(f"action_{row['action']}", "")
+    rights = authorities(texts, row.get("authorities"))  # results of older versions lack them
     leaves = texts["leaves"].format(before=number(row["leaves_before"]), after=number(row["leaves_after"]))
     title = el("code", titles.suggestion(texts, row))
-    summary = el("summary", kind, " ", title, f" {action} ", el("span", leaves, class_="soft"))
+    summary = el("summary", kind, " ", title, f" {rights} ", el("span", leaves, class_="soft"))
     place = f"s-{row['id']}"
     curve_of_it = _backtest(texts, f"backtest-{row['id']}", row["curve"]) if row.get("curve") else None
     head = el("h3", texts["evidence"])

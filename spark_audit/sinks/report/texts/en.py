@@ -18,8 +18,15 @@ TEXTS = {
     "nothing": "Nothing to list.",
     "verdict_good": "Every decision agrees with the exported history of grants: no use after revocation.",
     "verdict_bad": "{n} groups of decisions do not agree with the exported history of grants.",
-    "verdict_thin": "The log is incomplete ({percent} % of one cluster's events have arrived). Where less than "
-    "{least} % of a cluster's log is there, no grant is called unused or redundant.",
+    "verdict_thin": "The log is incomplete (arrived: {clusters}). Where less than {least} % of a cluster's log is "
+    "there, no grant is called unused or redundant.",
+    "watched": "Whole days of the window on which the log was watched; silence on other days proves nothing",
+    "watched_span": "{cluster} from {watched_since} to {watched_until}, {watched_days} days",
+    "watched_never": "{cluster} on none",
+    "account": "account of {made} to {ended}",
+    "account_main": "sub-account of",
+    "found_by_runs": "found by the runs until {first_seen} – {last_seen}",
+    "log_watched": "log watched from {since} to {until}",
     "title_on": "{what} on {where}",
     "card_backtest": "uses denied at worst by all suggestions (back-test)",
     "duration_days": "{n} days",
@@ -84,7 +91,8 @@ TEXTS = {
     "none_lacking": "nothing more: a grant covered it (see the history check), or rights to own subscriptions do",
     "no_right_would": "no right: the user is unknown or disabled, or its sign-in failed",
     "creep": "Creep over time",
-    "creep_about": "How much more is granted than used. 0: everything granted is used. 100: a right on everything, and "
+    "creep_about": "How much more is granted than used, of grants of which use and silence are "
+    "proven. 0: everything granted is used. 100: a right on everything, and "
     "none of it is used.",
     "creep_figure": "Creep index over time",
     "creep_seen": "The index was {index} on {date}.",
@@ -104,6 +112,7 @@ TEXTS = {
     "fact_waiting": "event files with events after the export, left for the next run",
     "fact_events": "events",
     "fact_duplicates": "duplicates",
+    "fact_conflicting": "different events with one number",
     "fact_late": "late events",
     "fact_very_late": "events later than 35 days",
     "fact_future": "events from the future",

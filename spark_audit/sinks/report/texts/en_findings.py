@@ -11,6 +11,8 @@ TEXTS = {
     "subject_credential": "credential",
     "subject_sub_account": "sub-account",
     "subject_role": "role",
+    "subject_address": "address",
+    "subject_broker_start": "broker start",
     "subject_tenant": "tenant",
     "subject_resource": "resource",
     "suggested_no use in the window": "no use in the window",

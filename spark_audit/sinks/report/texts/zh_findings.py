@@ -11,6 +11,8 @@ TEXTS = {
     "subject_credential": "凭据",
     "subject_sub_account": "子账号",
     "subject_role": "角色",
+    "subject_address": "地址",
+    "subject_broker_start": "Broker 启动",
     "subject_tenant": "租户",
     "subject_resource": "资源",
     "suggested_no use in the window": "审计区间内没有使用",

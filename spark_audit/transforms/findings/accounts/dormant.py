@@ -3,22 +3,25 @@
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sf
 
+from spark_audit.transforms.findings.denials.attempts import evidence as denial
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.evidence import record
+from spark_audit.transforms.findings.evidence import use
 from spark_audit.transforms.findings.rules import Days, Rules
 
 _DAY_MS = 86_400_000
 
 
 def silent_accounts(users: DataFrame, signs: DataFrame, heard: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """Enabled users without a sign of life for `dormant_days`: user, main, grants, silent_days, seen, evidence.
+    """Enabled users without a sign of life for `dormant_days`: user, main, grants, silent_days, seen, evidence,
+    watched_since.
 
-    `signs`: rows of `signs_of_life`. `heard`: rows of `watched.heard`. Silence counts from the latest of: the last
+    `signs`: rows of `signs`. `heard`: rows of `watched.heard`. Silence counts from the latest of: the last
     sign, the moment the account was made or enabled, the beginning of the log, the last hole in it.
     """
     standing = _since_enabled(users).where(sf.col("until_rev").isNull() & sf.col("enabled"))
-    lives = standing.join(signs, "user", "left").join(heard, "user", "inner")
-    return _silent(lives, days, rules).select("user", "main", "grants", "silent_days", "seen", "evidence")
+    lives = standing.join(_last(signs, "user"), "user", "left").join(heard, "user", "inner")
+    told = ("user", "main", "grants", "silent_days", "seen", "evidence", "watched_since")
+    return _silent(lives, days, rules).select(*told)
 
 
 def dormant_accounts(silent: DataFrame) -> DataFrame:
@@ -35,19 +38,19 @@ def dormant_accounts(silent: DataFrame) -> DataFrame:
 
 
 def dormant_credentials(
-    credentials: DataFrame, activity: DataFrame, silent: DataFrame, heard: DataFrame, days: Days, rules: Rules
+    credentials: DataFrame, signs: DataFrame, silent: DataFrame, heard: DataFrame, days: Days, rules: Rules
 ) -> DataFrame:
     """DRAFT rows: valid credentials that nobody used for `dormant_days`, of users who are not silent themselves.
 
     A user with any event that names no credential is left out: that event may have used the credential in question.
     """
     valid = sf.col("until_rev").isNull() & (sf.col("expires").isNull() | (sf.col("expires") > days.end))
-    nameless = activity.where("cred is null or cred = ''").select("user").distinct()
+    nameless = signs.where("cred is null or cred = ''").select("user").distinct()
     lives = (
         credentials.where(valid)
         .join(silent.select("user"), "user", "left_anti")
         .join(nameless, "user", "left_anti")
-        .join(_last_sign(activity.select("cred", _use()), "cred"), "cred", "left")
+        .join(_last(signs, "cred"), "cred", "left")
         .join(heard.select("user", "since"), "user", "inner")
     )
     left = (sf.col("expires") - sf.lit(days.end)) / _DAY_MS
@@ -61,13 +64,10 @@ def dormant_credentials(
     )
 
 
-def signs_of_life(activity: DataFrame, denials: DataFrame) -> DataFrame:
-    """user → seen (date), evidence: of the last use or the last denied attempt, whichever is later."""
-    denied = record(
-        {name: name for name in ("date", "user", "action", "resource", "n", "first", "last")} | {"decision": "2"}
-    )
-    both = activity.select("user", _use()).unionByName(denials.select("user", denied.alias("sign")))
-    return _last_sign(both, "user")
+def signs(activity: DataFrame, denials: DataFrame) -> DataFrame:
+    """user, cred, last (epoch ms), sign (evidence): each use and each denied attempt is a sign of life."""
+    kept = ("user", "cred", "last")
+    return activity.select(*kept, use().alias("sign")).unionByName(denials.select(*kept, denial().alias("sign")))
 
 
 def _since_enabled(users: DataFrame) -> DataFrame:
@@ -81,12 +81,8 @@ def _since_enabled(users: DataFrame) -> DataFrame:
     return begun.withColumn("from_time", sf.last("begun", ignorenulls=True).over(ordered)).drop("begun")
 
 
-def _use() -> Column:
-    known = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    return record({name: name for name in known} | {"decision": "1"}).alias("sign")
-
-
-def _last_sign(signs: DataFrame, key: str) -> DataFrame:
+def _last(signs: DataFrame, key: str) -> DataFrame:
+    """`key` → seen (date), evidence: of the latest sign."""
     last = signs.groupBy(key).agg(sf.max("sign").alias("sign"))
     return last.select(key, sf.col("sign.date").alias("seen"), sf.array("sign").alias("evidence"))
 
@@ -95,7 +91,7 @@ def _silent(lives: DataFrame, days: Days, rules: Rules) -> DataFrame:
     made = sf.timestamp_millis("from_time").cast("date")
     since = sf.greatest("seen", made, "since")
     silent = lives.withColumn("silent_days", sf.date_diff(sf.lit(days.until), since))
-    return silent.where(sf.col("silent_days") >= rules.dormant_days)
+    return silent.where(sf.col("silent_days") >= rules.dormant_days).withColumnRenamed("since", "watched_since")
 
 
 def _why() -> Column:

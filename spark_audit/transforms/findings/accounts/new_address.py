@@ -4,15 +4,17 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.evidence import alone, newest, record
+from spark_audit.transforms.findings.evidence import alone, newest, use
 from spark_audit.transforms.findings.rules import Days, Rules
 
 
-def new_addresses(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """DRAFT rows: addresses first seen in the recent days, of users first seen at least `history_days` before these.
+def new_addresses(activity: DataFrame, watched: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """DRAFT rows: addresses first seen in the recent days, of users first seen at least `history_days` before these,
+    in which their logs have no hole: the address may have been used there.
 
-    `activity`: the rows since `days.before`. Users who come from new addresses all the time are left out: those for
-    whom more than `address_share` of the days brought a new one, not counting those of their first `history_days`.
+    `activity`: the rows since `days.before`. `watched`: rows of `unbroken`. Users who come from new addresses all the
+    time are left out: those for whom more than `address_share` of the days brought a new one, not counting those of
+    their first `history_days`.
     """
     users = (
         _addresses(activity, days)
@@ -22,13 +24,13 @@ def new_addresses(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
             sf.array_distinct(sf.flatten(sf.collect_list("dates"))).alias("dates"),
         )
     )
-    steady = _measured(users, days, rules).where(
+    steady = _measured(users.join(watched, "user", "inner"), days, rules).where(
         (sf.col("known_days") >= rules.history_days)
         & (sf.size("days_with_new") <= sf.size("dates") * rules.address_share)
     )
-    each = steady.select("user", "known_days", "known_addresses", sf.explode("new").alias("one"))
+    each = steady.select("user", "watched_since", "known_days", "known_addresses", sf.explode("new").alias("one"))
     return draft(
-        each.select("user", "known_days", "known_addresses", "one.*"),
+        each.select("user", "watched_since", "known_days", "known_addresses", "one.*"),
         "new_address",
         ("user", "user"),
         keys=["ip"],
@@ -41,28 +43,29 @@ def new_addresses(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
 def _addresses(activity: DataFrame, days: Days) -> DataFrame:
     """user, ip → cluster, uses, seen (first date), dates (before the recent days), evidence (of the recent days)."""
     recent = sf.col("date") >= sf.lit(days.recent)
-    names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    shown = record({name: name for name in names} | {"decision": "1"})
     by_address = activity.where("ip is not null and ip <> ''").groupBy("user", "ip")
     return by_address.agg(
         sf.min("date").alias("seen"),
         alone("cluster").alias("cluster"),
         sf.sum("n").alias("uses"),
         sf.collect_set(sf.when(~recent, sf.col("date"))).alias("dates"),
-        newest(sf.when(recent, shown)).alias("evidence"),
+        newest(sf.when(recent, use())).alias("evidence"),
     )
 
 
 def _measured(users: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """user, dates, known_days, known_addresses, days_with_new (after the first `history_days`), new (addresses)."""
+    """user, watched_since, dates, known_days, known_addresses, days_with_new (after the first `history_days`), new
+    (addresses)."""
     since = sf.array_min("dates")
     known = sf.filter("addresses", lambda one: one["seen"] < sf.lit(days.recent))
     learned = sf.date_add(since, rules.history_days)
+    known_since = sf.when(since.isNotNull(), sf.greatest(since, "watched_since"))
     later = sf.filter(sf.transform(known, lambda one: one["seen"]), lambda day: day >= learned)
     return users.select(
         "user",
+        "watched_since",
         "dates",
-        sf.date_diff(sf.lit(days.recent), since).alias("known_days"),
+        sf.date_diff(sf.lit(days.recent), known_since).alias("known_days"),
         sf.size(known).alias("known_addresses"),
         sf.array_distinct(later).alias("days_with_new"),
         sf.filter("addresses", lambda one: one["seen"] >= sf.lit(days.recent)).alias("new"),

@@ -4,7 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.evidence import alone, newest, record
+from spark_audit.transforms.findings.evidence import alone, newest, use
 from spark_audit.transforms.findings.robust import NORMAL, let, median
 from spark_audit.transforms.findings.rules import Days, Rules
 
@@ -12,16 +12,17 @@ _HOURS = 24
 _LEAST_DEVIATION = 1.0  # hours; somebody who always came at the same hour may still be an hour late
 
 
-def unusual_hours(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
+def unusual_hours(activity: DataFrame, watched: DataFrame, days: Days, rules: Rules) -> DataFrame:
     """DRAFT rows: uses in the recent days at an hour (UTC) that is unusual by the days before.
 
     Unusual: no use within one hour of it on any day before, and further from the median hour than `hour_deviations` ·
     1.4826 · MAD, where the MAD counts as one hour at least. Distances go round the clock: 23 is one hour from 0.
+    `watched`: rows of `unbroken`. In at least `history_days` before the recent ones the logs have no hole.
     """
     away = _distance(sf.col("hour"), sf.col("median_hour"))
     limit = sf.greatest(sf.col("mad_hours"), sf.lit(_LEAST_DEVIATION)) * NORMAL * rules.hour_deviations
     near = sf.exists("hours", lambda one: _distance(one["hour"], sf.col("hour")) <= 1)
-    judged = _compared(activity, days, rules).withColumn("hours_away", away)
+    judged = _compared(activity, watched, days, rules).withColumn("hours_away", away)
     return draft(
         judged.where((sf.col("hours_away") > limit) & ~near),
         "unusual_hour",
@@ -33,7 +34,7 @@ def unusual_hours(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
     )
 
 
-def _compared(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
+def _compared(activity: DataFrame, watched: DataFrame, days: Days, rules: Rules) -> DataFrame:
     """Recent use per user and hour (uses, cluster, evidence), with hours, median_hour, mad_hours, active_days.
 
     These four describe the days before. `hours`: each hour with use, and on how many days.
@@ -51,13 +52,14 @@ def _compared(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
             ),
         )
     )
-    known_days = sf.date_diff(sf.lit(days.recent), sf.array_min("dates"))
-    known = by_user.where(
+    known_days = sf.date_diff(sf.lit(days.recent), sf.greatest(sf.array_min("dates"), "watched_since"))
+    known = by_user.join(watched, "user", "inner").where(
         (known_days >= rules.history_days) & (sf.size("dates") >= rules.history_days) & (sf.size("lately") > 0)
     )
-    each = known.select("user", "hours", _usual().alias("usual"), sf.size("dates").alias("active_days"), "lately")
-    exploded = each.select("user", "hours", "usual", "active_days", sf.explode("lately").alias("one"))
-    return exploded.select("user", "hours", "usual.*", "active_days", "one.*")
+    kept = ("user", "watched_since", "hours")
+    each = known.select(*kept, _usual().alias("usual"), sf.size("dates").alias("active_days"), "lately")
+    exploded = each.select(*kept, "usual", "active_days", sf.explode("lately").alias("one"))
+    return exploded.select(*kept, "usual.*", "active_days", "one.*")
 
 
 def _usual() -> Column:
@@ -73,13 +75,11 @@ def _usual() -> Column:
 def _by_hour(activity: DataFrame, days: Days) -> DataFrame:
     """user, hour → dates (those before the recent days), uses and evidence (of the recent days), cluster."""
     recent = sf.col("date") >= sf.lit(days.recent)
-    names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    shown = record({name: name for name in names} | {"decision": "1"})
     return activity.groupBy("user", "hour").agg(
         sf.collect_set(sf.when(~recent, sf.col("date"))).alias("dates"),
         sf.sum(sf.when(recent, sf.col("n")).otherwise(0)).alias("uses"),
         alone("cluster").alias("cluster"),
-        newest(sf.when(recent, shown)).alias("evidence"),
+        newest(sf.when(recent, use())).alias("evidence"),
     )
 
 

@@ -40,7 +40,6 @@ def unusual_volume(activity: DataFrame, log: DataFrame, days: Days, rules: Rules
 def _compared(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> DataFrame:
     """user, cluster, action, day (a recent one), usual (median, mad and days_compared of the days before)."""
     known = _daily(activity).join(sf.broadcast(log), "cluster", "inner")
-    long_enough = sf.date_diff(sf.lit(days.recent), "since") >= rules.history_days
     last = sf.date_sub(sf.lit(days.recent), 1)
     past = sf.filter(sf.sequence("since", last), lambda date: ~sf.array_contains("holes", date))
     counts = sf.map_from_entries(sf.transform("days", lambda one: sf.struct(one["date"], one["n"])))
@@ -57,7 +56,7 @@ def _compared(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> 
 
     lately = sf.filter("days", lambda one: one["date"] >= sf.lit(days.recent))
     compared = let(let(counts, counted), lambda history: sf.transform(lately, lambda day: _beside(day, history)))
-    each = known.where(long_enough).select(*_KEYS, sf.explode(compared).alias("one"))
+    each = known.where(sf.size(past) >= rules.history_days).select(*_KEYS, sf.explode(compared).alias("one"))
     return each.select(*_KEYS, "one.day", "one.usual")
 
 

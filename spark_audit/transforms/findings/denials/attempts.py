@@ -15,7 +15,7 @@ _DENIED = 2
 
 def evidence() -> Column:
     """A row of DENIALS_DAILY as evidence."""
-    names = ("date", "user", "action", "resource", "n", "first", "last")
+    names = ("date", "user", "cred", "ip", "action", "resource", "n", "first", "last")
     return record({name: name for name in names} | {"decision": f"{_DENIED}"})
 
 

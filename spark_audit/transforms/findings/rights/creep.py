@@ -17,18 +17,22 @@ _HOLDER = ("scope_type", "scope")
 _LEAVES = ("granted_leaves", "used_leaves", "tenant_leaves")
 _WEIGHTS = ("granted_weight", "used_weight")
 _DIGITS = 6
+_PROVEN = "granted and why is null"
 
 
 def creep(
-    grants: DataFrame, usage: DataFrame, resources: DataFrame, weights: Mapping[str, float], until: date
-) -> DataFrame:
+    grants: DataFrame, status: DataFrame, usage: DataFrame, resources: DataFrame, weights: Mapping[str, float],
+    until: date,
+) -> DataFrame:  # fmt: skip
     """Rows of CREEP: what is granted now against what was used in the window. `usage`: USAGE_DAILY of the window.
 
+    Left out are grants whose silence proves nothing by `status` (GRANT_STATUS): not watched, too young, used elsewhere.
     Per role and tenant, and per user and tenant. The rows of a tenant and of the estate are sums over the roles.
     Sub-accounts count with what their roles give, although their main accounts may hold less.
     """
     there = leaves.leaves(resources)
-    standing = _standing_grants(grants, there)
+    proven = grants.join(sf.broadcast(status.where(_PROVEN)), "grant", "left_semi")
+    standing = _standing_grants(proven, there)
     counted = _granted(standing, there).join(
         _used_leaves(standing, usage, there), [*_HOLDER, "tenant", "right"], "left"
     )
@@ -44,9 +48,13 @@ def creep(
     return _indexed(_with_sums(_with_names(holders, standing)), until)
 
 
-def creeping(rows: DataFrame, least: float) -> DataFrame:
-    """DRAFT rows for roles and tenants with an index of at least `least`. `rows`: CREEP."""
-    high = rows.where(sf.col("scope_type").isin("role", "tenant") & (sf.col("index") >= least))
+def creeping(rows: DataFrame, status: DataFrame, least: float) -> DataFrame:
+    """DRAFT rows for roles and tenants with an index of at least `least`. `rows`: CREEP, made from `status`."""
+    watched = [sf.max("watched_since").alias("watched_since"), sf.min("watched_until").alias("watched_until")]
+    by_role = status.where(_PROVEN).groupBy(sf.col("role").cast("string").alias("scope")).agg(*watched)
+    roles = rows.where("scope_type = 'role'").join(by_role, "scope", "left")
+    tenants = rows.where("scope_type = 'tenant'").join(roles.groupBy("tenant").agg(*watched), "tenant", "left")
+    high = roles.unionByName(tenants).where(sf.col("index") >= least)
     role = sf.when(sf.col("scope_type") == "role", sf.col("scope").cast("bigint"))
     return draft(
         high.withColumn("role", role),

@@ -53,6 +53,11 @@ def right_shown(action: str, given: str) -> Column:
     return sf.try_element_at(sf.array_intersect(cases[sf.col(action)], sf.col(given)), sf.lit(1))
 
 
+def known_since(resources: DataFrame, moment: int) -> DataFrame:
+    """The lines of resources that the center knew at `moment` (epoch ms): younger ones were watched for less time."""
+    return resources.where(sf.coalesce("from_time", sf.lit(0)) <= moment)
+
+
 def leaves(resources: DataFrame) -> DataFrame:
     """path, tenant, on_topic: the namespaces and topics that exist now."""
     there = resources.where(sf.col("until_rev").isNull()).select(sf.col("res").alias("path")).distinct()

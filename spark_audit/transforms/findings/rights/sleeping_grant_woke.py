@@ -28,7 +28,7 @@ def woken_grants(
     )
     woken = (
         _first_uses(usage, days)
-        .join(status.drop("cluster", "watched_since"), "grant", "inner")
+        .join(status.drop("cluster", "watched_since", "watched_until"), "grant", "inner")
         .join(logs, "grant", "inner")
     )
     given = sf.timestamp_millis("add_time").cast("date")

@@ -14,7 +14,8 @@ from app.errors import InvalidInput
 
 STRICT = "/api/v1/"
 _SHOWN = 10
-_NAMES = "names_of_parameters"
+_KNOWN: dict[str, frozenset[str]] = {}
+"""By the route's id."""
 
 
 async def refuse_unknown(request: Request) -> None:
@@ -30,10 +31,8 @@ async def refuse_unknown(request: Request) -> None:
 
 def _known(route: APIRoute) -> frozenset[str]:
     """Worked out when the route is first asked with a query: a start asks none."""
-    found: frozenset[str] | None = route.__dict__.get(_NAMES)
-    if found is None:
+    if route.unique_id not in _KNOWN:
         late = [get_parameterless_sub_dependant(depends=one, path=route.path_format) for one in route.dependencies]
-        fields = [field for one in (route.dependant, *late) for field in get_flat_params(one)]
-        found = frozenset(one.alias for one in fields if isinstance(one.field_info, Query))
-        route.__dict__[_NAMES] = found
-    return found
+        fields = [field for dependant in (route.dependant, *late) for field in get_flat_params(dependant)]
+        _KNOWN[route.unique_id] = frozenset(one.alias for one in fields if isinstance(one.field_info, Query))
+    return _KNOWN[route.unique_id]

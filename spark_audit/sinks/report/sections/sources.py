@@ -15,8 +15,8 @@ _COLUMNS = {
     "watched_since": "watched_since", "watched_until": "watched_until", "watched_days": "watched_days",
 }  # fmt: skip
 _FACTS = (
-    "center", "epoch", "revision", "files", "waiting", "events", "duplicates", "conflicting", "late", "very_late", "future",
-    "skewed",
+    "center", "epoch", "revision", "files", "waiting", "events", "duplicates", "conflicting",
+    "late", "very_late", "future", "skewed",
 )  # fmt: skip
 
 

@@ -217,7 +217,7 @@ in_console = PATH="$$(../.ci/node):$$PATH"
 
 console/node_modules/.ready: console/package.json console/package-lock.json
 	@echo "Installing the console's packages …"
-	@cd console && $(call in_console) ../.ci/show-steps $$(grep -c '"node_modules/' package-lock.json) "^npm http [a-z]+ (GET 200 )?" \
+	@cd console && $(call in_console) ../.ci/show-steps $$(grep -c '"node_modules/' package-lock.json) "^npm http [a-z]+ (GET 200 )?[^ ]*/-/" \
 	  npm ci --loglevel=http --no-audit --no-fund
 	@touch $@
 

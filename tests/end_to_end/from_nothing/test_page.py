@@ -1,5 +1,6 @@
 """The page from nothing to the first report: a reader's terminals and browser, on ports of the test's own."""
 
+import itertools
 import re
 import subprocess
 import time
@@ -135,11 +136,9 @@ def test_from_nothing_to_the_first_report(
         "webServicePort=8081": f"webServicePort={ports['web']}; echo brokerServicePort={ports['broker']}",
         "standalone -nfw -nss": f"standalone -nfw -nss --bookkeeper-port {ports['bookie']}",
     }
-    section, begin = "", time.monotonic()
-    for step in page.steps(instead):
-        if step.section != section:
-            if section:
-                measured(f"from nothing, {section}: {time.monotonic() - begin:.0f} s")
-            section, begin = step.section, time.monotonic()
-        reader.do(step)
+    for section, steps in itertools.groupby(page.steps(instead), lambda step: step.section):
+        begin = time.monotonic()
+        for step in steps:
+            reader.do(step)
+        measured(f"from nothing, {section}: {time.monotonic() - begin:.0f} s")
     assert len(reader.running) == 2

@@ -14,8 +14,8 @@ from app.errors import InvalidInput
 
 STRICT = "/api/v1/"
 _SHOWN = 10
-_KNOWN: dict[str, frozenset[str]] = {}
-"""By the route's id."""
+_KNOWN: dict[tuple[str, str], frozenset[str]] = {}
+"""By name and path of the route."""
 
 
 async def refuse_unknown(request: Request) -> None:
@@ -31,8 +31,9 @@ async def refuse_unknown(request: Request) -> None:
 
 def _known(route: APIRoute) -> frozenset[str]:
     """Worked out when the route is first asked with a query: a start asks none."""
-    if route.unique_id not in _KNOWN:
+    key = route.name, route.path_format
+    if key not in _KNOWN:
         late = [get_parameterless_sub_dependant(depends=one, path=route.path_format) for one in route.dependencies]
         fields = [field for dependant in (route.dependant, *late) for field in get_flat_params(dependant)]
-        _KNOWN[route.unique_id] = frozenset(one.alias for one in fields if isinstance(one.field_info, Query))
-    return _KNOWN[route.unique_id]
+        _KNOWN[key] = frozenset(one.alias for one in fields if isinstance(one.field_info, Query))
+    return _KNOWN[key]

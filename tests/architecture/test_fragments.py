@@ -10,6 +10,9 @@ from tests.architecture.fragments import PARSERS, TOP, Fragment, fragments
 pytestmark = pytest.mark.any_database
 _LISTED: dict[str, str | dict[str, str]] = yaml.safe_load(Path(__file__).with_name("fragments.yaml").read_text())
 
+_READ_AS_A_WHOLE = {"docs/from-nothing.md"}
+"""Its marks say what is done with a block; tests/end_to_end/from_nothing does it with every one, in order."""
+
 
 def _entries() -> dict[tuple[str, str], str]:
     """(page, beginning of a first line) → file or reason; the beginning is empty for the whole page."""
@@ -50,7 +53,7 @@ def test_what_runs_it_reads_the_page(page: str, file: str) -> None:
         assert Path(page).name in (TOP / file).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", sorted({one.page for one in fragments() if one.mark}))
+@pytest.mark.parametrize("page", sorted({one.page for one in fragments() if one.mark} - _READ_AS_A_WHOLE))
 def test_marks_are_read(page: str) -> None:
     """`<!-- tested -->` and `<!-- run: … -->` are promises of a test that reads this page."""
     sources = [file.read_text(encoding="utf-8") for file in (TOP / "tests").rglob("*.py")]

@@ -8,7 +8,7 @@ type Words = Pick<Texts, "problems">;
 const SAYS_ALL = new Set(
   (
     "account_exists actor_not_proven already_linked application_built_in application_exists being_given_up " +
-    "body_too_large change_too_long consent_needed cross_site database_unavailable grant_exists " +
+    "body_too_large change_too_long consent_needed cross_site database_not_writable database_unavailable grant_exists " +
     "idempotency_in_progress idempotency_key_reused if_match_required internal_error invalid_email " +
     "invalid_redirect_uri invalid_token key_differs key_exists last_administrator last_factor limited_administrator " +
     "local_sign_in_off locked_by_administrator mail_is_off malformed_request method_not_allowed no_account " +
@@ -19,7 +19,7 @@ const SAYS_ALL = new Set(
     "reauthentication_needed registration_closed registration_limit request_void reserved_role run_complete " +
     "run_incomplete screen_missing second_factor_needed second_factor_required secret_needed self_grant " +
     "sign_in_over still_being_deleted too_many_messages too_many_passkeys too_many_questions too_many_secrets " +
-    "try_again unknown_link unknown_question unknown_receipt unreachable unsupported_media_type wrong_code " +
+    "try_again unknown_link unknown_receipt unreachable unsupported_media_type wrong_code " +
     "wrong_host wrong_new_code"
   ).split(" "),
 );

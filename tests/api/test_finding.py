@@ -33,7 +33,7 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     [
         ("GET", "/health/live", 200),
         ("GET", "/api/v1/users/1", 200),
-        ("GET", "/api/v1/users/1/rights?cluster_id=1", 200),
+        ("GET", "/api/v1/users/1/rights?limit=1", 200),
         ("POST", "/api/v1/access/check", 422),
         ("GET", "/api/v1/audit/opt-outs", 200),
         ("GET", "/api/broker/v1/snapshot", 401),

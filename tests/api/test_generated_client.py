@@ -64,6 +64,7 @@ def test_a_client_is_made_of_every_operation_and_works(
     models, types = importlib.import_module("center_client.models"), importlib.import_module("center_client.types")
     token = center.with_token(center.make(an_administrator)).headers["authorization"].removeprefix("Bearer ")
     client = importlib.import_module("center_client").AuthenticatedClient(center.url, token)
+    center.close_at_end(client.get_httpx_client())
 
     def call(where: str) -> Callable[..., Any]:
         module: ModuleType = importlib.import_module(f"center_client.api.{where}")

@@ -40,6 +40,7 @@ CARRIES = {"tokens/authorization_requests.py", "tokens/sign_outs.py"}
 """Who seals what a browser carries, for half an hour at most."""
 DERIVES = {
     "backup/encryption.py": "the key of a back-up, from PUC_BACKUP_KEY",
+    "backup/making.py": "an id of the secret key, by which a restore knows that it is another one",
     "identity/passkeys.py": "challenges of five minutes; the handle is kept with the passkey",
     "sealing.py": "the keys that seal",
     "tokens/browser_marks.py": "a browser is then one that is not known",

@@ -132,8 +132,7 @@ export const problems: Texts["problems"] = {
     bad_audit_output: "The output of the audit jobs cannot be read",
     wrong_host: "The center is not known by this address",
     body_too_large: "The request is too large",
-    database_not_writable:
-      "The database can store nothing, perhaps its disk is full; nothing was changed: tell the operators",
+    database_not_writable: "The database stores nothing (disk full?); nothing was changed: tell the operators",
     database_unavailable: "The database does not answer; nothing was changed: try again",
     key_differs: "This instance of the center has another key: its operators have to restart it with theirs",
     try_again: "Somebody changed the same at the same moment; nothing was changed: try again",

@@ -18,7 +18,8 @@ mount -t tmpfs tmpfs run && mount -t tmpfs tmpfs dev && mkdir dev/pts dev/shm &&
 for device in null zero full random urandom tty; do touch dev/$device && mount --bind /dev/$device dev/$device; done
 ip link set lo up
 hostname center
-exec chroot . env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd
+pivot_root . mnt
+exec chroot . sh -c 'umount -l /mnt && exec env -i container=other PATH=/usr/sbin:/usr/bin /lib/systemd/systemd'
 """
 _UNIT = """[Unit]
 After=postgresql.service dbus.service

@@ -17,6 +17,7 @@ from tests.end_to_end.authentication.certificates import Authority
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600)]
 _BLOCKS = re.compile(r"<!-- tested -->\n```sh\n(.*?)```", re.DOTALL)
 _BEFORE = """set -euo pipefail
+trap 'journalctl --no-pager -n 60 -u user-center -u user-center-backup' ERR
 export PIP_NO_INDEX=1 PIP_FIND_LINKS=/drill/wheels CURL_CA_BUNDLE=/drill/ca.pem
 echo '127.0.0.1 center.example' >>/etc/hosts
 install -m 0600 /drill/center.pem /etc/haproxy/center.pem

@@ -51,7 +51,9 @@ def test_tables_are_for_people(done: dict[str, bytes]) -> None:
     assert levels == sorted(levels)
     assert {"found_first_by_run_until", "watched_since", "watched_until"} <= found[0].keys()
     assert "first_seen" not in found[0]
-    uses = [use for row in found for use in json.loads(row["evidence"])]
+    assert {row["granted_on"] for row in found if row["subject_type"] == "grant"} != {""}
+    assert all(row["account_made"].endswith("Z") for row in found if row["user"] == "warehouse-feed")
+    uses = [use for row in found for use in json.loads(row["evidence"] or "[]")]
     assert {use["decision"] for use in uses} <= {"allowed", "denied"}
     grants = _cells(files, "grant_status")
     assert {row["type"] for row in grants} <= {"root", "cluster", "tenant", "namespace", "topic"}

@@ -24,6 +24,7 @@ TABLES, ABOUT = Path("drawn", "tables.tsv.gz"), Path("drawn", "about.json")
 KNOWN_TENANTS = "known_tenants"
 """The table of tenants that may have a report; it is not written as CSV. Results of older versions lack it."""
 _PUBLISHED = ("grant_status", "findings", "creep", "backtest", "suggestions")
+_NAMED = {"findings": ("role_name", "granted_on", "granted_from", "main", "account_made", "account_ended")}
 _Rows = Iterator[dict[str, Any]]
 
 
@@ -68,7 +69,7 @@ def _tables(results: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[s
         rows = _published(results, name)
         if name == "suggestions":
             rows = ({**row, "curve": tests.get(row["id"], [])} for row in rows)
-        yield name, schemas.names(getattr(schemas, name.upper())), rows
+        yield name, [*schemas.names(getattr(schemas, name.upper())), *_NAMED.get(name, ())], rows
 
 
 def _read_drawn(file: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str], _Rows]]:

@@ -22,7 +22,7 @@ from spark_audit.transforms.findings.rights import (
 from spark_audit.transforms.findings.rights.creep import creeping
 from spark_audit.transforms.findings.rights.leaves import known_since
 from spark_audit.transforms.findings.rules import Days, Rules
-from spark_audit.transforms.findings.watched import heard, unbroken
+from spark_audit.transforms.findings.watched import heard, logs_of
 from spark_audit.transforms.gold.denials import without_despite
 from spark_audit.transforms.history.accounts import of_newest
 
@@ -114,7 +114,7 @@ def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> Dat
 def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     activity = known.activity_daily.where(sf.col("date") >= sf.lit(days.before))
     compared = of_newest(activity, known.users)
-    watched = unbroken(compared, known.log, days.recent)
+    watched = logs_of(compared, known.log)
     return [
         new_address.new_addresses(compared, watched, days, rules),
         unusual_volume.unusual_volume(compared, known.log, days, rules),

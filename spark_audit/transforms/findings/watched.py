@@ -50,15 +50,24 @@ def complete(first: Column, last: Column, since: Column | None = None, holes: Co
     return sf.coalesce(begun & ~hole, sf.lit(False))
 
 
-def unbroken(activity: DataFrame, log: DataFrame, recent: date) -> DataFrame:
-    """user → watched_since: from this date to the day before `recent`, the logs of all clusters on which `activity`
-    shows the user have no hole. Users are left out who were on a cluster whose log is not watched.
+def logs_of(activity: DataFrame, log: DataFrame) -> DataFrame:
+    """user → watched_since, holes: of the logs of all clusters on which `activity` shows the user, taken together.
+    Users are left out who were on a cluster whose log is not watched.
     """
-    earlier = sf.array_max(sf.filter("holes", lambda day: day < sf.lit(recent)))
-    whole = log.select("cluster", sf.greatest("watched_since", sf.date_add(earlier, 1)).alias("watched_since"))
-    seen = activity.where("cluster <> ''").join(sf.broadcast(whole), "cluster", "left")
+    there = activity.where("cluster <> ''").select("user", "cluster").distinct()
+    seen = there.join(sf.broadcast(log.select("cluster", "watched_since", "holes")), "cluster", "left")
     since = sf.when(sf.bool_and(sf.col("watched_since").isNotNull()), sf.max("watched_since"))
-    return seen.groupBy("user").agg(since.alias("watched_since")).where("watched_since is not null")
+    holes = sf.flatten(sf.collect_list("holes"))
+    return (
+        seen.groupBy("user").agg(since.alias("watched_since"), holes.alias("holes")).where("watched_since is not null")
+    )
+
+
+def watched_from(first: Column, recent: date) -> Column:
+    """How many days from `first` to the day before `recent` are watched by the columns of `logs_of`; null for none."""
+    begun = sf.when(first.isNotNull(), sf.greatest(first, "watched_since"))
+    days = sf.when(begun < sf.lit(recent), sf.sequence(begun, sf.date_sub(sf.lit(recent), 1)))
+    return sf.size(sf.array_except(days, sf.col("holes")))
 
 
 def dated(drafts: DataFrame, log: DataFrame) -> DataFrame:

@@ -7,10 +7,10 @@ CREATE OR REPLACE MACRO of_newest(name, last) AS NOT EXISTS (FROM reborn AS r WH
 
 CREATE OR REPLACE TEMP TABLE signs AS
     SELECT "user", cred, date, shown(date, "user", cred, ip, action, NULL, 1, n, first, last) AS row
-    FROM activity_daily, rules WHERE date BETWEEN first_day AND until AND of_newest("user", last)
+    FROM activity_daily, rules WHERE date BETWEEN first_day AND until AND of_newest(activity_daily."user", last)
     UNION ALL
     SELECT "user", cred, date, shown(date, "user", cred, ip, action, resource, 2, n, first, last)
-    FROM denials_daily, rules WHERE date BETWEEN first_day AND until AND "user" <> '' AND of_newest("user", last);
+    FROM denials_daily, rules WHERE date BETWEEN first_day AND until AND "user" <> '' AND of_newest(denials_daily."user", last);
 
 CREATE OR REPLACE TEMP TABLE holdings AS
     SELECT u."user", count(DISTINCT h."grant") FILTER (h.until_rev IS NULL) AS "grants",

@@ -2,12 +2,13 @@ CREATE OR REPLACE TEMP TABLE acts AS
     SELECT a.*, date >= recent AS is_recent, shown(date, "user", cred, ip, action, NULL, 1, n, first, last) AS row
     FROM activity_daily AS a, rules WHERE date BETWEEN before AND until AND of_newest(a."user", a.last);
 
--- From when on the logs of all clusters on which a user was have no hole up to the recent days.
-CREATE OR REPLACE TEMP TABLE unbroken AS
-    SELECT "user", max(whole) AS watched_since
-    FROM (SELECT DISTINCT "user", cluster FROM acts WHERE cluster <> '') LEFT JOIN (
-        SELECT cluster, greatest(watched_since, list_max(list_filter(holes, lambda day: day < recent)) + 1) AS whole FROM watched, rules
-    ) USING (cluster) GROUP BY "user" HAVING bool_and(whole IS NOT NULL);
+-- The logs of all clusters on which a user was, taken together.
+CREATE OR REPLACE TEMP TABLE logs_of AS
+    SELECT "user", max(watched_since) AS watched_since, flatten(list(coalesce(holes, []))) AS holes
+    FROM (SELECT DISTINCT "user", cluster FROM acts WHERE cluster <> '') LEFT JOIN watched USING (cluster)
+    GROUP BY "user" HAVING bool_and(watched_since IS NOT NULL);
+CREATE OR REPLACE MACRO watched_from(first, since, holes, recent) AS len(list_filter(
+    generate_series(greatest(first, since), recent - 1, INTERVAL 1 DAY), lambda day: NOT list_contains(holes, day::DATE)));
 
 CREATE OR REPLACE TEMP TABLE new_addresses AS
     WITH addresses AS (
@@ -24,10 +25,10 @@ CREATE OR REPLACE TEMP TABLE new_addresses AS
     )
     SELECT 'new_address' AS kind, 'user' AS subject_type, "user" AS subject, cluster, "user", 2 AS severity,
         'first_seen' AS why,
-        known(MAP {'uses': uses::DOUBLE, 'known_days': recent - greatest(since_day, watched_since), 'known_addresses': known_addresses}) AS numbers,
+        known(MAP {'uses': uses::DOUBLE, 'known_days': watched_from(since_day, watched_since, holes, recent), 'known_addresses': known_addresses}) AS numbers,
         evidence, [ip] AS keys, watched_since
-    FROM addresses JOIN acquainted USING ("user") JOIN moving USING ("user") JOIN unbroken USING ("user"), rules
-    WHERE fresh AND recent - greatest(since_day, watched_since) >= history_days AND new_days <= address_share * active_days;
+    FROM addresses JOIN acquainted USING ("user") JOIN moving USING ("user") JOIN logs_of USING ("user"), rules
+    WHERE fresh AND watched_from(since_day, watched_since, holes, recent) >= history_days AND new_days <= address_share * active_days;
 
 CREATE OR REPLACE TEMP TABLE unusual_volume AS
     WITH daily AS (
@@ -91,7 +92,7 @@ CREATE OR REPLACE TEMP TABLE unusual_hours AS
         known(MAP {'hour': hour::DOUBLE, 'uses': uses, 'median_hour': median_hour, 'mad_hours': mad_hours,
             'hours_away': hours_between(hour, median_hour), 'active_days': active_days}) AS numbers,
         evidence, [hour::VARCHAR] AS keys, watched_since
-    FROM strange JOIN usual USING ("user") JOIN acquainted USING ("user") JOIN unbroken USING ("user"), rules
-    WHERE recent - greatest(since_day, watched_since) >= history_days AND active_days >= history_days
+    FROM strange JOIN usual USING ("user") JOIN acquainted USING ("user") JOIN logs_of USING ("user"), rules
+    WHERE watched_from(since_day, watched_since, holes, recent) >= history_days AND active_days >= history_days
         AND hours_between(hour, median_hour) > hour_deviations * 1.4826 * greatest(mad_hours, 1)
         AND len(list_filter(known_hours, lambda one: hours_between(one, hour) <= 1)) = 0;

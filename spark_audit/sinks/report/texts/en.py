@@ -21,7 +21,7 @@ TEXTS = {
     "verdict_thin": "The log is incomplete (arrived: {clusters}). Where less than {least} % of a cluster's log is "
     "there, no grant is called unused or redundant.",
     "watched": "Whole days of the window on which the log was watched; silence on other days proves nothing",
-    "watched_span": "{cluster} from {watched_since} to {watched_until}, {watched_days} days",
+    "watched_span": "{cluster} from {watched_since} to {watched_until}, days: {watched_days}",
     "watched_never": "{cluster} on none",
     "account": "account of {made} to {ended}",
     "account_main": "sub-account of",

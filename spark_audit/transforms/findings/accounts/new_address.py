@@ -6,13 +6,14 @@ from pyspark.sql import functions as sf
 from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.evidence import alone, newest, use
 from spark_audit.transforms.findings.rules import Days, Rules
+from spark_audit.transforms.findings.watched import watched_from
 
 
 def new_addresses(activity: DataFrame, watched: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """DRAFT rows: addresses first seen in the recent days, of users first seen at least `history_days` before these,
-    in which their logs have no hole: the address may have been used there.
+    """DRAFT rows: addresses first seen in the recent days, of users whose logs were watched on at least `history_days`
+    since they were first seen and before these: in a hole the address may have been used.
 
-    `activity`: the rows since `days.before`. `watched`: rows of `unbroken`. Users who come from new addresses all the
+    `activity`: the rows since `days.before`. `watched`: rows of `logs_of`. Users who come from new addresses all the
     time are left out: those for whom more than `address_share` of the days brought a new one, not counting those of
     their first `history_days`.
     """
@@ -59,13 +60,12 @@ def _measured(users: DataFrame, days: Days, rules: Rules) -> DataFrame:
     since = sf.array_min("dates")
     known = sf.filter("addresses", lambda one: one["seen"] < sf.lit(days.recent))
     learned = sf.date_add(since, rules.history_days)
-    known_since = sf.when(since.isNotNull(), sf.greatest(since, "watched_since"))
     later = sf.filter(sf.transform(known, lambda one: one["seen"]), lambda day: day >= learned)
     return users.select(
         "user",
         "watched_since",
         "dates",
-        sf.date_diff(sf.lit(days.recent), known_since).alias("known_days"),
+        watched_from(since, days.recent).alias("known_days"),
         sf.size(known).alias("known_addresses"),
         sf.array_distinct(later).alias("days_with_new"),
         sf.filter("addresses", lambda one: one["seen"] >= sf.lit(days.recent)).alias("new"),

@@ -7,6 +7,7 @@ from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.evidence import alone, newest, use
 from spark_audit.transforms.findings.robust import NORMAL, let, median
 from spark_audit.transforms.findings.rules import Days, Rules
+from spark_audit.transforms.findings.watched import watched_from
 
 _HOURS = 24
 _LEAST_DEVIATION = 1.0  # hours; somebody who always came at the same hour may still be an hour late
@@ -17,7 +18,7 @@ def unusual_hours(activity: DataFrame, watched: DataFrame, days: Days, rules: Ru
 
     Unusual: no use within one hour of it on any day before, and further from the median hour than `hour_deviations` ·
     1.4826 · MAD, where the MAD counts as one hour at least. Distances go round the clock: 23 is one hour from 0.
-    `watched`: rows of `unbroken`. In at least `history_days` before the recent ones the logs have no hole.
+    `watched`: rows of `logs_of`. At least `history_days` before the recent ones were watched.
     """
     away = _distance(sf.col("hour"), sf.col("median_hour"))
     limit = sf.greatest(sf.col("mad_hours"), sf.lit(_LEAST_DEVIATION)) * NORMAL * rules.hour_deviations
@@ -52,7 +53,7 @@ def _compared(activity: DataFrame, watched: DataFrame, days: Days, rules: Rules)
             ),
         )
     )
-    known_days = sf.date_diff(sf.lit(days.recent), sf.greatest(sf.array_min("dates"), "watched_since"))
+    known_days = watched_from(sf.array_min("dates"), days.recent)
     known = by_user.join(watched, "user", "inner").where(
         (known_days >= rules.history_days) & (sf.size("dates") >= rules.history_days) & (sf.size("lately") > 0)
     )

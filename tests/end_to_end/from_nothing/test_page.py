@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
 import pytest
 
@@ -16,7 +15,6 @@ from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.center.process import first_administrator, inherited
 from tests.end_to_end.from_nothing import page
 from tests.end_to_end.ports import end, free_ports
-from tests.end_to_end.pulsar.quick_start import FLAGS
 from tests.end_to_end.waiting import wait_until
 
 _CODE = re.compile(r"user_code=(\S+)")
@@ -50,6 +48,11 @@ class Reader:
             assert step.kind == "sign in", f"what is to be done with {step.text}?"
             self._sign_in(step.text)
 
+    def close(self) -> None:
+        """End what was started, the newest first."""
+        for process in reversed(self.running):
+            end(process)
+
     def _run(self, text: str) -> str:
         kept = self.environment["HOME"] + "/left"
         done = subprocess.run(
@@ -66,7 +69,12 @@ class Reader:
         output = Path(self.environment["HOME"]) / f"terminal-{len(self.outputs)}"
         self.outputs.append(output)
         with output.open("wb") as log:
-            self.running.append(self._beside(text, log))
+            self.running.append(
+                subprocess.Popen(
+                    ["bash", "-c", text], cwd=self.directory, env=self.environment, start_new_session=True,
+                    stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                )
+            )  # fmt: skip
 
         def printed() -> bool:
             assert self.running[-1].poll() is None, output.read_text()[-3000:]
@@ -77,40 +85,43 @@ class Reader:
     def _sign_in(self, text: str) -> None:
         name, secret = first_administrator(self.outputs[0].read_text())
         with closing(CenterApi.first_sign_in(self.center, name, secret)) as browser:
-            waiting = self._beside(text, subprocess.PIPE)
+            waiting = subprocess.Popen(
+                ["bash", "-c", text], cwd=self.directory, env=self.environment,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            )  # fmt: skip
             assert waiting.stdout is not None
-            code = next(filter(None, (_CODE.search(line.decode()) for line in waiting.stdout)))[1]
+            code = next(filter(None, map(_CODE.search, waiting.stdout)))[1]
             browser.post("/api/v1/device/decision", user_code=code, approve=True)
-            assert f"as {name}" in waiting.communicate(timeout=60)[0].decode()
+            said, _ = waiting.communicate(timeout=60)
+        assert f"as {name}" in said
 
-    def _beside(self, text: str, output: IO[bytes] | int) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen(
-            ["bash", "-c", text], cwd=self.directory, env=self.environment, start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+
+@pytest.fixture
+def reader(tmp_path: Path, ports: dict[str, str]) -> Iterator[Reader]:
+    """With an empty directory and an empty home."""
+    for name in ("home", "here"):
+        (tmp_path / name).mkdir()
+    own = {
+        "HOME": str(tmp_path / "home"),
+        "PORT": ports["center"],
+        "PUC_PORT": ports["center"],
+        # As on machines of the tests; a reader's broker takes more memory by default.
+        "PULSAR_MEM": "-Xms256m -Xmx768m -XX:MaxDirectMemorySize=384m",
+        "PULSAR_GC": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+        **{variable: str(Path.home() / place) for variable, place in _KEPT.items()},
+    }
+    there = {key: value for key, value in inherited().items() if key not in ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS")}
+    made = Reader(tmp_path / "here", {**there, **own}, f"http://127.0.0.1:{ports['center']}")
+    try:
+        yield made
+    finally:
+        made.close()
 
 
 @pytest.fixture
 def ports() -> dict[str, str]:
     """Free ones, by what listens there."""
     return dict(zip(("center", "web", "broker", "bookie"), map(str, free_ports(4)), strict=True))
-
-
-@pytest.fixture
-def reader(tmp_path: Path, ports: dict[str, str]) -> Iterator[Reader]:
-    """With an empty directory and an empty home; the broker takes as little as those of other tests."""
-    for name in ("home", "here"):
-        (tmp_path / name).mkdir()
-    own = {
-        "HOME": str(tmp_path / "home"), "PORT": ports["center"], "PUC_PORT": ports["center"],
-        "PULSAR_MEM": "-Xms256m -Xmx768m -XX:MaxDirectMemorySize=384m", "PULSAR_GC": " ".join(FLAGS),
-    }  # fmt: skip
-    kept = {variable: str(Path.home() / place) for variable, place in _KEPT.items()}
-    there = {key: value for key, value in inherited().items() if key not in ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS")}
-    made = Reader(tmp_path / "here", {**there, **own, **kept}, f"http://127.0.0.1:{ports['center']}")
-    yield made
-    for process in reversed(made.running):
-        end(process)
 
 
 @pytest.mark.timeout(_SECONDS * 2)

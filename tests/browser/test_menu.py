@@ -43,12 +43,12 @@ KINDS = {
     "admin": ADMINISTRATORS,
     "menu.auditor.of.all": READS | {"/brokers"},
     "menu.auditor.of.cluster": READS | {"/brokers"},
-    "menu.auditor.of.tenant": READS,
+    "menu.auditor.of.tenant": READS | {"/users"},  # it has a sub-account
     "menu.owner": GIVES | READS | {"/drift"},
     "menu.approver": GIVES | READS | {"/drift"},
     "menu.reader": GIVES,
     "menu.nobody": set(),
-    "menu.owner.sub": set(),
+    "menu.reader.sub": set(),
     "menu.auditor.of.tenant.sub": READS,
 }
 """User → what it has beside what everybody has."""
@@ -69,7 +69,7 @@ def secrets(center: api.Center) -> dict[str, str]:
         ("menu.approver", namespace, 204, None),
         ("menu.reader", (4, topic["id"]), 303, None),
         ("menu.nobody", None, 0, None),
-        ("menu.owner.sub", (4, topic["id"]), 303, "menu.owner"),
+        ("menu.reader.sub", (4, topic["id"]), 303, "menu.reader"),
         ("menu.auditor.of.tenant.sub", (4, topic["id"]), 307, "menu.auditor.of.tenant"),
     ):
         held[name] = user = center.post("users", username=name, kind="person", parent_id=main and held[main]["id"])

@@ -375,8 +375,7 @@ export const LIMITS = {
   },
   "NewBrokerToken": {
     "days": {
-      "min": 1,
-      "max": 3650
+      "min": 1
     }
   },
   "NewCluster": {
@@ -649,8 +648,7 @@ export const LIMITS = {
       "maxLength": 128
     },
     "days": {
-      "min": 1,
-      "max": 3650
+      "min": 1
     },
     "audiences": {
       "maxItems": 2

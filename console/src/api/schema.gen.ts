@@ -1425,7 +1425,7 @@ export interface paths {
         };
         /**
          * Which id has this name?
-         * @description By the exact, full name. 404 when nothing has it that the caller may see.
+         * @description By the full name; a topic also as `acme/orders/created`. 404 when nothing has it that the caller may see.
          */
         get: operations["find_api_v1_names_get"];
         put?: never;
@@ -9611,7 +9611,10 @@ export interface components {
         NewToken: {
             /** Name */
             name: string;
-            /** Days */
+            /**
+             * Days
+             * @description PUC_API_TOKEN_DAYS_MAX at most
+             */
             days: number;
             /** Audiences */
             audiences?: string[];

@@ -11,7 +11,7 @@ TEXTS = {
     "cluster": "集群", "events": "事件", "lost": "丢失", "boots": "Broker 启动次数", "percent": "覆盖率 %",
     "date": "日期", "area": "位置", "topic": "主题", "cred": "凭据", "ip": "地址", "action": "动作",
     "sources": "来源", "allow": "怎样可以放行", "bursts": "每分钟最多", "uses": "使用", "allowed": "允许",
-    "denied": "拒绝", "share": "拒绝 %", "train": "生成所用", "replay": "重放至", "window_days": "窗口天数",
+    "denied": "拒绝", "share": "拒绝 %", "train": "生成所用", "replay": "重放至", "window_days": "区间天数",
     "scope_type": "范围", "scope": "名称", "granted_leaves": "已授权限点", "used_leaves": "已用权限点",
     "reach": "可及", "index": "指数",
     "scope_type_role": "角色", "scope_type_user": "用户", "scope_type_tenant": "租户", "scope_type_estate": "全部",

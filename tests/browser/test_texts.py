@@ -64,6 +64,14 @@ def test_every_field_of_the_trail_has_a_word() -> None:
         assert kept <= _keys(_TEXTS.parent / language / "auditLog.ts"), language
 
 
+def test_every_action_of_the_trail_has_words() -> None:
+    source = "".join(file.read_text(encoding="utf-8") for file in (REPOSITORY / "app").rglob("*.py"))
+    recorded = re.findall(r'trail\.record\(\s*[^"]*?"([a-z_]+)\.([a-z_]+)"', source)
+    assert len(recorded) > 50
+    for language in ("zh-CN", "en-US"):
+        assert {word for pair in recorded for word in pair} <= _keys(_TEXTS.parent / language / "auditLog.ts"), language
+
+
 def test_lengths_of_what_is_typed_come_from_the_api() -> None:
     """`npm run check` compares limits.gen.ts with the OpenAPI document; nothing is typed in beside it."""
     sources = (REPOSITORY / "console/src").rglob("*.tsx")

@@ -107,9 +107,9 @@ def test_a_denial_names_who_could_give_it(
     expect(past.get_by_text(f"as of revision {estate['revision'] - 3}")).to_be_visible()
     expect(admin.get_by_text("Changes around it")).to_be_visible()
     choose_language(admin, "中文")
-    expect(admin.get_by_text("缺少什么，谁可以授予")).to_be_visible()
+    expect(admin.get_by_text("缺少的权限，以及谁可以授予")).to_be_visible()
     picture(admin, "why-past-zh")
-    admin.get_by_role("button", name="看现在的结果").click()
+    admin.get_by_role("button", name="查看现在的结果").click()
     expect(admin.get_by_role("heading", name="允许")).to_be_visible()
 
 

@@ -35,7 +35,7 @@ export const why = {
   elsewhere: "该租户不在此集群上：其中的授权只对它所在的集群有效。",
   when: "其他时刻或修订版",
   revision: (n: number) => `依据修订版 ${n}`,
-  near: "相近但未生效的授权",
+  near: "相近但不适用的授权",
   shortfalls: {
     NOT_IN_FORCE: "不在有效期内",
     MAIN_ACCOUNT_LACKS_RIGHT: "主账号没有这项权限",

@@ -61,7 +61,7 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 test: ## before a commit: the whole product, one path through each part (15 minutes); FAILED=1: what failed before
 test-all: ## before a merge: every case, server, version and screen (40 minutes); FAILED=1: what failed before
 test test-all:
-	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go apache haproxy nginx)
+	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go apache haproxy nginx systemd)
 	@export RUN=$@; .ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-java test-browser test-end-to-end test-databases -- test-spark test-python; \
@@ -113,7 +113,7 @@ check-locks:
 
 .PHONY: test-python
 test-python: $(VENV)/.test ## the center: unit, database and HTTP tests
-	@.ci/system-packages curl jq $(if $(SHORT),,haproxy nginx)
+	@.ci/system-packages curl jq $(if $(SHORT),,haproxy nginx systemd)
 	@.ci/suite python $(PYTEST) -n 2 $(CENTER_TESTS)
 
 .PHONY: test-databases

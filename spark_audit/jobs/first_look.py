@@ -59,7 +59,8 @@ def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
     for row in rows:
         row.signed_in = sorted(hosts[row.via or row.role])
     if as_json:
-        yield json.dumps({"logs": list(map(_about, files)), "rows": list(map(asdict, rows))}, indent=1)
+        told = {"logs": list(map(_about, files)), "left_out": log_files.left_out(logs), "rows": list(map(asdict, rows))}
+        yield json.dumps(told, indent=1)
     else:
         yield "\n".join(_text(files, rows, log_files.left_out(logs)))
     log_files.refuse(files)
@@ -81,7 +82,7 @@ def _about(log: Log) -> dict[str, object]:
     """Of a log, what a program wants to know. `begin`, `end`: epoch ms."""
     begin, end = (pulsar_logs.moment(stamp, log.zone) for stamp in (log.begin, log.end))
     return {"log": str(log.path), "lines": log.lines, "begin": begin, "end": end, "without_role": log.unknown,
-            "trouble": log.trouble or None}  # fmt: skip
+            "last_line_cut": log.cut, "trouble": log.trouble or None}  # fmt: skip
 
 
 def _text(files: list[Log], rows: list[_Row], left_out: list[str]) -> Iterator[str]:

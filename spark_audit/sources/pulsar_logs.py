@@ -26,6 +26,8 @@ CODE = "PULSAR_LOG"
 _LOGGER = "ServerCnx"
 _WITHOUT_ZONE = len("2026-11-21T17:16:01,397")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NO_DATE = 253_402_300_800_000
+"""Epoch ms that no date of four digits has."""
 _SHOWN = 100
 """Characters of a line that was not understood."""
 
@@ -59,8 +61,8 @@ class Log:
 
     `first`: its first line with a time. `begin`, `end`: the least and greatest time, as they are written.
     `connections`: lines on these. `unknown`: accesses without a role. `strange`: how many lines tell an access in an
-    unknown way, `example`: the first of them, or the first line. `trouble`: why it was not read whole. `whose`: roles
-    of connections, by broker and address.
+    unknown way, `example`: the first of them, or the first line. `trouble`: why it was not read whole. `cut`: its last
+    line has no end yet, and is not read. `whose`: roles of connections, by broker and address.
     """
 
     path: Path
@@ -74,16 +76,17 @@ class Log:
     strange: int = 0
     example: LogLine | None = None
     trouble: str = ""
+    cut: bool = False
     whose: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def accesses(self) -> Iterator[Access]:
         """The accesses, in order, without a last line that is still being written."""
-        waiting, cut = None, _is_cut(self.path)
+        waiting, self.cut = None, _is_cut(self.path)
         try:
             for line in log_lines.read(self.path):
                 yield from self._read(waiting) if waiting else ()
                 self.lines, waiting, self.example = self.lines + 1, line, self.example or line
-            yield from self._read(waiting) if waiting and not cut else ()
+            yield from self._read(waiting) if waiting and not self.cut else ()
         except SourceError as problem:
             self.trouble = str(problem)
         except (EOFError, gzip.BadGzipFile, zlib.error):
@@ -121,7 +124,7 @@ class Log:
         place, op = (first(kind.place, said), kind.called or first(kind.op, said)) if kind else ("", "")
         if kind and place and op and (time := moment(stamp, self.zone)) is not None:
             yield self._access(line, said, kind, (line.number, time, op, kind.dec, place))
-        elif (ours or not stamp) and _LOGGER in line.text and is_access(line.text):
+        elif (ours or not stamp or _LOGGER in head) and _LOGGER in line.text and is_access(line.text):
             self.strange, self.example = self.strange + 1, line if self.strange == 0 else self.example
 
     def _access(self, line: LogLine, said: str, kind: Kind, known: tuple[int, int, str, int, str]) -> Access:
@@ -146,7 +149,8 @@ def moment(stamp: str, zone: str) -> int | None:
         time = datetime.fromisoformat(stamp.replace(",", ".") + (zone if len(stamp) == _WITHOUT_ZONE else ""))
     except ValueError:
         return None
-    return (time - _EPOCH) // timedelta(milliseconds=1)
+    since = (time - _EPOCH) // timedelta(milliseconds=1)
+    return since if 0 <= since < _NO_DATE else None
 
 
 def host(peer: str) -> str | None:

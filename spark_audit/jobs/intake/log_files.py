@@ -40,7 +40,8 @@ def left_out(logs: str) -> list[str]:
 def sentence(log: Log, result: str) -> str:
     """What was made of a log."""
     unknown = f"; {log.unknown:,} tell no role: they began before this log, or nobody signs in there"
-    return f"{log.path}: {result}{unknown if log.unknown else ''}"
+    cut = "; its last line has no end yet and was not read" if log.cut else ""
+    return f"{log.path}: {result}{unknown if log.unknown else ''}{cut}"
 
 
 def refuse(logs: Sequence[Log]) -> None:

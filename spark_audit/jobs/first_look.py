@@ -54,7 +54,7 @@ def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
     files = log_files.find(logs, zone)
     rows = _rows(access for log in files for access in log.accesses())
     hosts: defaultdict[str, set[str]] = defaultdict(set)
-    for (_, peer), role in (one for log in files for one in log.whose.items()):
+    for (_, peer), role in (one for log in files for one in log.whose.items() if one[1]):
         hosts[role].add(pulsar_logs.host(peer) or "")
     for row in rows:
         row.signed_in = sorted(hosts[row.via or row.role])
@@ -86,7 +86,9 @@ def _about(log: Log) -> dict[str, object]:
 
 
 def _text(files: list[Log], rows: list[_Row], left_out: list[str]) -> Iterator[str]:
-    yield f"Logs: {len(files):,}; lines: {sum(log.lines for log in files):,}. Times are UTC."
+    zones = {log.zone for log in files if pulsar_logs.without_zone(log.begin)}
+    assumed = f"; those that tell no zone were taken for {zones.pop()} (--zone)" if zones else ""
+    yield f"Logs: {len(files):,}; lines: {sum(log.lines for log in files):,}. Times are UTC{assumed}."
     for log in files:
         begin, end = (pulsar_logs.moment(stamp, log.zone) for stamp in (log.begin, log.end))
         nothing = "not understood" if log.trouble else "empty"

@@ -31,6 +31,7 @@ def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
 
 BEGUN = re.compile(r"\[/(\S+:\d+)\] connected ", re.ASCII)
 # Behind `using authMethod=` stands the version that the client calls itself.
+ENDED = re.compile(r"Closed connection from /(\S+:\d+)", re.ASCII)
 _ORIGINAL = r"\] connected role=(?:(?! using authMethod=).)* and originalAuthRole=(.*?) using authMethod="
 WHOSE = _all(_ORIGINAL, r"\] connected (?:with )?role=(.*?) using authMethod=")
 _END = r"(?: \{(?:\w+=[^{}]*)?\})?$"

@@ -19,7 +19,7 @@ from typing import Any
 from spark_audit.sources import forms, log_lines
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.events import LOG
-from spark_audit.sources.log_kinds import BEGUN, WHOSE, Kind, first, is_access, kind_of
+from spark_audit.sources.log_kinds import BEGUN, ENDED, WHOSE, Kind, first, is_access, kind_of
 from spark_audit.sources.log_lines import DATED, LogLine
 
 CODE = "PULSAR_LOG"
@@ -62,7 +62,8 @@ class Log:
     `first`: its first line with a time. `begin`, `end`: the least and greatest time, as they are written.
     `connections`: lines on these. `unknown`: accesses without a role. `strange`: how many lines tell an access in an
     unknown way, `example`: the first of them, or the first line. `trouble`: why it was not read whole. `cut`: its last
-    line has no end yet, and is not read. `whose`: roles of connections, by broker and address.
+    line has no end yet, and is not read. `whose`: roles of connections, by broker and address;
+    `open`: those that did not end yet.
     """
 
     path: Path
@@ -78,6 +79,7 @@ class Log:
     trouble: str = ""
     cut: bool = False
     whose: dict[tuple[str, str], str] = field(default_factory=dict)
+    open: set[tuple[str, str]] = field(default_factory=set)
 
     def accesses(self) -> Iterator[Access]:
         """The accesses, in order, without a last line that is still being written."""
@@ -119,13 +121,21 @@ class Log:
             self.end = max(stamp, self.end)
         self.connections += ours
         if ours and (begun := BEGUN.match(said)):
-            self.whose[line.origin, begun[1]] = first(WHOSE, said)
+            self._begin((line.origin, begun[1]), first(WHOSE, said))
+        if ours and (ended := ENDED.match(said)):
+            self.open.discard((line.origin, ended[1]))
         kind = kind_of(said) if ours else None
         place, op = (first(kind.place, said), kind.called or first(kind.op, said)) if kind else ("", "")
         if kind and place and op and (time := moment(stamp, self.zone)) is not None:
             yield self._access(line, said, kind, (line.number, time, op, kind.dec, place))
         elif (ours or not stamp or _LOGGER in head) and _LOGGER in line.text and is_access(line.text):
             self.strange, self.example = self.strange + 1, line if self.strange == 0 else self.example
+
+    def _begin(self, connection: tuple[str, str], role: str) -> None:
+        """A connection that is open twice is one of two brokers in one file: whose it is, nobody can tell."""
+        other = connection in self.open and self.whose[connection] != role
+        self.whose[connection] = "" if other else role
+        self.open.add(connection)
 
     def _access(self, line: LogLine, said: str, kind: Kind, known: tuple[int, int, str, int, str]) -> Access:
         peer = first(kind.peer, said)
@@ -146,11 +156,16 @@ class Log:
 def moment(stamp: str, zone: str) -> int | None:
     """Epoch ms of `2026-11-21T17:16:01,397+0000`, or of the same without a zone in `zone`; None for what is no time."""
     try:
-        time = datetime.fromisoformat(stamp.replace(",", ".") + (zone if len(stamp) == _WITHOUT_ZONE else ""))
+        time = datetime.fromisoformat(stamp.replace(",", ".") + (zone if without_zone(stamp) else ""))
     except ValueError:
         return None
     since = (time - _EPOCH) // timedelta(milliseconds=1)
     return since if 0 <= since < _NO_DATE else None
+
+
+def without_zone(stamp: str) -> bool:
+    """Whether a time of a line tells no zone.."""
+    return len(stamp) == _WITHOUT_ZONE
 
 
 def host(peer: str) -> str | None:

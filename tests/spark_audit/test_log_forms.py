@@ -349,3 +349,27 @@ def test_impossible_letters_and_times_end_nothing(tmp_path: Path, command: str) 
     out = ["--cluster", "prod", "--out", str(tmp_path / "out")]
     logs = str(tmp_path / "logs")
     assert main([command, *(["--logs", logs, *out] if command == "read-logs" else [logs])]) == 0
+
+
+def test_two_brokers_in_one_file_without_a_prefix(tmp_path: Path) -> None:
+    """Of 3.0, whose lines do not say to which broker a connection begins: two from one address are nobody's."""
+    lines = [line for line in (LOGS / "3.0.7.log").read_text().splitlines() if ":48082" in line]
+    both = [line for one in lines for line in (one, one.replace("acme1-writer", "another").replace(":41729", ":41730"))]
+    (tmp_path / "broker.log").write_text("\n".join(both) + "\n")
+    log, found = read(tmp_path / "broker.log")
+    assert ([one.role for one in found], log.unknown) == (["", ""], 2)
+    ended = f"{lines[0].partition(' - ')[0]} - Closed connection from /127.0.0.1:48082 {{}}"
+    again = [*lines, ended, *(line.replace("acme1-writer", "another") for line in lines)]
+    (tmp_path / "broker.log").write_text("\n".join(again) + "\n")
+    assert [one.role for one in read(tmp_path / "broker.log")[1]] == ["acme1-writer", "another"]
+
+
+def test_times_without_a_zone_and_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was assumed is said; a log that the kubelet links into another directory is read once."""
+    (tmp_path / "pods").mkdir()
+    (tmp_path / "pods" / "0.log").write_bytes((LOGS / "4.2.4.log").read_bytes())
+    (tmp_path / "broker-0.log").symlink_to(tmp_path / "pods" / "0.log")
+    assert main(["first-look", str(tmp_path), "--zone", "+08:00"]) == 0
+    told = capsys.readouterr().out
+    assert "Logs: 1; lines: 17. Times are UTC; those that tell no zone were taken for +08:00 (--zone).\n" in told
+    assert "2026-11-21 08:38:10" in told

@@ -41,23 +41,24 @@ _OF_PRODUCER = rf"^.*producerId=\d+\}}, role: (?!.*, producerId=\d+\}}{_END})(.*
 _OF_CONSUMER = rf"^.*\. consumerId: \d+, role: (?!.*\. consumerId: \d+{_END})(.*?){_END}"
 _REFUSED = " is not authorized to perform operation "
 _NAME = rf"((?:(?!{_REFUSED}).)*?)"
+_OF_TOPIC = r"Topic\{topic=(.+?)\}, client=\[id: "
 _PEER, _FAR = r" [-!] R:/(\S+:\d+)\]", r", remoteAddress=/([^,}\s]+:\d+)"
 _WHO = r"(?:Original)?Role (?:.* )?"
 _SIGNS = ("Created new producer", "Subscribing on topic", "is not authorized to perform operation")
 _KINDS = (
     Kind(
         says=re.compile(r"\[/\S+\] Created new producer: "), called="PRODUCE", dec=ALLOWED,
-        role=_all(_OF_PRODUCER), place=_all(r"Topic\{topic=([^}]+)\}"), peer=_all(_PEER),
+        role=_all(_OF_PRODUCER), place=_all(_OF_TOPIC), peer=_all(_PEER),
     ),
     Kind(
         says=re.compile(r"Created new producer \{"), called="PRODUCE", dec=ALLOWED,
         role=_all(r"producer \{localAddress=[^,]*, principal=(.*?), producer="),
-        place=_all(r"Topic\{topic=([^}]+)\}"), peer=_all(_PEER),
+        place=_all(_OF_TOPIC), peer=_all(_PEER),
     ),
     Kind(
         says=re.compile(r"Subscribing on topic \{"), called="CONSUME", dec=ALLOWED,
-        role=_all(r", localAddress=[^,]*, principal=(.*?), remoteAddress="), place=_all(r"^.*, topic=([^,}]+)\}$"),
-        peer=_all(_PEER), sub=_all(r", subscription=(.*), topic=[^,}]+\}$"),
+        role=_all(r", localAddress=[^,]*, principal=(.*?), remoteAddress="), place=_all(r"^.*, topic=(.+)\}$"),
+        peer=_all(_PEER), sub=_all(r", subscription=(.*), topic=.+\}$"),
     ),
     Kind(
         says=re.compile(r"\[\[id: \S+ L:\S+ [-!] R:\S+\] \[SR:\S+ state:\w+\]\] Subscribing on topic "),
@@ -73,7 +74,7 @@ _KINDS = (
     Kind(
         says=re.compile(_WHO + r"is not authorized to perform operation on topic \{"), dec=REFUSED,
         role=_all(r"\{authRole=(.*), localAddress="), original=_all(r", originalPrincipal=(.*), remoteAddress="),
-        op=_all(r", operation=(\w+), originalPrincipal="), place=_all(r"^.*, topic=([^,}]+)\}$"), peer=_all(_FAR),
+        op=_all(r", operation=(\w+), originalPrincipal="), place=_all(r"^.*, topic=(.+)\}$"), peer=_all(_FAR),
     ),
     Kind(
         says=re.compile(_WHO + r"is not authorized to perform operation \w+ on (?:topic|namespace) "), dec=REFUSED,

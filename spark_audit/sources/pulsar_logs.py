@@ -63,7 +63,7 @@ class Log:
     `connections`: lines on these. `unknown`: accesses without a role. `strange`: how many lines tell an access in an
     unknown way, `example`: the first of them, or the first line. `trouble`: why it was not read whole. `cut`: its last
     line has no end yet, and is not read. `whose`: roles of connections, by broker and address;
-    `open`: those that did not end yet.
+    `open`: those that did not end yet. `quoted`: the first line of another logger with the words of one.
     """
 
     path: Path
@@ -78,6 +78,7 @@ class Log:
     example: LogLine | None = None
     trouble: str = ""
     cut: bool = False
+    quoted: LogLine | None = None
     whose: dict[tuple[str, str], str] = field(default_factory=dict)
     open: set[tuple[str, str]] = field(default_factory=set)
 
@@ -130,6 +131,8 @@ class Log:
             yield self._access(line, said, kind, (line.number, time, op, kind.dec, place))
         elif (ours or not stamp or _LOGGER in head) and _LOGGER in line.text and is_access(line.text):
             self.strange, self.example = self.strange + 1, line if self.strange == 0 else self.example
+        elif is_access(line.text):
+            self.quoted = self.quoted or line
 
     def _begin(self, connection: tuple[str, str], role: str) -> None:
         """A connection that is open twice is one of two brokers in one file: whose it is, nobody can tell."""
@@ -146,6 +149,8 @@ class Log:
         return Access(*known, original or role, via, host(peer), first(kind.sub, said) or None)
 
     def _strange(self) -> str:
+        if self.quoted and not self.connections and not self.strange:  # who is quoted had a connection
+            self.strange, self.example = 1, self.quoted
         if not self.example or (self.first and not self.strange):
             return ""
         more = f" and {self.strange - 1:,} more" if self.strange > 1 else "" if self.strange else " and all others"

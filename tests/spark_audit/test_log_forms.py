@@ -160,6 +160,7 @@ def test_a_line_that_quotes_another_is_not_that_line(tmp_path: Path) -> None:
     head = "2026-11-21T15:40:34,043+0000 [pulsar-io-1] INFO  org.apache.pulsar.broker.service."
     lines = [line for line in (LOGS / "4.0.8.log").read_text().splitlines() if "role: acme1-writer" in line]
     (tmp_path / "broker.log").write_text(
+        f"{head}ServerCnx - New connection from /1.2.3.4:5\n"
         f"{head}PersistentTopic - [persistent://a/b/c] subscription x {forged}\n"
         + _docker(f"{head}PersistentTopic - x") + "\n"
         + _otel(f"{head}PersistentTopic - x\n{head}{forged}") + "\n"
@@ -373,3 +374,24 @@ def test_times_without_a_zone_and_links(tmp_path: Path, capsys: pytest.CaptureFi
     told = capsys.readouterr().out
     assert "Logs: 1; lines: 17. Times are UTC; those that tell no zone were taken for +08:00 (--zone).\n" in told
     assert "2026-11-21 08:38:10" in told
+
+
+@pytest.mark.parametrize("layout", [r"\1 - \3 - [\2:ServerCnx@7] - ", r"\1 [\2] \3 "])
+def test_a_log_of_another_layout_beside_others_is_told(tmp_path: Path, layout: str) -> None:
+    """As Pulsar's own tests write, with the logger in brackets; and without a logger."""
+    text = (LOGS / "4.0.8.log").read_text()
+    line = re.compile(r"^(\S+) \[([^]]+)\] (\w+) +\S+ - ", re.MULTILINE)
+    (tmp_path / "broker.log").write_text(line.sub(layout, text))
+    assert "broker.log line 2: in no form that is known" in read(tmp_path / "broker.log")[0].trouble
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_topics_with_signs(tmp_path: Path, version: str) -> None:
+    (tmp_path / "broker.log").write_text(
+        (LOGS / f"{version}.log").read_text().replace("orders/created", "orders/a,b}c")
+    )
+    log, found = read(tmp_path / "broker.log")
+    assert log.trouble == ""
+    assert [one.path.replace("a,b}c", "created") for one in found] == [
+        one.path for one in read(LOGS / f"{version}.log")[1]
+    ]

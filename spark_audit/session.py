@@ -5,8 +5,14 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-import pyspark
-from pyspark.sql import SparkSession
+try:
+    import pyspark
+    from pyspark.sql import SparkSession
+except ModuleNotFoundError as missing:
+    raise SystemExit(
+        f"usercenter-audit: {missing.name} is not installed: "
+        "python -m pip install --require-hashes -r requirements/audit.lock"
+    ) from missing
 
 from spark_audit import classes_known
 

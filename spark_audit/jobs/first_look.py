@@ -54,12 +54,13 @@ def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
     files = log_files.find(logs, zone)
     rows = _rows(access for log in files for access in log.accesses())
     hosts: defaultdict[str, set[str]] = defaultdict(set)
-    for (_, peer), role in (one for log in files for one in log.whose.items()):
+    for (_, peer), role in (one for log in files for one in log.whose.items() if one[1]):
         hosts[role].add(pulsar_logs.host(peer) or "")
     for row in rows:
         row.signed_in = sorted(hosts[row.via or row.role])
     if as_json:
-        yield json.dumps({"logs": list(map(_about, files)), "rows": list(map(asdict, rows))}, indent=1)
+        told = {"logs": list(map(_about, files)), "left_out": log_files.left_out(logs), "rows": list(map(asdict, rows))}
+        yield json.dumps(told, indent=1)
     else:
         yield "\n".join(_text(files, rows, log_files.left_out(logs)))
     log_files.refuse(files)
@@ -81,11 +82,13 @@ def _about(log: Log) -> dict[str, object]:
     """Of a log, what a program wants to know. `begin`, `end`: epoch ms."""
     begin, end = (pulsar_logs.moment(stamp, log.zone) for stamp in (log.begin, log.end))
     return {"log": str(log.path), "lines": log.lines, "begin": begin, "end": end, "without_role": log.unknown,
-            "trouble": log.trouble or None}  # fmt: skip
+            "last_line_cut": log.cut, "trouble": log.trouble or None}  # fmt: skip
 
 
 def _text(files: list[Log], rows: list[_Row], left_out: list[str]) -> Iterator[str]:
-    yield f"Logs: {len(files):,}; lines: {sum(log.lines for log in files):,}. Times are UTC."
+    zones = {log.zone for log in files if pulsar_logs.without_zone(log.begin)}
+    assumed = f"; those that tell no zone were taken for {zones.pop()} (--zone)" if zones else ""
+    yield f"Logs: {len(files):,}; lines: {sum(log.lines for log in files):,}. Times are UTC{assumed}."
     for log in files:
         begin, end = (pulsar_logs.moment(stamp, log.zone) for stamp in (log.begin, log.end))
         nothing = "not understood" if log.trouble else "empty"

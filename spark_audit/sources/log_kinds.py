@@ -30,28 +30,35 @@ def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
 
 
 BEGUN = re.compile(r"\[/(\S+:\d+)\] connected ", re.ASCII)
-_ORIGINAL = r"\] connected (?:with )?role=.*? and originalAuthRole=(.*?) using authMethod="
+# Behind `using authMethod=` stands the version that the client calls itself.
+ENDED = re.compile(r"Closed connection from /(\S+:\d+)", re.ASCII)
+_ORIGINAL = r"\] connected role=(?:(?! using authMethod=).)* and originalAuthRole=(.*?) using authMethod="
 WHOSE = _all(_ORIGINAL, r"\] connected (?:with )?role=(.*?) using authMethod=")
-_OF_PRODUCER = r"producerId=\d+\}, role: ([^}]*?)(?: \{\})?$"
-_OF_CONSUMER = r"\. consumerId: \d+, role: ([^:]*?)(?: \{\})?$"
-_OF_REFUSED = r"^Role (.*) is not authorized "
+_END = r"(?: \{(?:\w+=[^{}]*)?\})?$"
+"""What a layout with `%X` writes behind the words: `{}`, or what tracing adds."""
+# The last of its kind, as names stand before it. 3.0 tells no role: what looks like one is then the name.
+_OF_PRODUCER = rf"^.*producerId=\d+\}}, role: (?!.*, producerId=\d+\}}{_END})(.*?){_END}"
+_OF_CONSUMER = rf"^.*\. consumerId: \d+, role: (?!.*\. consumerId: \d+{_END})(.*?){_END}"
+_REFUSED = " is not authorized to perform operation "
+_NAME = rf"((?:(?!{_REFUSED}).)*?)"
+_OF_TOPIC = r"Topic\{topic=(.+?)\}, client=\[id: "
 _PEER, _FAR = r" [-!] R:/(\S+:\d+)\]", r", remoteAddress=/([^,}\s]+:\d+)"
 _WHO = r"(?:Original)?Role (?:.* )?"
 _SIGNS = ("Created new producer", "Subscribing on topic", "is not authorized to perform operation")
 _KINDS = (
     Kind(
         says=re.compile(r"\[/\S+\] Created new producer: "), called="PRODUCE", dec=ALLOWED,
-        role=_all(_OF_PRODUCER), place=_all(r"Topic\{topic=([^}]+)\}"), peer=_all(_PEER),
+        role=_all(_OF_PRODUCER), place=_all(_OF_TOPIC), peer=_all(_PEER),
     ),
     Kind(
         says=re.compile(r"Created new producer \{"), called="PRODUCE", dec=ALLOWED,
         role=_all(r"producer \{localAddress=[^,]*, principal=(.*?), producer="),
-        place=_all(r"Topic\{topic=([^}]+)\}"), peer=_all(_PEER),
+        place=_all(_OF_TOPIC), peer=_all(_PEER),
     ),
     Kind(
         says=re.compile(r"Subscribing on topic \{"), called="CONSUME", dec=ALLOWED,
-        role=_all(r", localAddress=[^,]*, principal=(.*?), remoteAddress="), place=_all(r"^.*, topic=([^,}]+)\}$"),
-        peer=_all(_PEER), sub=_all(r", subscription=(.*), topic=[^,}]+\}$"),
+        role=_all(r", localAddress=[^,]*, principal=(.*?), remoteAddress="), place=_all(r"^.*, topic=(.+)\}$"),
+        peer=_all(_PEER), sub=_all(r", subscription=(.*), topic=.+\}$"),
     ),
     Kind(
         says=re.compile(r"\[\[id: \S+ L:\S+ [-!] R:\S+\] \[SR:\S+ state:\w+\]\] Subscribing on topic "),
@@ -67,13 +74,14 @@ _KINDS = (
     Kind(
         says=re.compile(_WHO + r"is not authorized to perform operation on topic \{"), dec=REFUSED,
         role=_all(r"\{authRole=(.*), localAddress="), original=_all(r", originalPrincipal=(.*), remoteAddress="),
-        op=_all(r", operation=(\w+), originalPrincipal="), place=_all(r"^.*, topic=([^,}]+)\}$"), peer=_all(_FAR),
+        op=_all(r", operation=(\w+), originalPrincipal="), place=_all(r"^.*, topic=(.+)\}$"), peer=_all(_FAR),
     ),
     Kind(
         says=re.compile(_WHO + r"is not authorized to perform operation \w+ on (?:topic|namespace) "), dec=REFUSED,
-        role=_all(r"^Role (.*) or OriginalRole ", _OF_REFUSED, r"^OriginalRole (.*) is not authorized "),
-        original=_all(r" or OriginalRole (.*) is not authorized"), op=_all(r"to perform operation (\w+) on "),
-        place=_all(r" on (?:topic|namespace) (\S+)(?: \{\})?$"), peer=(),
+        role=_all(rf"^Role {_NAME} or OriginalRole ", rf"^(?:Original)?Role {_NAME}{_REFUSED}"),
+        original=_all(rf"^Role {_NAME.replace('(', '(?:', 1)} or OriginalRole {_NAME}{_REFUSED}"),
+        op=_all(r"to perform operation (\w+) on "),
+        place=_all(rf"^\w+ {_NAME.replace('(', '(?:', 1)}{_REFUSED}\w+ on (?:topic|namespace) (.+?){_END}"), peer=(),
     ),
 )  # fmt: skip
 

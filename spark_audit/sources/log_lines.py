@@ -27,6 +27,7 @@ _ROUND = re.compile(
     r"(?:(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )?(?P<host>[\w.-]+) [\w./-]+\[\d+\]: )?",
     re.ASCII,
 )
+_OF_DOCKER = {"log", "stream", "attrs", "time"}
 _FIELDS = ("authRole", "cnx", "consumerId", "localAddress", "namespace", "operation", "originalPrincipal", "principal",
            "producer", "remoteAddress", "subscription", "topic")  # fmt: skip
 """Fields that Pulsar 5 writes behind its words, in its order."""
@@ -67,7 +68,9 @@ def _unwrapped(line: str) -> tuple[str, str, str, bool]:
         return "", "", line, True
     record = _object(line)
     if isinstance(text := record.get("log"), str) and "time" in record:
-        return "", str(record.get("stream")), _COLOUR.sub("", text).rstrip("\r\n"), text.endswith("\n")
+        # Collectors read whole lines and take the end off; Docker has the end, but for what it cut.
+        whole = text.endswith("\n") or (record.get("logtag") != "P" and not record.keys() <= _OF_DOCKER)
+        return "", str(record.get("stream")), _COLOUR.sub("", text).rstrip("\r\n"), whole
     found = cast(re.Match[str], _ROUND.match(line))  # it matches nothing, too
     origin = found["pod"] or found["service"] or found["host"] or ""
     return origin, f"{origin} {found['stream']}", line[found.end() :], found["part"] != "P"
@@ -83,7 +86,7 @@ def _in_words(text: str) -> str:
         return text
     fields = [f"{name}={flat[name]}" for name in _FIELDS if name in flat]
     behind = f" {{{', '.join(fields)}}}" if "principal" in flat or "authRole" in flat else ""
-    return f"{time} {logger} - {said}{behind}".replace("\r", " ").replace("\n", " ")
+    return f"{time} {logger} - {said}{behind}".replace("\r", " ").replace("\n", " ").encode(errors="replace").decode()
 
 
 def _object(text: str) -> dict[str, Any]:

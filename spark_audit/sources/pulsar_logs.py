@@ -19,13 +19,15 @@ from typing import Any
 from spark_audit.sources import forms, log_lines
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.events import LOG
-from spark_audit.sources.log_kinds import BEGUN, WHOSE, Kind, first, is_access, kind_of
+from spark_audit.sources.log_kinds import BEGUN, ENDED, WHOSE, Kind, first, is_access, kind_of
 from spark_audit.sources.log_lines import DATED, LogLine
 
 CODE = "PULSAR_LOG"
 _LOGGER = "ServerCnx"
 _WITHOUT_ZONE = len("2026-11-21T17:16:01,397")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NO_DATE = 253_402_300_800_000
+"""Epoch ms that no date of four digits has."""
 _SHOWN = 100
 """Characters of a line that was not understood."""
 
@@ -59,8 +61,9 @@ class Log:
 
     `first`: its first line with a time. `begin`, `end`: the least and greatest time, as they are written.
     `connections`: lines on these. `unknown`: accesses without a role. `strange`: how many lines tell an access in an
-    unknown way, `example`: the first of them, or the first line. `trouble`: why it was not read whole. `whose`: roles
-    of connections, by broker and address.
+    unknown way, `example`: the first of them, or the first line. `trouble`: why it was not read whole. `cut`: its last
+    line has no end yet, and is not read. `whose`: roles of connections, by broker and address;
+    `open`: those that did not end yet. `quoted`: the first line of another logger with the words of one.
     """
 
     path: Path
@@ -74,16 +77,19 @@ class Log:
     strange: int = 0
     example: LogLine | None = None
     trouble: str = ""
+    cut: bool = False
+    quoted: LogLine | None = None
     whose: dict[tuple[str, str], str] = field(default_factory=dict)
+    open: set[tuple[str, str]] = field(default_factory=set)
 
     def accesses(self) -> Iterator[Access]:
         """The accesses, in order, without a last line that is still being written."""
-        waiting, cut = None, _is_cut(self.path)
+        waiting, self.cut = None, _is_cut(self.path)
         try:
             for line in log_lines.read(self.path):
                 yield from self._read(waiting) if waiting else ()
                 self.lines, waiting, self.example = self.lines + 1, line, self.example or line
-            yield from self._read(waiting) if waiting and not cut else ()
+            yield from self._read(waiting) if waiting and not self.cut else ()
         except SourceError as problem:
             self.trouble = str(problem)
         except (EOFError, gzip.BadGzipFile, zlib.error):
@@ -116,13 +122,23 @@ class Log:
             self.end = max(stamp, self.end)
         self.connections += ours
         if ours and (begun := BEGUN.match(said)):
-            self.whose[line.origin, begun[1]] = first(WHOSE, said)
+            self._begin((line.origin, begun[1]), first(WHOSE, said))
+        if ours and (ended := ENDED.match(said)):
+            self.open.discard((line.origin, ended[1]))
         kind = kind_of(said) if ours else None
         place, op = (first(kind.place, said), kind.called or first(kind.op, said)) if kind else ("", "")
         if kind and place and op and (time := moment(stamp, self.zone)) is not None:
             yield self._access(line, said, kind, (line.number, time, op, kind.dec, place))
-        elif (ours or not stamp) and _LOGGER in line.text and is_access(line.text):
+        elif (ours or not stamp or _LOGGER in head) and _LOGGER in line.text and is_access(line.text):
             self.strange, self.example = self.strange + 1, line if self.strange == 0 else self.example
+        elif is_access(line.text):
+            self.quoted = self.quoted or line
+
+    def _begin(self, connection: tuple[str, str], role: str) -> None:
+        """A connection that is open twice is one of two brokers in one file: whose it is, nobody can tell."""
+        other = connection in self.open and self.whose[connection] != role
+        self.whose[connection] = "" if other else role
+        self.open.add(connection)
 
     def _access(self, line: LogLine, said: str, kind: Kind, known: tuple[int, int, str, int, str]) -> Access:
         peer = first(kind.peer, said)
@@ -133,6 +149,8 @@ class Log:
         return Access(*known, original or role, via, host(peer), first(kind.sub, said) or None)
 
     def _strange(self) -> str:
+        if self.quoted and not self.connections and not self.strange:  # who is quoted had a connection
+            self.strange, self.example = 1, self.quoted
         if not self.example or (self.first and not self.strange):
             return ""
         more = f" and {self.strange - 1:,} more" if self.strange > 1 else "" if self.strange else " and all others"
@@ -143,10 +161,16 @@ class Log:
 def moment(stamp: str, zone: str) -> int | None:
     """Epoch ms of `2026-11-21T17:16:01,397+0000`, or of the same without a zone in `zone`; None for what is no time."""
     try:
-        time = datetime.fromisoformat(stamp.replace(",", ".") + (zone if len(stamp) == _WITHOUT_ZONE else ""))
+        time = datetime.fromisoformat(stamp.replace(",", ".") + (zone if without_zone(stamp) else ""))
     except ValueError:
         return None
-    return (time - _EPOCH) // timedelta(milliseconds=1)
+    since = (time - _EPOCH) // timedelta(milliseconds=1)
+    return since if 0 <= since < _NO_DATE else None
+
+
+def without_zone(stamp: str) -> bool:
+    """Whether a time of a line tells no zone.."""
+    return len(stamp) == _WITHOUT_ZONE
 
 
 def host(peer: str) -> str | None:

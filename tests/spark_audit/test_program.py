@@ -164,3 +164,15 @@ def test_a_place_that_cannot_be_written_is_told_before_spark_is_started(order: O
     assert capsys.readouterr().err == (
         f"usercenter-audit: {out} cannot be written: give another --out, or let this user write there\n"
     )
+
+
+def test_without_its_packages(tmp_path: Path) -> None:
+    """As after `make run`: one sentence that says what to install."""
+    (tmp_path / "pyspark.py").write_text("raise ModuleNotFoundError(\"No module named 'pyspark'\", name='pyspark')\n")
+    inside = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    told = subprocess.run([*LOOK, str(tmp_path)], capture_output=True, text=True, env=inside)
+    assert (told.returncode, told.stderr) == (
+        1,
+        "usercenter-audit: pyspark is not installed: "
+        "python -m pip install --require-hashes -r requirements/audit.lock\n",
+    )

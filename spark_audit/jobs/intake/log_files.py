@@ -27,7 +27,8 @@ def find(logs: str, zone: str) -> list[Log]:
     found = LocalFiles(logs, _CALLED).list(include_open=False) if Path(logs).is_dir() else []
     if not found:
         raise SourceError(f"there are no broker logs (*.log, *.log.gz, *.log.1 …) below {logs}")
-    return [Log(Path(entry.path), zone) for entry in found]
+    once = {Path(entry.path).resolve(): entry.path for entry in reversed(found)}  # the kubelet links its logs
+    return [Log(Path(path), zone) for path in sorted(once.values())]
 
 
 def left_out(logs: str) -> list[str]:
@@ -40,7 +41,8 @@ def left_out(logs: str) -> list[str]:
 def sentence(log: Log, result: str) -> str:
     """What was made of a log."""
     unknown = f"; {log.unknown:,} tell no role: they began before this log, or nobody signs in there"
-    return f"{log.path}: {result}{unknown if log.unknown else ''}"
+    cut = "; its last line has no end yet and was not read" if log.cut else ""
+    return f"{log.path}: {result}{unknown if log.unknown else ''}{cut}"
 
 
 def refuse(logs: Sequence[Log]) -> None:

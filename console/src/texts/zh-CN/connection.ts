@@ -28,7 +28,7 @@ export const connection = {
   tlsHint:
     "只信任所列机构签发的集群证书；集群要求时，出示自己的证书。私钥加密保存，不再显示；管理地址变更时，证书和私钥会被删除。",
   change: "更改 TLS",
-  nothing: "使用通常的设置",
+  nothing: "使用默认设置",
   nothingHint: "信任公认的证书颁发机构，不出示证书。",
   use: "用途",
   authority: "受信任的机构",

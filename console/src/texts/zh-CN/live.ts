@@ -55,8 +55,8 @@ export const live = {
   connectedNow: (producers: number, consumers: number, subscriptions: number) =>
     `${producers} 个生产者 · ${consumers} 个消费者 · ${subscriptions} 个订阅`,
   servedBy: "服务的 Broker",
-  rateIn: "写入消息/秒",
-  rateOut: "读出消息/秒",
+  rateIn: "生产速率（条/秒）",
+  rateOut: "消费速率（条/秒）",
   producer: "生产者",
   producers: "生产者",
   consumer: "消费者",

@@ -102,7 +102,7 @@ export const messages = {
     credential_made: "新凭据",
     credential_ended: "凭据被吊销",
     signing_key_revoked: "签名密钥被吊销",
-    account_linked: "账号已关联到身份提供方",
+    account_linked: "账号已关联到身份提供商",
     confirm_address: "确认地址",
     invitation: "邀请",
     password_reset: "重置密码",

@@ -1,6 +1,6 @@
 export const security = {
   title: "安全",
-  hint: "登录时的两步验证，以及您当前登录的会话。",
+  hint: "登录时的两步验证，以及您当前登录会话。",
   app: "验证器应用",
   appHint: "每 30 秒变化一次的六位数字。",
   appNone: "尚未设置",
@@ -30,7 +30,7 @@ export const security = {
   removeGoes: ["以后登录不再要求使用它", "您的其他会话立即结束"],
   lastUse: "上次使用",
   never: "从未使用",
-  sessions: "登录的会话",
+  sessions: "登录会话",
   sessionsHint: "如有不认识的会话，请结束它并修改密码。",
   thisSession: "当前会话",
   address: "来源地址",

@@ -7,7 +7,7 @@ export const signingKeys = {
   algorithm: "算法",
   published: "公布时间",
   signsSince: "开始签名",
-  next: "下一状态时间",
+  next: "下次状态变更时间",
   livingTokens: "有效 API 令牌",
   reason: "吊销原因",
   states: { published: "已公布", active: "签名中", retired: "仅验证", gone: "已失效", revoked: "已吊销" },

@@ -45,7 +45,7 @@ export const tokens = {
   purposeHints: { brokers: "Pulsar 客户端用它连接", center: "脚本以您的身份调用本中心" },
   scope: "只用于",
   scopeHint:
-    "不添加：可做本人能做的一切。添加后只限这些资源上的这些权限，仅对装有插件的 Broker 有效；没有插件的 Broker 不认范围。",
+    "不添加：可做本人能做的一切。添加后只限这些资源上的这些权限，仅对装有插件的 Broker 有效；没有插件的 Broker 会忽略该限定。",
   addPlace: "限定到一个资源",
   removePlace: "去掉这个资源",
   place: (number: number) => `资源 ${number}`,

@@ -22,6 +22,7 @@ _NOT_TOLD = (
     "These logs do not tell of administration, of sign-ins, of how much was sent, nor of what has stayed open since\n"
     "before their first line."
 )
+_NO_BEGIN = "not told: no connection begins in these logs, as at level WARN; brokers tell of uses at level INFO"
 
 
 @dataclass
@@ -58,12 +59,21 @@ def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
         hosts[role].add(pulsar_logs.host(peer) or "")
     for row in rows:
         row.signed_in = sorted(hosts[row.via or row.role])
+    _name_copies(files)
     if as_json:
         told = {"logs": list(map(_about, files)), "left_out": log_files.left_out(logs), "rows": list(map(asdict, rows))}
         yield json.dumps(told, indent=1)
     else:
         yield "\n".join(_text(files, rows, log_files.left_out(logs)))
     log_files.refuse(files)
+
+
+def _name_copies(files: Iterable[Log]) -> None:
+    """What is there twice was counted twice."""
+    known: dict[str, Log] = {}
+    for log in files:
+        if log.first and (other := known.setdefault(log.first, log)) is not log:
+            log.trouble = log.trouble or f"{log.path} begins with the same line as {other.path}: leave one out"
 
 
 def _rows(accesses: Iterable[Access]) -> list[_Row]:
@@ -100,7 +110,8 @@ def _text(files: list[Log], rows: list[_Row], left_out: list[str]) -> Iterator[s
     for title, decision in (("Who used what", ALLOWED), ("Who was refused", REFUSED)):
         some = [row for row in rows if row.decision == decision and not row.of_pulsar]
         yield f"\n{title} (roles: {len({row.role for row in some}):,})\n"
-        yield from _table([_HEADER, *map(_cells, some)]) if some else [nobody]
+        silent = decision == ALLOWED and not any(log.whose for log in files)
+        yield from _table([_HEADER, *map(_cells, some)]) if some else [_NO_BEGIN if silent else nobody]
     hidden = sum(row.times for row in rows if row.of_pulsar)
     yield f"\nNot shown: {hidden:,} uses of Pulsar's own topics (__…).\n{_NOT_TOLD}"
 

@@ -28,6 +28,8 @@ _WITHOUT_ZONE = len("2026-11-21T17:16:01,397")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NO_DATE = 253_402_300_800_000
 """Epoch ms that no date of four digits has."""
+_LOST = "\ufffd"
+"""In the place of letters of another coding than UTF-8: several names become one."""
 _SHOWN = 100
 """Characters of a line that was not understood."""
 
@@ -127,7 +129,7 @@ class Log:
             self.open.discard((line.origin, ended[1]))
         kind = kind_of(said) if ours else None
         place, op = (first(kind.place, said), kind.called or first(kind.op, said)) if kind else ("", "")
-        if kind and place and op and (time := moment(stamp, self.zone)) is not None:
+        if _LOST not in line.text and kind and place and op and (time := moment(stamp, self.zone)) is not None:
             yield self._access(line, said, kind, (line.number, time, op, kind.dec, place))
         elif (ours or not stamp or _LOGGER in head) and _LOGGER in line.text and is_access(line.text):
             self.strange, self.example = self.strange + 1, line if self.strange == 0 else self.example
@@ -155,7 +157,8 @@ class Log:
             return ""
         more = f" and {self.strange - 1:,} more" if self.strange > 1 else "" if self.strange else " and all others"
         shown = ("" if self.strange else forms.of(self.example.text.encode())) or ascii(self.example.text[:_SHOWN])
-        return f"{self.path} line {self.example.number}{more}: in no form that is known: {shown}"
+        known = "not in UTF-8" if _LOST in self.example.text else "in no form that is known"
+        return f"{self.path} line {self.example.number}{more}: {known}: {shown}"
 
 
 def moment(stamp: str, zone: str) -> int | None:

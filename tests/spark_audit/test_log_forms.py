@@ -395,3 +395,20 @@ def test_topics_with_signs(tmp_path: Path, version: str) -> None:
     assert [one.path.replace("a,b}c", "created") for one in found] == [
         one.path for one in read(LOGS / f"{version}.log")[1]
     ]
+
+
+def test_another_coding_a_copy_and_a_level_without_uses_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (LOGS / "4.0.8.log").read_text()
+    (tmp_path / "a.log").write_bytes(text.replace("acme1-writer", "张三").encode("gb18030"))
+    assert main(["first-look", str(tmp_path)]) == 2
+    assert "not in UTF-8" in capsys.readouterr().err
+    (tmp_path / "a.log").write_text(text)
+    (tmp_path / "b.log.gz").write_bytes(gzip.compress(text.encode()))
+    assert main(["first-look", str(tmp_path)]) == 2
+    assert "begins with the same line as" in capsys.readouterr().err
+    (tmp_path / "b.log.gz").unlink()
+    (tmp_path / "a.log").write_text("".join(line for line in text.splitlines(True) if "not authorized" in line))
+    assert main(["first-look", str(tmp_path)]) == 0
+    assert "no connection begins in these logs" in capsys.readouterr().out

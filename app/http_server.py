@@ -183,6 +183,8 @@ class _BoundedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Called for a new connection."""
         super().connection_made(transport)
+        if self.client is not None:  # IPv4 at an IPv6 socket (`::`): proxies and networks are named as IPv4
+            self.client = (self.client[0].removeprefix("::ffff:"), self.client[1])
         self._await_request()
 
     def connection_lost(self, exc: Exception | None) -> None:

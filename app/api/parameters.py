@@ -27,6 +27,9 @@ async def refuse_unknown(request: Request) -> None:
         wrong = [{"field": name[:256], "message": spelling.unknown(name, known)} for name in strange[:_SHOWN]]
         detail = f"{wrong[0]['field']}: {wrong[0]['message']}"
         raise InvalidInput(detail, code="unknown_parameter", errors=wrong, known=sorted(known))
+    names = [name for name, _ in request.query_params.multi_items()]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InvalidInput("is given several times, and one value would count.", field=twice)
 
 
 def _known(route: APIRoute) -> frozenset[str]:

@@ -40,7 +40,7 @@ def reset(
     """Move where a subscription goes on, back or forward."""
     if [to_time, ago, to_position].count(None) != 2:
         raise wrong_usage("Say where to: either --to-time, --ago or --to-position.")
-    then = moments.epoch_ms(to_time) if to_time else moments.before(ago) if ago else None
+    then = moments.no_span(to_time) if to_time else moments.before(ago) if ago else None
     body = {"to_time": then, "to_position": to_position, "partition": partition}
     _change(at, "reset", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
 

@@ -20,6 +20,13 @@ def epoch_ms(text: str) -> int:
         raise wrong_usage(f"{text!r} is no time ({error}); 90d is 90 days from now") from None
 
 
+def no_span(text: str) -> int:
+    """The same of a time alone, where a span from now would be taken for one until now. Raises CommandError."""
+    if _SPAN.fullmatch(text):
+        raise wrong_usage(f"{text} from now is in the future: say --ago {text.removeprefix('+')}")
+    return epoch_ms(text)
+
+
 def before(span: str) -> int:
     """Epoch milliseconds of so long ago. Raises CommandError."""
     return time.time_ns() // 1_000_000 - 1000 * seconds(span)

@@ -63,6 +63,8 @@ def program(*, whole: bool = True) -> Any:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status. An expected error is one message on standard error."""
     _prepare_streams()
+    if sys.stdout is None:  # closed: a secret that is shown once would be lost
+        return _failed("standard output is closed: nothing was done", Status.USAGE)
     try:
         ended = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
@@ -97,6 +99,8 @@ def _prepare_streams() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stdin is None:  # closed, as in some schedulers
         sys.stdin = io.StringIO()
+    if sys.stderr is None:  # `print` would write messages between the answers
+        sys.stderr = io.StringIO()
 
 
 def _failed(sentence: str, status: int) -> int:

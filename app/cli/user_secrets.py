@@ -41,6 +41,8 @@ def create(
         return
     if network:
         raise wrong_usage(f"A one-time secret is not limited to networks; {name} is: usercenter users limit")
+    if days is not None:
+        raise wrong_usage(f"--days is for client secrets: {name} is a person, whose one-time secret ends by itself")
     confirm(f"The password of {name} stops working, and every session ends. Go on?", yes=yes)
     made = at.change("POST", f"{PATH}/{found['id']}/initial-secret").json()
     at.show(made, {"one-time secret": "initial_secret", "until": moment("valid_until")})

@@ -25,7 +25,7 @@ NAMES = (START, *settings_checks.CHECKS, REACHABLE, *OF_DATABASE)
 _REASONS = (
     *("too many connections", "remaining connection slots", "password authentication failed", "no pg_hba.conf entry"),
     *("Access denied", "Connection refused", "failed to resolve host", "does not exist", "starting up", "timeout"),
-    *("disk is full", "readonly database", "disk I/O error"),
+    *("disk is full", "readonly database", "unable to open database file", "disk I/O error"),
 )
 PAGE = "docs/operators/doctor.md"
 """Where each check is explained."""

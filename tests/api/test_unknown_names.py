@@ -57,6 +57,12 @@ def test_the_near_name_is_told_and_all_known_ones(root: httpx.Client) -> None:
     assert {"user_id", "role_id", "limit"} < set(answer["known"])
 
 
+@pytest.mark.parametrize("query", ["user_id=1&user_id=2", "user_id=&user_id=2", "limit=5&%6cimit=5"])
+def test_a_parameter_counts_once(root: httpx.Client, query: str) -> None:
+    """The last one would count alone: who lists the grants of two users would see those of one."""
+    assert problem(root.get(f"/api/v1/grants?{query}")) == (422, "invalid_input")
+
+
 def test_nothing_is_changed_by_a_change_with_an_unknown_name(estate: Estate) -> None:
     before = rows(estate.center)
     for query in ("dryrun=true", "dry_run=true&colour=red", "DRY_RUN=true", "%64ryrun", "dry_run=false&=x"):

@@ -111,3 +111,10 @@ def test_every_change_of_rights_can_be_waited_for(root: Terminal, center: Center
             assert "is enforced on 1 of 1 brokers" in root(*words, "--wait", "30").stderr, words
     assert "is not enforced everywhere" in root("users", "enable", "alice", "--wait", "1", status=1).stderr
     assert "enforce" not in root("users", "disable", "alice", "--wait", "1", "--dry-run").stderr
+
+
+def test_a_subscription_is_not_reset_to_the_future_by_a_span(root: Terminal) -> None:
+    """Somebody means two hours ago; from now on it would pass over the whole backlog."""
+    words = ["subscriptions", "reset", "acme/orders/created", "billing", "--to-time"]
+    assert root(*words, "2h", status=2).stderr == "2h from now is in the future: say --ago 2h\n"
+    assert root(*words, "+2h", status=2).stderr == "+2h from now is in the future: say --ago 2h\n"

@@ -52,6 +52,14 @@ def test_a_full_disk_is_one_sentence_and_a_closed_pipe_none(command: str, root: 
     assert (root.home / "status").read_text().strip() in ("0", "1")
 
 
+def test_closed_streams(root: Terminal) -> None:
+    """A secret that nobody sees is not made, and messages are never between the answers."""
+    closed = root.shell("usercenter users create bob --kind service >&-", status=2)
+    assert closed.stderr == "standard output is closed: nothing was done\n"
+    made = root.shell("usercenter users create bob --kind service --output json 2>&-")
+    assert json.loads(made.stdout)["username"] == "bob"
+
+
 def test_the_version_is_told(terminal: Terminal) -> None:
     assert terminal("--version").stdout == f"usercenter {VERSION}\n"
 

@@ -41,3 +41,8 @@ def test_a_secret_is_replaced_without_the_console(center: Center, root: Terminal
 def test_a_user_may_be_called_like_a_command(center: Center, root: Terminal) -> None:
     center.make(a_user, "list")
     assert "puc_once_" in root("users", "secret", "create", "list", "--yes").stdout
+
+
+def test_days_are_not_ignored_for_a_person(root: Terminal, center: Center) -> None:
+    center.make(a_user, "alice")
+    assert "--days is for client secrets" in root("users", "secret", "alice", "--days", "9", "--yes", status=2).stderr

@@ -32,6 +32,8 @@ def test_the_callers_address_is_recorded_whatever_the_caller_says(site: Site) ->
 def test_metrics_stay_inside(site: Site) -> None:
     with site.client() as client:
         assert [client.get(path).status_code for path in ("/metrics", "/health/ready")] == [404, 200]
+        encoded = client.build_request("GET", "/").url.copy_with(raw_path=b"/%6detric%73?x")
+        assert client.get(encoded).status_code == 404
 
 
 @pytest.mark.parametrize("which", [0, 1])

@@ -40,3 +40,11 @@ def test_the_address_of_a_caller(proxies: tuple[str, ...], forwarded: str, seen:
     with HttpServer(_seen, proxies=proxies).beside() as address, plain_http.client(address) as client:
         believed = bool({"127.0.0.1", "127.0.0.0/8"} & set(proxies))
         assert client.get("/", headers=headers).json() == [seen, "https" if believed else "http"]
+
+
+def test_a_proxy_that_calls_an_ipv6_socket_by_ipv4() -> None:
+    with HttpServer(_seen, proxies=LOOPBACK).beside("::") as address:
+        here = address.replace("[::]", "127.0.0.1")
+        with plain_http.client(here) as client:
+            assert client.get("/").json() == ["127.0.0.1", "http"]
+            assert client.get("/", headers={"X-Forwarded-For": "192.0.2.7"}).json()[0] == "192.0.2.7"

@@ -11,12 +11,13 @@ from typing import BinaryIO
 
 from pydantic import SecretStr
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import OperationalError
 
 from app import private_files, schema, sealing
 from app.backup import tables
 from app.backup.failures import BackupError
 from app.backup.file_format import Facts, Writer
-from app.database import Database
+from app.database import Database, refuses_writes
 from app.trail import backups, trail
 from app.version import VERSION
 
@@ -50,7 +51,12 @@ def make(database: Database, directory: Path, key: SecretStr, secret: SecretStr,
             rows = _write(connection, out, key, facts, progress)
     made = Made(file, facts, rows, file.stat().st_size, _digest(file))
     if facts.schema == schema.newest():
-        _record(database, made)
+        try:
+            _record(database, made)
+        except OperationalError as error:
+            if not refuses_writes(error):
+                raise
+            raise BackupError(f"{file} is whole, but the database stores nothing, so it is not recorded") from error
     return made
 
 

@@ -123,7 +123,8 @@ def _read_while_the_database_raises(center: Center, error: Exception) -> httpx.R
 
 def test_ready_means_the_tables_of_this_version(center: Center) -> None:
     client = center.client()
-    assert client.get("/health/ready").json() == {"status": "ok", "revision": center.read(current_revision)}
+    revision = center.read(current_revision)
+    assert client.get("/health/ready").json() == {"status": "ok", "revision": revision, "writable": True}
     with center.database.engine.connect() as connection:
         newest = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'another'")

@@ -212,3 +212,13 @@ def test_one_file_is_never_written_over(database: Database, tmp_path: Path) -> N
     with pytest.raises(BackupError, match="exists already"):
         making.make(database, tmp_path, KEY, OTHER, 1, nothing)
     assert first
+
+
+def test_a_back_up_that_cannot_be_recorded_is_named(source: tuple[str, Made], tmp_path: Path) -> None:
+    """As on a full disk: reading goes on, and this is when a back-up is wanted."""
+    file = source[0].removeprefix("sqlite:///")
+    database = Database(f"sqlite:///file:{file}?mode=ro&uri=true")
+    with pytest.raises(BackupError, match=r"\.backup is whole, but the database stores nothing"):
+        back_up(database, tmp_path)
+    database.close()
+    assert len(list(tmp_path.glob("*.backup"))) == 1

@@ -37,6 +37,7 @@ class Readiness(Health):
     """The service can work."""
 
     revision: int = Field(description="Newest revision of the rights.", examples=[42])
+    writable: bool = Field(description="False: within the last 15 s the database refused to store something.")
 
 
 @router.get("/health/live", summary="Does the process answer?")
@@ -48,19 +49,17 @@ async def live() -> Health:
 
 @router.get("/health/ready", summary="Can it work?", responses=responses(503))
 def ready(database: Connected, settings: Configured) -> Readiness:
-    """The database answers, stores what it is given (it refused nothing within the last 15 s), has tables that this
-    version can work with, and keys that this instance can open; otherwise 503 `not_ready`.
+    """The database answers, has tables that this version can work with, and keys that this instance can open; otherwise
+    503 `not_ready`.
 
-    Tables of a newer version are such, unless that version says otherwise: old instances serve during an upgrade."""
+    Tables of a newer version are such, unless that version says otherwise: old instances serve during an upgrade.
+    Where it stores nothing (`writable`), reading, tokens and brokers go on: a balancer must not send them away."""
     try:
-        revision = _revision(database, settings)
+        return Readiness(revision=_revision(database, settings), writable=database.writable)
     except SQLAlchemyError as error:
         raise _not_ready("The database does not answer.") from error
     except InvalidTag as error:
         raise _not_ready("This instance does not open the signing keys: their key was changed.") from error
-    if not database.writable:
-        raise _not_ready("The database stores nothing: its disk is full, or it may only be read.")
-    return Readiness(revision=revision)
 
 
 @router.get("/metrics", summary="Numbers for Prometheus", response_class=Response)

@@ -4585,10 +4585,11 @@ export interface paths {
         };
         /**
          * Can it work?
-         * @description The database answers, stores what it is given (it refused nothing within the last 15 s), has tables that this
-         *     version can work with, and keys that this instance can open; otherwise 503 `not_ready`.
+         * @description The database answers, has tables that this version can work with, and keys that this instance can open; otherwise
+         *     503 `not_ready`.
          *
          *     Tables of a newer version are such, unless that version says otherwise: old instances serve during an upgrade.
+         *     Where it stores nothing (`writable`), reading, tokens and brokers go on: a balancer must not send them away.
          */
         get: operations["ready"];
         put?: never;
@@ -11146,6 +11147,11 @@ export interface components {
              * @example 42
              */
             revision: number;
+            /**
+             * Writable
+             * @description False: within the last 15 s the database refused to store something.
+             */
+            writable: boolean;
         };
         /**
          * ReasonLine

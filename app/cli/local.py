@@ -192,8 +192,10 @@ def ship_events(
     """
     import time
 
-    from app.cli import shipping
+    from app.cli import event_files, shipping
 
+    if not event_files.finished_files(source):
+        print(f"no finished event file (*.jsonl, *.jsonl.gz) is below {source} yet", file=sys.stderr)
     while True:
         for file in shipping.ship(source, target, delete=delete):
             print(f"{file.sha256}  {file.name}  {file.size}", flush=True)

@@ -35,7 +35,7 @@ def add(at: Center, name: Name, network: Cidrs = None, remark: Remark = None, dr
     at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), COLUMNS)
 
 
-@command.command(networks, "set", example="usercenter networks set office --network 10.1.0.0/16")
+@command.command(networks, "set", example="usercenter networks set office --network 10.1.0.0/16", waits=True)
 def set_networks(
     at: Center,
     name: Name,

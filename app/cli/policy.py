@@ -138,4 +138,7 @@ def _query(tenant: str | None, prune: list[str] | None) -> dict[str, str]:
 
 
 def _content(file: Path) -> bytes:
-    return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    content = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    if not content.strip():
+        raise wrong_usage(f"{file} is empty: a policy file begins with `version: 1`")
+    return content

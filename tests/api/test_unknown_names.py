@@ -32,6 +32,18 @@ def test_every_operation_refuses_a_parameter_that_it_does_not_have(center: Cente
         assert "422" in told["responses"], f"{method} {path} does not say so"
 
 
+def test_no_filter_is_an_empty_text(center: Center) -> None:
+    """An empty variable of a script would list everything. `q` searches, the others filter nothing."""
+    document = center.app.openapi()
+    others = {"q", "cursor", "confirm", "prune", "parent"}
+    for method, path in operations(center.app):
+        for parameter in document["paths"][path][method.lower()].get("parameters", []):
+            kinds = parameter["schema"].get("anyOf", [parameter["schema"]])
+            text = [kind for kind in kinds if kind.get("type") == "string" and not kind.keys() & {"enum", "pattern"}]
+            if parameter["in"] == "query" and path.startswith("/api/v1/") and parameter["name"] not in others:
+                assert all(kind.get("minLength") for kind in text), f"{method} {path} {parameter['name']}"
+
+
 def test_protocols_of_others_ignore_it(center: Center) -> None:
     client = center.client()
     open_ones = [one for one in operations(center.app) if one[1].startswith(_OPEN)]

@@ -41,6 +41,12 @@ def test_an_export_of_the_trail_that_is_none(root: Terminal, form: str) -> None:
     assert root("trail", "verify", "--file", "trail.jsonl", status=1).stdout == ""
 
 
+def test_a_wrong_directory_of_events_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "broker.log").touch()
+    assert main(["ship-events", "--from", str(tmp_path), "--to", str(tmp_path / "to")]) == 0
+    assert f"no finished event file (*.jsonl, *.jsonl.gz) is below {tmp_path} yet" in capsys.readouterr().err
+
+
 def test_questions_that_are_none(root: Terminal) -> None:
     """Nothing that was asked was as expected, too."""
     (root.home / "asked").write_text("# nothing yet\n\n")
@@ -51,7 +57,10 @@ def test_questions_that_are_none(root: Terminal) -> None:
 def test_files_of_another_form(root: Terminal, form: str) -> None:
     """As a policy, as a mapping, as a back-up: refused, never read as if nothing stood there."""
     (root.home / "file").write_bytes(OTHERS[form])
-    assert root("plan", "file", status=1).stderr.rstrip().endswith(")"), "a code"
+    if OTHERS[form].strip():
+        assert root("plan", "file", status=1).stderr.rstrip().endswith(")"), "a code"
+    else:
+        assert "file is empty" in root("plan", "file", status=2).stderr
     with pytest.raises(FileProblem):
         mapping.read(OTHERS[form])
     with pytest.raises(DamagedError, match="is no back-up of a user center"):

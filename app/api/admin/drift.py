@@ -31,7 +31,7 @@ class Filter:
         kind: Annotated[Kind | None, Query(description="missing, extra or different.")] = None,
         state: Annotated[LineState | None, Query(description="If left out: open, accepted and repairing.")] = None,
         field: Annotated[What | None, Query(description="What differs.")] = None,
-        tenant: Annotated[str | None, Query(max_length=128, description="Its name."), Printable] = None,
+        tenant: Annotated[str | None, Query(min_length=1, max_length=128, description="Its name."), Printable] = None,
     ) -> None:
         self.equal = {"kind": kind, "state": state, "field": field, "tenant": tenant}
 

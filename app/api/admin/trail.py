@@ -22,7 +22,7 @@ from app.trail.models import TrailEntry
 
 router = APIRouter(tags=["trail"])
 router.include_router(trail_export.router)
-Word = Annotated[str | None, Query(max_length=512), Printable]
+Word = Annotated[str | None, Query(min_length=1, max_length=512), Printable]
 Time = Annotated[int | None, Query(ge=0, le=2**63 - 1, description="Epoch ms.")]
 
 

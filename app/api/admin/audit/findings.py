@@ -19,7 +19,7 @@ from app.findings.result_lines import CreepLine, DenialLine, EvidenceLine
 from app.remediation.models import OptOut
 
 router = APIRouter(prefix="/audit", tags=["audit"])
-Text = Annotated[str | None, Query(max_length=128), Printable]
+Text = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
 Worst = Annotated[Page, Depends(sorted_by(severity=Finding.severity, last_seen=Finding.last_seen))]
 Heaviest = Annotated[Page, Depends(sorted_by(weight=RunLine.weight))]
 Key = Annotated[str, Path(min_length=1, max_length=32, examples=["9f86d081884c7d65"]), Printable]
@@ -63,7 +63,7 @@ class FindingDetail(FindingItem):
 def list_findings(
     caller: SignedIn,
     page: Worst,
-    kind: Annotated[str | None, Query(max_length=32), Printable] = None,
+    kind: Annotated[str | None, Query(min_length=1, max_length=32), Printable] = None,
     severity: Annotated[int | None, Query(ge=0, le=6, description="At least.")] = None,
     state: Annotated[Literal["open", "closed"] | None, Query()] = None,
     tenant: Text = None,

@@ -33,7 +33,12 @@ File = Annotated[
 ]
 Scope = Annotated[
     str | None,
-    Query(max_length=128, description="Only this tenant, what is below it, and the grants there.", examples=["acme"]),
+    Query(
+        min_length=1,
+        max_length=128,
+        description="Only this tenant, what is below it, and the grants there.",
+        examples=["acme"],
+    ),
 ]
 Prune = Annotated[
     str,

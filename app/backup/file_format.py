@@ -25,7 +25,7 @@ _LEVEL = 3
 @dataclass(frozen=True)
 class Facts:
     """What a back-up is of: made when (epoch ms), by which version, from which kind of database and schema, and which
-    state of the center it holds. `secret`: an id of PUC_SECRET_KEY, also if it seals nothing; "" in older files."""
+    state of the center it holds. `key_id`: an id of PUC_SECRET_KEY, also if it seals nothing; "" in older files."""
 
     made: int
     version: str
@@ -35,7 +35,7 @@ class Facts:
     revision: int
     head_id: int
     head_hash: str
-    secret: str = ""
+    key_id: str = ""
 
 
 @dataclass(frozen=True)

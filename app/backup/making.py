@@ -73,7 +73,7 @@ def secret_id(secret: SecretStr) -> str:
     return sealing.derive_key(secret, "id of the secret key")[:6].hex()
 
 
-def _facts(connection: Connection, now: int, secret: str) -> Facts:
+def _facts(connection: Connection, now: int, key_id: str) -> Facts:
     at = schema.of(connection)
     if at is None or schema.is_unfinished(connection):
         raise BackupError("the database of PUC_DATABASE_URL holds no center, or a restore into it was not finished")
@@ -81,7 +81,7 @@ def _facts(connection: Connection, now: int, secret: str) -> Facts:
         raise BackupError(f"the database has schema {at}, which this version does not know: use a newer one")
     row = connection.execute(text("SELECT * FROM sys_revision")).mappings().one()
     state = {"epoch": row.get("epoch", ""), "head_id": row.get("head_id", 0), "head_hash": row.get("head_hash", "")}
-    return Facts(now, VERSION, connection.dialect.name, at, revision=row["revision"], **state, secret=secret)
+    return Facts(now, VERSION, connection.dialect.name, at, revision=row["revision"], **state, key_id=key_id)
 
 
 def _name(facts: Facts) -> str:

@@ -58,7 +58,7 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
             else:
                 _try_keys(table, row, settings, found)
     known = {making.secret_id(one) for one in settings.secrets()}
-    found.other_secret = bool(found.closed) or (facts.secret != "" and facts.secret not in known)
+    found.other_secret = bool(found.closed) or (facts.key_id != "" and facts.key_id not in known)
     head = chain.Head(facts.revision, facts.head_hash)
     found.trail_problems += [one.sentence for one in verifier.finish(head if verifier.entries else None)]
     return found

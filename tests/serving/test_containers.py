@@ -43,7 +43,7 @@ def _make_secrets(directory: Path) -> dict[str, str]:
 def test_its_secrets_are_random_files_that_stay(tmp_path: Path) -> None:
     made = _make_secrets(tmp_path)
     assert _make_secrets(tmp_path) == made
-    assert len(set(made.values())) == len(made) == 3
+    assert len(set(made.values())) == len(made) == 4
     for service in ("center", "audit", "files"):
         settings = _settings(service, tmp_path)
         assert unsafe_settings.of_start(settings) == []

@@ -97,8 +97,8 @@ def test_what_would_have_allowed_it(day: AuditedDay) -> None:
 
 
 def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
-    """Of a day: nobody is dormant, nothing unusual or wide yet, as the topics are of today. The owner's own rights, used
-    at the center, are not asked."""
+    """Of a day: nobody is dormant, nothing unusual yet, nor wide, as the topics are of today. The owner's own rights,
+    used at the center, are not asked."""
     names = {grant: name for name, grant in day.grants.items()}
     about = {(one["kind"], names.get(one["grant"], day.name(one["user"]))) for one in day.shown("findings")}
     assert {(kind, who) for kind, who in about if who} == {
@@ -135,9 +135,8 @@ def test_who_is_named_in_broker_conf_proves_nothing(day: AuditedDay) -> None:
 
 def test_topics_of_today_prove_no_creep(day: AuditedDay) -> None:
     roles = {line["role"]: day.name(line["role_name"]) for line in day.lines("grant_status")}
-    assert {
-        roles.get(int(row["scope"])) for row in day.shown("creep", scope_type="role")
-    } & day.accounts.keys() == set()
+    creeping = {roles.get(int(row["scope"])) for row in day.shown("creep", scope_type="role")}
+    assert creeping & day.accounts.keys() == set()
 
 
 def test_the_log_does_not_contradict_the_history(day: AuditedDay) -> None:

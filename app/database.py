@@ -119,7 +119,7 @@ _GAVE_WAY = {1205, 1213, "40001", "40P01", HUNG}
 that hung."""
 
 
-_REFUSES_WRITES = {1021, 1114, 1290, 1836, "53100", READ_ONLY, 8, 13, 778, 1034, 4874}
+_REFUSES_WRITES = {1021, 1114, 1290, 1792, 1836, "53100", READ_ONLY, 8, 13, 778, 1034, 4874}
 """MariaDB: the disk or a table is full, the server is read-only. PostgreSQL: the same. SQLite: read-only, full, and a
 write, a sync or a longer file that failed (the last three extended)."""
 _REFUSED_SECONDS = 15

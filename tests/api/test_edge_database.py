@@ -90,11 +90,11 @@ def test_15_seconds_after_a_refusal_it_counts_as_writable(tmp_path: Path, monkey
 @pytest.mark.server_database
 def test_a_server_that_is_read_only_is_no_fault_of_ours(database_url: str) -> None:
     url = make_url(database_url)
-    if url.get_backend_name() != "postgresql":
-        pytest.skip("only an administrator of MariaDB can switch it, for all at once")
-    database = Database(
-        url.update_query_dict({"options": "-c default_transaction_read_only=on"}).render_as_string(False)
-    )
+    only_reading = {
+        "postgresql": {"options": "-c default_transaction_read_only=on"},
+        "mysql": {"init_command": "SET SESSION TRANSACTION READ ONLY"},
+    }[url.get_backend_name()]
+    database = Database(url.update_query_dict(only_reading).render_as_string(False))
     with pytest.raises(OperationalError) as refused, database.writing() as session:
         session.execute(text("DELETE FROM sys_clock"))
     assert refuses_writes(refused.value)

@@ -62,7 +62,7 @@ def test_a_wrong_address_of_the_database_is_one_sentence(tmp_path: Path, address
 
 def test_a_misspelt_setting_is_named_at_each_start(tmp_path: Path) -> None:
     misspelt = {"PUC_TRUSTED_PROXY": "10.9.8.7", "PUC_SHOE_SIZE": "forty-three", "PUC_TOKEN": "of-the-command-line"}
-    done = Terminal(tmp_path, {**NOWHERE, **misspelt, "PUC_PORT": str(free_ports(1)[0])})("run", status=2)
+    done = Terminal(tmp_path, {**NOWHERE, **misspelt, "PUC_PORT": str(free_ports(1)[0])}).process("run", status=2)
     said = done.stdout + done.stderr
     assert "PUC_TRUSTED_PROXY is no setting of the center" in said
     assert "did you mean PUC_TRUSTED_PROXIES?" in said

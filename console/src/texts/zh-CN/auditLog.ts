@@ -162,7 +162,7 @@ export const auditLog = {
     users: "用户编号",
     user_names: "用户",
     granted_by: "授权人",
-    valid_from: "生效时间",
+    valid_from: "有效期自",
     valid_until: "失效时间",
     address: "地址",
     admin_url: "管理地址",

@@ -56,7 +56,9 @@ def _compared(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> 
 
     lately = sf.filter("days", lambda one: one["date"] >= sf.lit(days.recent))
     compared = let(let(counts, counted), lambda history: sf.transform(lately, lambda day: _beside(day, history)))
-    each = known.where(sf.size(past) >= rules.history_days).select(*_KEYS, sf.explode(compared).alias("one"))
+    # Of a later first day, the sequence of dates would run backwards.
+    long_enough = (sf.col("since") <= last) & (sf.size(past) >= rules.history_days)
+    each = known.where(long_enough).select(*_KEYS, sf.explode(compared).alias("one"))
     return each.select(*_KEYS, "one.day", "one.usual")
 
 

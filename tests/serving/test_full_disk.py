@@ -23,8 +23,6 @@ class SmallDisk:
         self.disk.mkdir()
         self.center = CenterProcess(directory, PUC_DATABASE_URL=f"sqlite:///{self.disk / 'center.db'}")
         self.center.within = memory_disk.with_a_small_one(self.disk, "4m")
-        if subprocess.run([*self.center.within, "true"], capture_output=True).returncode:
-            pytest.skip("this machine lets nobody mount a file system")
         self.center.start()
         assert self.center.process
         self.pid = self.center.process.pid

@@ -1,0 +1,86 @@
+"""Broker logs as containers, collectors and Pulsar's own settings write them."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from spark_audit.sources.pulsar_logs import Access, Log
+
+LOGS = Path(__file__).parent / "pulsar_logs"
+VERSIONS = ("3.0.7", "4.0.8", "4.2.4", "5.0.0-M1")
+STAMP = "2026-11-21T20:00:00.123456789Z"
+Form = Callable[[str], str]
+
+
+def of_docker(line: str) -> str:
+    return json.dumps({"log": f"{line}\n", "stream": "stdout", "attrs": {"tag": "broker"}, "time": STAMP})
+
+
+def _in_parts(line: str) -> str:
+    """On one line of this file, as the number of a line is that of its last part."""
+    return f"{STAMP} stdout P {line[:60]}\n{STAMP} stderr F {STAMP}\n{STAMP} stdout F {line[60:]}"
+
+
+def _parted(line: str) -> tuple[str, dict[str, str]]:
+    """What Pulsar 5 says, and the fields behind it; for lines of other versions all of it, and none."""
+    said, _, behind = line.partition(" {")
+    if "principal=" not in behind and "authRole=" not in behind:
+        return line.removesuffix(" {}"), {}
+    names = re.findall(r"(?:^|, )(cnx|consumerId|localAddress|principal|authRole|operation|originalPrincipal|producer"
+                       r"|remoteAddress|subscription|topic)=", behind)  # fmt: skip
+    values = re.split("(?:^|, )(?:" + "|".join(f"{name}=" for name in names) + ")", behind.removesuffix("}"))[1:]
+    return said, dict(zip(names, values, strict=True))
+
+
+def of_otel(line: str) -> str:
+    head, _, said = line.partition(" - ")
+    words, fields = _parted(said)
+    attributes = {"thread.name": "pulsar-io-1", "code.namespace": head.rpartition(" ")[2], **fields}
+    told = {"Timestamp": _utc(line), "SeverityText": "INFO", "Body": words, "Attributes": attributes}
+    return json.dumps(told)
+
+
+def _ecs(line: str) -> str:
+    head, _, said = line.partition(" - ")
+    words, fields = _parted(said)
+    told = {"@timestamp": _utc(line), "ecs.version": "1.2.0", "log.level": "INFO", "message": words}
+    return json.dumps({**told, "log.logger": head.rpartition(" ")[2], **fields})
+
+
+def _utc(line: str) -> str:
+    return line[:23].replace(",", ".") + "Z"
+
+
+FORMS: dict[str, Form] = {
+    "as it is": lambda line: line,
+    "CRI": lambda line: f"{STAMP} stdout F {line}",
+    "CRI, in parts": _in_parts,
+    "Docker's files": of_docker,
+    "kubectl logs --timestamps": lambda line: f"{STAMP} {line}",
+    "kubectl logs --prefix": lambda line: f"[pod/pulsar-broker-0/broker] {line}",
+    "kubectl logs --prefix --timestamps": lambda line: f"[pod/pulsar-broker-0/broker] {STAMP} {line}",
+    "docker compose logs, in colours": lambda line: f"\x1b[36mbroker-1  | \x1b[0m{line}",
+    "colours": lambda line: re.sub(r"(INFO|WARN) ", "\x1b[32m\\1\x1b[m ", line),
+    "journald": lambda line: f"Nov 21 20:00:00 broker-1 pulsar[812]: {line}",
+    "Pulsar's JSON": of_otel,
+    "Pulsar's JSON of the Elastic Common Schema": _ecs,
+    "Pulsar's JSON in Docker's files": lambda line: of_docker(of_otel(line)),
+    "Windows": lambda line: f"{line}\r",
+}
+
+
+def written(file: Path, form: Form, source: Path) -> Path:
+    """The log in another form, numbered as it was but where a line has parts."""
+    file.write_text("".join(form(line) + "\n" for line in source.read_text().splitlines()), newline="")
+    return file
+
+
+def read(file: Path) -> tuple[Log, list[Access]]:
+    """The accesses of a log, and what else it holds."""
+    log = Log(file, "+00:00")
+    return log, list(log.accesses())
+
+
+def fields_of(told: Access) -> tuple[object, ...]:
+    return told.time, told.role, told.via, told.op, told.dec, told.place, told.sub, told.address

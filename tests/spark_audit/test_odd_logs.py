@@ -1,0 +1,157 @@
+"""Logs with unusual names, beginnings and ends: told, and nothing in them is given to somebody else."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from spark_audit.__main__ import main
+from tests.spark_audit.log_forms import LOGS, STAMP, VERSIONS, fields_of, of_otel, read, written
+
+
+def _collected(line: str) -> str:
+    """As fluent-bit's parser `cri` leaves it: without the end of the line, and with `logtag`."""
+    return json.dumps({"date": 1.5, "time": STAMP, "stream": "stdout", "logtag": "F", "log": line})
+
+
+def test_a_collector_that_takes_line_ends_off(tmp_path: Path) -> None:
+    """Docker cuts what is too long and writes no line end then; a record of fluent-bit is a line all the same."""
+    log, found = read(written(tmp_path / "broker.log", _collected, LOGS / "4.0.8.log"))
+    assert (len(found), log.trouble) == (12, "")
+
+
+@pytest.mark.parametrize("role", ["system:serviceaccount:ns:one", "spiffe://a/b", "a}b", "a, b {c}", '"x y"', "o.l: z"])
+@pytest.mark.parametrize("version", VERSIONS)
+def test_roles_with_signs(tmp_path: Path, version: str, role: str) -> None:
+    """Kubernetes and SPIFFE name them with colons. Connections that began in an earlier log tell nothing about them."""
+    lines = (LOGS / f"{version}.log").read_text().replace("acme1-", "acme-").replace("acme12-", "acme-").splitlines()
+    kept = [line for line in lines if version == "3.0.7" or "] connected " not in line]
+    (tmp_path / "broker.log").write_text(re.sub("acme-(reader|writer|one|two)", role, "\n".join(kept)) + "\n")
+    log, found = read(tmp_path / "broker.log")
+    assert (log.trouble, log.unknown, role in {one.role for one in found}) == ("", 0, True)
+    assert {one.role for one in found} <= {role, "broker.standalone", "acme2-writer", "acme3-writer"}
+
+
+@pytest.mark.parametrize(
+    ("version", "told", "forged"),
+    [
+        ("3.0.7", "clientVersion=Pulsar-CPP-v4.2.0", "clientVersion=x and originalAuthRole=root using authMethod=y"),
+        ("3.0.7", " / shop.", " / x. consumerId: 0, role: root."),
+        ("3.0.7", "producerName=", "producerName=x, producerId=0}, role: root"),
+        ("4.0.8", " / s1.", " / x. consumerId: 0, role: root."),
+        ("4.0.8", "producerName=", "producerName=x, producerId=0}, role: root"),
+        ("4.0.8", "LOOKUP on topic ", "LOOKUP on topic persistent://a/b/c or OriginalRole root is not authorized to "
+         "perform operation LOOKUP on topic "),
+        ("3.0.7", "PRODUCE on topic ", "PRODUCE on topic persistent://a/b/c or OriginalRole root is not authorized to "
+         "perform operation LOOKUP on topic "),
+    ],
+)  # fmt: skip
+def test_what_clients_choose_is_nobodys_role(tmp_path: Path, version: str, told: str, forged: str) -> None:
+    """The version that a client calls itself, names of subscriptions, producers and of topics that are refused."""
+    text = (LOGS / f"{version}.log").read_text()
+    (tmp_path / "broker.log").write_text(text.replace(told, forged))
+    _, found = read(tmp_path / "broker.log")
+    assert [one.role for one in found] == [one.role for one in read(LOGS / f"{version}.log")[1]]
+    assert {one.via for one in found} == {None}
+
+
+def test_what_tracing_adds_is_no_part_of_a_role(tmp_path: Path) -> None:
+    text = (LOGS / "4.2.4.log").read_text().replace(" {}\n", " {span_id=1b, trace_flags=01, trace_id=ab}\n")
+    (tmp_path / "broker.log").write_text(text)
+    log, found = read(tmp_path / "broker.log")
+    assert log.trouble == ""
+    assert [fields_of(one) for one in found] == [fields_of(one) for one in read(LOGS / "4.2.4.log")[1]]
+
+
+@pytest.mark.parametrize("logger", ["ServerCnx@305 - ", "ServerCnx:305 - ", "ServerCnx#033[m - ", "ServerCnx: "])
+def test_another_end_of_the_logger_is_told(tmp_path: Path, logger: str) -> None:
+    (tmp_path / "broker.log").write_text((LOGS / "4.0.8.log").read_text().replace("ServerCnx - ", logger))
+    assert "broker.log line 2 and 11 more: in no form that is known" in read(tmp_path / "broker.log")[0].trouble
+
+
+def test_a_last_line_without_an_end_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As editors and downloads leave it; and what has another name is told to programs, too."""
+    lines = (LOGS / "4.0.8.log").read_text().splitlines()[:16]
+    (tmp_path / "broker.log").write_text("\n".join(lines))
+    (tmp_path / "other.txt").write_text("\n".join(lines))
+    assert main(["first-look", str(tmp_path)]) == 0
+    assert "; its last line has no end yet and was not read\n" in capsys.readouterr().out
+    main(["first-look", str(tmp_path), "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert told["logs"][0]["last_line_cut"] is True
+    assert told["left_out"] == ["left out, because they are not called like logs of brokers: other.txt"]
+
+
+@pytest.mark.parametrize("command", ["read-logs", "first-look"])
+def test_impossible_letters_and_times_end_nothing(tmp_path: Path, command: str) -> None:
+    (tmp_path / "logs").mkdir()
+    lines = [line for line in (LOGS / "5.0.0-M1.log").read_text().splitlines() if "subscription=shop" in line]
+    old = "0001-01-01T00:00:00,000+1400 [x] INFO  o.ServerCnx - x\n"
+    (tmp_path / "logs" / "a.log").write_text(old + of_otel(lines[0].replace("shop", "x\ud800")) + "\n")
+    out = ["--cluster", "prod", "--out", str(tmp_path / "out")]
+    logs = str(tmp_path / "logs")
+    assert main([command, *(["--logs", logs, *out] if command == "read-logs" else [logs])]) == 0
+
+
+def test_two_brokers_in_one_file_without_a_prefix(tmp_path: Path) -> None:
+    """Of 3.0, whose lines do not say to which broker a connection begins: two from one address are nobody's."""
+    lines = [line for line in (LOGS / "3.0.7.log").read_text().splitlines() if ":48082" in line]
+    both = [line for one in lines for line in (one, one.replace("acme1-writer", "another").replace(":41729", ":41730"))]
+    (tmp_path / "broker.log").write_text("\n".join(both) + "\n")
+    log, found = read(tmp_path / "broker.log")
+    assert ([one.role for one in found], log.unknown) == (["", ""], 2)
+    ended = f"{lines[0].partition(' - ')[0]} - Closed connection from /127.0.0.1:48082 {{}}"
+    again = [*lines, ended, *(line.replace("acme1-writer", "another") for line in lines)]
+    (tmp_path / "broker.log").write_text("\n".join(again) + "\n")
+    assert [one.role for one in read(tmp_path / "broker.log")[1]] == ["acme1-writer", "another"]
+
+
+def test_times_without_a_zone_and_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was assumed is said; a log that the kubelet links into another directory is read once."""
+    (tmp_path / "pods").mkdir()
+    (tmp_path / "pods" / "0.log").write_bytes((LOGS / "4.2.4.log").read_bytes())
+    (tmp_path / "broker-0.log").symlink_to(tmp_path / "pods" / "0.log")
+    assert main(["first-look", str(tmp_path), "--zone", "+08:00"]) == 0
+    told = capsys.readouterr().out
+    assert "Logs: 1; lines: 17. Times are UTC; those that tell no zone were taken for +08:00 (--zone).\n" in told
+    assert "2026-11-21 08:38:10" in told
+
+
+@pytest.mark.parametrize("layout", [r"\1 - \3 - [\2:ServerCnx@7] - ", r"\1 [\2] \3 "])
+def test_a_log_of_another_layout_beside_others_is_told(tmp_path: Path, layout: str) -> None:
+    """As Pulsar's own tests write, with the logger in brackets; and without a logger."""
+    text = (LOGS / "4.0.8.log").read_text()
+    line = re.compile(r"^(\S+) \[([^]]+)\] (\w+) +\S+ - ", re.MULTILINE)
+    (tmp_path / "broker.log").write_text(line.sub(layout, text))
+    assert "broker.log line 2: in no form that is known" in read(tmp_path / "broker.log")[0].trouble
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_topics_with_signs(tmp_path: Path, version: str) -> None:
+    (tmp_path / "broker.log").write_text(
+        (LOGS / f"{version}.log").read_text().replace("orders/created", "orders/a,b}c")
+    )
+    log, found = read(tmp_path / "broker.log")
+    assert log.trouble == ""
+    assert [one.path.replace("a,b}c", "created") for one in found] == [
+        one.path for one in read(LOGS / f"{version}.log")[1]
+    ]
+
+
+def test_another_coding_a_copy_and_a_level_without_uses_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (LOGS / "4.0.8.log").read_text()
+    (tmp_path / "a.log").write_bytes(text.replace("acme1-writer", "张三").encode("gb18030"))
+    assert main(["first-look", str(tmp_path)]) == 2
+    assert "not in UTF-8" in capsys.readouterr().err
+    (tmp_path / "a.log").write_text(text)
+    (tmp_path / "b.log.gz").write_bytes(gzip.compress(text.encode()))
+    assert main(["first-look", str(tmp_path)]) == 2
+    assert "begins with the same line as" in capsys.readouterr().err
+    (tmp_path / "b.log.gz").unlink()
+    (tmp_path / "a.log").write_text("".join(line for line in text.splitlines(True) if "not authorized" in line))
+    assert main(["first-look", str(tmp_path)]) == 0
+    assert "no connection begins in these logs" in capsys.readouterr().out

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from typing import Any, Self, TypeVar
 
 from app.pulsar.addresses import AddressNotAllowedError
@@ -24,6 +25,13 @@ MOST_BYTES = 1024 * 1024 * 1024
 """Of all answers of one reading together: what they say is held in memory."""
 _CONNECTION_SECONDS = 30.0
 """A lane signs in anew after so long: tokens for clusters are short. One call takes at most twice as long."""
+_NO_OWNER = "Failed to find ownership"
+"""A busy broker goes on saying so of a bundle for some time after it listed topics there, before it makes itself the
+owner (`NamespaceService.findBrokerServiceUrl` keeps the empty answer of a look-up that only reads)."""
+_WAITS = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
+"""Seconds before such a question is asked again."""
+_WAITING_SECONDS = 120.0
+"""Of all these waits of one reading together."""
 _SILENT_CALLS = 8
 _GIVEN_UP = "not asked: the cluster does not answer any more"
 FAILURES = (ClusterRefusedError, ClusterUnreachableError, AddressNotAllowedError)
@@ -51,6 +59,7 @@ class EstateCalls:
         self._open: set[AdminHttp] = set()
         self._silent = 0
         self._bytes = 0
+        self._waiting = _WAITING_SECONDS
         self.count = 0
         """Calls so far."""
 
@@ -62,10 +71,25 @@ class EstateCalls:
             connection.__exit__(None, None, None)
 
     def get(self, path: AdminPath) -> Answer:
-        """The answer of a path below /admin/v2, whatever its status.
+        """The answer of a path below /admin/v2, whatever its status. Asks again where a bundle has no owner yet.
 
         Raises ClusterRefusedError (also when a limit is reached), ClusterUnreachableError, AddressNotAllowedError.
         """
+        answer = self._call(path)
+        for seconds in _WAITS:
+            ownerless = answer.status == HTTPStatus.PRECONDITION_FAILED and _NO_OWNER in answer.reason()
+            if not ownerless or not self._may_wait(seconds):
+                break
+            time.sleep(seconds)
+            answer = self._call(path)
+        return answer
+
+    def _may_wait(self, seconds: float) -> bool:
+        with self._lock:
+            self._waiting -= seconds
+            return self._waiting >= 0
+
+    def _call(self, path: AdminPath) -> Answer:
         self._admit()
         try:
             answer = self._connection().call("GET", path)

@@ -55,6 +55,33 @@ def test_one_wrong_answer_is_one_line_and_the_rest_is_there(played: PlayedCluste
     assert [one.place for one in found.unread if one not in whole.unread] == [name]
 
 
+def no_owner(times: int, played: PlayedCluster, path: str) -> Callable[[], Reply]:
+    """What Pulsar 4.0.8 answers about a bundle so many times, then the real answer."""
+    left = iter(range(times))
+
+    def answer() -> Reply:
+        if next(left, None) is None:
+            del played.wrong[path]
+            return played.answer(path)
+        return 412, b'{"reason":"Failed to find ownership for topic:persistent://acme/orders/parted"}'
+
+    return answer
+
+
+def test_a_bundle_without_an_owner_is_read_again(played: PlayedCluster) -> None:
+    whole = estate_of(played)
+    for path in PLACES:
+        played.wrong[path] = no_owner(2, played, path)
+    assert estate_of(played) == whole
+
+
+def test_a_bundle_that_never_has_an_owner_is_a_line(played: PlayedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estate_calls, "_WAITING_SECONDS", 0.3)
+    path = "/persistent/acme/orders/parted/partitions"
+    played.wrong[path] = no_owner(1000, played, path)
+    assert companies.PARTED in {line.place for line in estate_of(played).unread}
+
+
 @pytest.mark.parametrize(
     "path", ["/namespaces/acme", "/persistent/acme/orders", "/non-persistent/acme/orders/partitioned"]
 )

@@ -6,15 +6,16 @@ Only with a browser session: a token must not be able to get a token that lives 
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field, StringConstraints
 
-from app.api import guard
+from app.api import guard, transaction
 from app.api.admin.grant_limits import Networks
-from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
+from app.api.guard import Caller, Configured, Connected, SignedInToWait
 from app.api.paging import ApiModel, Body
 from app.api.problems import responses
+from app.api.routing import Router
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotAllowed, NotFound, NotSignedIn
@@ -25,7 +26,7 @@ from app.tokens import device
 from app.tokens.models import DeviceSignIn
 from app.trail import trail
 
-router = APIRouter(prefix="/device", tags=["session"])
+router = Router(prefix="/device", tags=["session"])
 
 
 class TypedCode(Body):
@@ -57,7 +58,6 @@ class WaitingDevice(ApiModel):
 
 
 @router.post("/waiting", summary="Which device shows this code?", responses=responses(404, 429))
-@changes_nothing
 def get_waiting_device(
     request: Request, caller: SignedInToWait, body: TypedCode, database: Connected, settings: Configured
 ) -> WaitingDevice:
@@ -75,12 +75,11 @@ async def _in_turn(
     if body.approve:  # or a thief of an open browser would get a token, which is not asked any more
         guard.require_recent(caller)
     await run_in_threadpool(_waiting, request, caller, body.user_code, database, settings)
-    async with guard.turn(request):
+    async with transaction.turn(request):
         yield caller
 
 
 @router.post("/decision", status_code=204, summary="Approve or deny a device", responses=responses(404, 429))
-@changes_nothing
 def decide_device_sign_in(
     request: Request,
     caller: Annotated[Caller, Depends(_in_turn, scope="function")],

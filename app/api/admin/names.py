@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import Field
 from sqlalchemy import Select, select
 
@@ -11,6 +11,7 @@ from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
 from app.api.paging import ApiModel, Printable
 from app.api.problems import responses
+from app.api.routing import Router
 from app.errors import NotFound
 from app.grants.models import Role, UserRole
 from app.identity import users
@@ -19,7 +20,7 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import written
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 
-router = APIRouter(prefix="/names", tags=["names"])
+router = Router(prefix="/names", tags=["names"])
 Kind = Literal["user", "group", "role", "cluster", "tenant", "namespace", "topic"]
 _RESOURCES: dict[str, tuple[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]]] = {
     "cluster": (ResourceType.CLUSTER, Cluster),

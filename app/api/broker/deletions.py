@@ -2,12 +2,13 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field
 
 from app.api import guard
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, examples
+from app.api.routing import Router
 from app.brokers.credentials import Holder
 from app.clock import now_ms
 from app.database import Database
@@ -16,7 +17,7 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Cluster
 from app.trail import trail
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 MOST = 100
 _TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, Self
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field, StringConstraints, model_validator
 
 from app.access.subscription_rules import ModeName
@@ -10,6 +10,7 @@ from app.api import guard
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
+from app.api.routing import Router
 from app.brokers import actors, pulsar_admin, pulsar_subscriptions
 from app.brokers.credentials import Holder
 from app.clock import now_ms
@@ -17,7 +18,7 @@ from app.database import Database
 from app.resources.subscription_rules import MOST_USERS
 from app.trail import trail
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 Word = Annotated[str, StringConstraints(max_length=32), Printable]
 Name = Annotated[str, StringConstraints(max_length=512), Printable]
 Proof = Annotated[str, StringConstraints(max_length=8192), Printable]

@@ -2,19 +2,20 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field, StringConstraints
 
 from app.api import guard, problems
 from app.api.broker.caller import Calling
 from app.api.broker.permissions import Proof
 from app.api.paging import ApiModel, Body, Printable, examples
+from app.api.routing import Router
 from app.brokers import actors, pulsar_admin
 from app.clock import now_ms
 from app.database import Database
 from app.trail import trail
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 Name = Annotated[str, StringConstraints(max_length=512), Printable]
 
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Literal
 
 from cryptography.exceptions import InvalidTag
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,6 +13,7 @@ from app import schema
 from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.problems import responses
+from app.api.routing import Router
 from app.database import Database
 from app.errors import Busy
 from app.settings import Settings
@@ -20,7 +21,7 @@ from app.telemetry import Metrics
 from app.tokens import keys
 from app.trail import trail
 
-router = APIRouter(tags=["operations"])
+router = Router(tags=["operations"])
 _WRONG_TABLES = {
     "older": "The tables are of an older version: run `usercenter migrate`.",
     "too_new": "The tables are of a newer version, with which this one cannot work: upgrade this instance.",

@@ -6,17 +6,18 @@ errors and a positive `expires_in` (reference, pulsar-auth-interfaces §9).
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import guard, rate_limits
-from app.api.guard import Connected, changes_nothing
+from app.api.guard import Connected
 from app.api.paging import ApiModel
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
 from app.api.public.client_authentication import AuthenticatedClient
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets
+from app.api.routing import Router
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, InvalidInput
@@ -27,7 +28,7 @@ from app.tokens.families import Tokens
 from app.trail.epochs import KeptOnly
 
 log = logger(__name__)
-router = APIRouter(tags=["OAuth 2.0"])
+router = Router(tags=["OAuth 2.0"])
 _FIELDS = (
     *("grant_type", *client_authentication.FIELDS, "audience", "scope", "device_code", "username", "password"),
     *oauth2_codes.FIELDS,
@@ -71,7 +72,6 @@ class TokenAnswer(ApiModel):
         }
     },
 )
-@changes_nothing
 def token(
     request: Request,
     database: Connected,

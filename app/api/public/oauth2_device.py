@@ -2,14 +2,15 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from app.api import guard, rate_limits
-from app.api.guard import Configured, Connected, changes_nothing
+from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets, token_form
+from app.api.routing import Router
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy
@@ -18,7 +19,7 @@ from app.tokens import device
 from app.tokens.families import Tokens
 from app.tokens.issuing import IssuedToken
 
-router = APIRouter(tags=["OAuth 2.0"])
+router = Router(tags=["OAuth 2.0"])
 
 _SENTENCES = {
     "authorization_pending": "nobody has decided yet: ask again after the interval",
@@ -61,7 +62,6 @@ class DeviceAnswer(ApiModel):
         }
     },
 )
-@changes_nothing
 def begin_device_authorization(
     request: Request,
     database: Connected,

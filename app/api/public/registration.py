@@ -6,21 +6,22 @@ The code is sent in bodies only, because URLs end up in logs and histories.
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import AfterValidator, Field, StringConstraints
 
-from app.api import guard
-from app.api.guard import Configured, Connected, changes_nothing
+from app.api import guard, transaction
+from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel, Body, OneLine, Printable, examples
 from app.api.problems import responses
 from app.api.rate_limits import limited
+from app.api.routing import Router
 from app.clock import now_ms
 from app.requests import registration
 from app.requests.registration import Application
 from app.trail import trail
 
-router = APIRouter(prefix="/api/v1", tags=["registrations"])
+router = Router(prefix="/api/v1", tags=["registrations"])
 
 
 def _trimmed(text: str) -> str:
@@ -131,7 +132,7 @@ async def _admit(
         return asked
 
     asked = await run_in_threadpool(admit)
-    async with guard.turn(request):
+    async with transaction.turn(request):
         yield asked
 
 
@@ -142,7 +143,6 @@ async def _admit(
     responses=responses(403, 404, 422, 429),
     dependencies=[Depends(_open), Depends(limited("registration"))],
 )
-@changes_nothing
 def create_registration(
     request: Request,
     response: Response,
@@ -164,7 +164,6 @@ def create_registration(
     responses=responses(404, 422, 429),
     dependencies=[Depends(limited("registration"))],
 )
-@changes_nothing
 def get_registration_status(response: Response, body: ReceiptCode, database: Connected) -> RegistrationStatus:
     """404 `unknown_receipt` for a code that was never given."""
     now = now_ms()
@@ -190,7 +189,7 @@ async def _known_receipt(request: Request, body: ReceiptCode, database: Connecte
             registration.by_receipt(session, body.receipt)
 
     await run_in_threadpool(look)
-    async with guard.turn(request):
+    async with transaction.turn(request):
         yield body.receipt
 
 
@@ -200,7 +199,6 @@ async def _known_receipt(request: Request, body: ReceiptCode, database: Connecte
     responses=responses(403, 404, 409, 422, 429),
     dependencies=[Depends(limited("registration"))],
 )
-@changes_nothing
 def collect_first_secret(
     request: Request,
     response: Response,

@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api import authority, callers, guard, rate_limits, sign_in_queues
+from app.api import authority, callers, guard, rate_limits, sign_in_queues, transaction
 from app.api.guard import (
     Caller,
     Changing,
@@ -17,13 +17,14 @@ from app.api.guard import (
     Connected,
     EvenInitiallyToWait,
     SignedInEvenInitially,
+    SignedInEvenInitiallyToChange,
     Slots,
-    changes_nothing,
 )
 from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import SessionItem
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, safety_messages, sessions, sign_ins, users, verification
@@ -36,7 +37,7 @@ from app.identity.verification import VerifiedUser
 from app.outbox import putting
 from app.trail import trail
 
-router = APIRouter(prefix="/api/v1/session", tags=["session"])
+router = Router(prefix="/api/v1/session", tags=["session"])
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
 
 
@@ -66,7 +67,6 @@ async def _in_turn(request: Request, body: PasswordSignIn) -> AsyncIterator[Pass
 
 
 @router.post("", summary="Sign in", responses=responses(401, 403, 422, 429, 503))
-@changes_nothing
 def sign_in(
     request: Request,
     response: Response,
@@ -114,7 +114,7 @@ def get_session(caller: SignedInEvenInitially) -> SessionItem:
 
 
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))
-def sign_out(request: Request, response: Response, _: SignedInEvenInitially, session: Changing) -> None:
+def sign_out(request: Request, response: Response, _: SignedInEvenInitiallyToChange, session: Changing) -> None:
     """Ends the session on the server too, not only in the browser."""
     sessions.end(session, callers.cookie_of(request))
     session_answer.forget(request, response)
@@ -155,12 +155,11 @@ async def _choose(
     network = network_of(guard.address_of(request))
     async with sign_in_queues.turn(request, network, caller.username, body.current):
         found = await run_in_threadpool(choose)
-    async with guard.turn(request):
+    async with transaction.turn(request):
         yield found
 
 
 @router.put("/password", summary="Choose a password", responses=responses(401, 403, 422, 429, 503))
-@changes_nothing
 def choose_password(
     request: Request,
     response: Response,

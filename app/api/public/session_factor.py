@@ -3,15 +3,16 @@
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints, model_validator
 
 from app.api import callers, guard, sign_in_queues
-from app.api.guard import Caller, Configured, Connected, EvenInitiallyToWait, Slots, changes_nothing
+from app.api.guard import Caller, Configured, Connected, EvenInitiallyToWait, Slots
 from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import PENDING, SessionItem
+from app.api.routing import Router
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotAllowed, NotSignedIn
@@ -32,7 +33,7 @@ from app.settings import Settings
 from app.telemetry import logger
 
 log = logger(__name__)
-router = APIRouter(prefix="/api/v1/session", tags=["session"])
+router = Router(prefix="/api/v1/session", tags=["session"])
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 _WRONG_FOR_USER = 5
 """Wrong codes of an app before the first delay."""
@@ -69,7 +70,6 @@ class ShownAgain(Body):
 
 
 @router.post("/factor", summary="Show the second factor", responses=responses(401, 403, 422, 429))
-@changes_nothing
 def show_factor(
     request: Request, response: Response, body: ShownFactor, database: Connected, settings: Configured
 ) -> SessionItem:
@@ -100,7 +100,6 @@ async def _in_turn(request: Request, caller: EvenInitiallyToWait, body: ShownAga
 
 
 @router.post("/reauthentication", summary="Show once more who you are", responses=responses(401, 403, 422, 429, 503))
-@changes_nothing
 def reauthenticate(
     request: Request,
     response: Response,

@@ -6,16 +6,17 @@ errors are the console's words, and nothing of the answer is ever shown.
 
 from typing import Annotated, Any, Literal, NoReturn
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints
 
 from app.api import callers, guard, rate_limits
-from app.api.guard import Configured, Connected, changes_nothing
+from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.api.public import provider_caller, session_answer
 from app.api.public.provider_caller import TrialResult
 from app.api.public.session_answer import SessionItem
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import NotFound, NotSignedIn
 from app.identity import sessions, sign_ins, sub_accounts
@@ -32,7 +33,7 @@ from app.settings import Settings
 from app.telemetry import logger
 from app.trail import trail
 
-router = APIRouter(prefix="/api/v1/session", tags=["session"])
+router = Router(prefix="/api/v1/session", tags=["session"])
 COOKIE = "puc_provider"
 """The cookie while the browser is at a provider."""
 _log = logger(__name__)
@@ -92,7 +93,6 @@ def list_ways_in(database: Connected, settings: Configured) -> WaysIn:
     responses=responses(403, 404, 422, 429, 503),
     dependencies=[_counted],
 )
-@changes_nothing
 def go_to_provider(request: Request, response: Response, provider_id: Id, database: Connected) -> WayOut:
     """The address to go to, and a cookie that binds the sign-in to this browser."""
     guard.require_same_origin(request, named=False)
@@ -107,7 +107,6 @@ def go_to_provider(request: Request, response: Response, provider_id: Id, databa
     responses=responses(401, 403, 404, 409, 422, 429, 503),
     dependencies=[_counted],
 )
-@changes_nothing
 def come_back_from_provider(
     request: Request, response: Response, body: ProviderAnswer, database: Connected, settings: Configured
 ) -> Arrived:

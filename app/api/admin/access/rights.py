@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from sqlalchemy import or_
 
 from app import calling_address
@@ -19,6 +19,7 @@ from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
 from app.api.problems import responses
 from app.api.resource_type import Needed, Wanted
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.granting.giver_rights import from_here
@@ -30,7 +31,7 @@ from app.inquiry.holders import Holders
 from app.pulsar.names import ResourceName, ResourceType
 from app.rights import known_rights
 
-router = APIRouter()
+router = Router(tags=["access"])
 AuthorityId = Annotated[int | None, Query(ge=0, le=999, description="An authority; also what includes it.")]
 RightName = Literal[
     "create", "delete", "write", "read", "administer", "functions", "subscriptions", "audit",

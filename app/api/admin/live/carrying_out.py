@@ -13,7 +13,7 @@ from typing import Any
 
 from fastapi import Request
 
-from app.api import authority, dry_run, guard, idempotency
+from app.api import authority, dry_run, guard, idempotency, transaction
 from app.api.admin import resource_items as shared
 from app.api.admin.live import looking
 from app.api.admin.live.looking import Place
@@ -111,7 +111,7 @@ async def _perform(request: Request, caller: Caller, ready: Ready) -> None:
     try:
         await memory.ask(number, partial(ready.operation.perform, ready.target, ready.name))
     except UserCenterError as error:
-        await guard.in_turn(request, partial(_record_failure, request, caller, ready, error))
+        await transaction.in_turn(request, partial(_record_failure, request, caller, ready, error))
         raise
     finally:
         memory.forget(number)

@@ -9,7 +9,7 @@ from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 from sqlalchemy import select
 
-from app.api import authority, guard, idempotency
+from app.api import authority, idempotency, transaction
 from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, plan, refuse_stranger
 from app.api.guard import Caller, ElevatedToWait
 from app.clock import now_ms
@@ -60,7 +60,7 @@ async def judged_plan(
             # A repeated request must not be checked against its own effect.
             await run_in_threadpool(_refuse_repeated, request, caller, asked, key)
             judged = await run_in_threadpool(judge)
-        async with guard.turn(request):
+        async with transaction.turn(request):
             if await run_in_threadpool(_still_true, caller, judged):
                 yield judged
                 return

@@ -10,14 +10,15 @@ from app import state_metrics, telemetry
 from app.api import openapi_document, problems, router, website
 from app.api.admin.access import from_memory
 from app.api.admin.policy.routes import LARGER_BODIES
-from app.api.back_pressure import BackPressure, Places
+from app.api.admission.back_pressure import BackPressure
+from app.api.admission.places import Places
+from app.api.admission.sign_in_queues import SignInQueues
+from app.api.admission.writers import Writers
 from app.api.broker import authenticate_in_front, caller
 from app.api.broker.stated_time import StatedTime
 from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
 from app.api.public import token_from_memory
-from app.api.sign_in_queues import SignInQueues
-from app.api.writers import Writers
 from app.clock import now_ms
 from app.cluster_views.memory import Memory
 from app.database import Database

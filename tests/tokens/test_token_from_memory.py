@@ -201,7 +201,7 @@ def test_each_request_is_counted_once_and_refused_as_oauth_refuses(
     center: Center, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(center.settings, "token_per_minute", 4)
-    monkeypatch.setattr("app.api.rate_limits.now_ms", lambda: 1_800_000_000_000)  # always the same minute
+    monkeypatch.setattr("app.api.admission.rate_limits.now_ms", lambda: 1_800_000_000_000)  # always the same minute
     answers = [_post(center, _form(secret)) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429]
     assert [answer.headers["ratelimit"][:12] for answer in answers[:4]] == [

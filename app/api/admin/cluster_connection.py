@@ -5,7 +5,7 @@ from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
 from app.api.admin.cluster_access import administered
-from app.api.fair_share import QuestionShare
+from app.api.admission.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses

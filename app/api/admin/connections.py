@@ -9,7 +9,7 @@ from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
-from app.api.fair_share import QuestionShare
+from app.api.admission.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, database_of, settings_of
 from app.api.paging import ApiModel, Id, Printable
 from app.api.problems import responses

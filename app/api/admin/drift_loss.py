@@ -6,7 +6,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from app.api.admin import drift_rights
 from app.api.admin.losses import Loss
-from app.api.fair_share import QuestionShare
+from app.api.admission.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 from sqlalchemy import Connection
 from starlette.datastructures import State
 
-from app.api import sign_in_queues
+from app.api.admission import sign_in_queues
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.routing import Router

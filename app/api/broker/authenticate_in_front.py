@@ -11,11 +11,12 @@ from functools import partial
 from fastapi import Request, Response
 from pydantic import ValidationError
 
-from app.api import problems, sign_in_queues
+from app.api import problems
+from app.api.admission import sign_in_queues
+from app.api.admission.sign_in_queues import SignInQueues
 from app.api.broker import authenticate
 from app.api.broker.authenticate import Principal, SignIn
 from app.api.in_front import InFront, Scope, header, newest_kept
-from app.api.sign_in_queues import SignInQueues
 from app.clock import now_ms
 from app.derived import NotKept
 from app.identity import verification

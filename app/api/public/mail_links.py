@@ -11,11 +11,12 @@ from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 
-from app.api import guard, sign_in_queues, transaction
+from app.api import guard, transaction
+from app.api.admission import sign_in_queues
+from app.api.admission.rate_limits import limited
 from app.api.guard import Changing, Configured, Connected, SignedInToChange, Slots
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
-from app.api.rate_limits import limited
 from app.api.routing import Router
 from app.clock import now_ms
 from app.identity import credentials

@@ -11,7 +11,8 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api import guard, rate_limits
+from app.api import guard
+from app.api.admission import rate_limits
 from app.api.guard import Connected
 from app.api.paging import ApiModel
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password

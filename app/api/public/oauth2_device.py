@@ -6,7 +6,8 @@ from fastapi import Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from app.api import guard, rate_limits
+from app.api import guard
+from app.api.admission import rate_limits
 from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets, token_form

@@ -10,7 +10,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.api import guard, rate_limits, sign_in_queues
+from app.api import guard
+from app.api.admission import rate_limits, sign_in_queues
 from app.api.public.oauth2_form import OAuthError, targets, token_form
 from app.clock import now_ms
 from app.database import Database

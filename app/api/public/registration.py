@@ -11,10 +11,10 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import AfterValidator, Field, StringConstraints
 
 from app.api import guard, transaction
+from app.api.admission.rate_limits import limited
 from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel, Body, OneLine, Printable, examples
 from app.api.problems import responses
-from app.api.rate_limits import limited
 from app.api.routing import Router
 from app.clock import now_ms
 from app.requests import registration

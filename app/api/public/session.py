@@ -9,7 +9,8 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api import authority, callers, guard, rate_limits, sign_in_queues, transaction
+from app.api import authority, callers, guard, transaction
+from app.api.admission import rate_limits, sign_in_queues
 from app.api.guard import (
     Caller,
     Changing,

@@ -6,7 +6,8 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints, model_validator
 
-from app.api import callers, guard, sign_in_queues
+from app.api import callers, guard
+from app.api.admission import sign_in_queues
 from app.api.guard import Caller, Configured, Connected, EvenInitiallyToWait, Slots
 from app.api.paging import Body, examples
 from app.api.problems import responses

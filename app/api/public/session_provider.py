@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal, NoReturn
 from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints
 
-from app.api import callers, guard, rate_limits
+from app.api import callers, guard
+from app.api.admission import rate_limits
 from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses

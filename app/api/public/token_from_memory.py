@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from fastapi import Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from app.api import rate_limits
+from app.api.admission import rate_limits
 from app.api.in_front import InFront, Scope, header, newest_kept
 from app.api.public import client_authentication, oauth2
 from app.api.public.oauth2_form import BASIC, FORM, OAuthError, targets, with_basic_client

@@ -17,7 +17,7 @@ from app.api.admin.access import asking, proposal
 from app.api.admin.access.asking import Question, administers, tenants_of
 from app.api.admin.access.changed_answers import PrincipalChanges, Rights, changes
 from app.api.admin.access.proposal import Proposal
-from app.api.fair_share import QuestionShare
+from app.api.admission.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, Connected, SignedInToWait
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router

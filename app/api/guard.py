@@ -14,48 +14,11 @@ from sqlalchemy.orm import Session
 
 from app.access.vocabulary import is_grave
 from app.api import callers, idempotency
-from app.api.authority import allowed, may_see, require
 from app.api.callers import COOKIE, Caller
-from app.api.origin import address_of, note_origin, require_same_origin
-from app.api.running import database_of, settings_of, slots_of
+from app.api.running import database_of
 from app.api.transaction import Changing, Reading
 from app.clock import now_ms
-from app.database import Database
 from app.errors import NotAllowed, NotSignedIn
-from app.identity.password_slots import PasswordSlots
-from app.settings import Settings
-
-__all__ = [
-    "COOKIE",
-    "Administrator",
-    "AdministratorToChange",
-    "Caller",
-    "Changing",
-    "Configured",
-    "Connected",
-    "Elevated",
-    "ElevatedToEnrol",
-    "ElevatedToStartEnrolment",
-    "ElevatedToWait",
-    "EvenInitiallyToWait",
-    "Reading",
-    "SignedIn",
-    "SignedInEvenInitially",
-    "SignedInEvenInitiallyToChange",
-    "SignedInToChange",
-    "SignedInToWait",
-    "Slots",
-    "address_of",
-    "allowed",
-    "database_of",
-    "may_see",
-    "note_origin",
-    "require",
-    "require_recent",
-    "require_recent_to_give",
-    "require_same_origin",
-    "settings_of",
-]
 
 _RECENT_MS = 10 * 60_000
 Check = Callable[[Caller], None]
@@ -63,24 +26,6 @@ Check = Callable[[Caller], None]
 # Both only describe the credentials in the OpenAPI document; they are read in `callers`.
 _bearer = HTTPBearer(auto_error=False, description="A token whose audience is this center's address.")
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/v1/session.")
-
-
-# Plain functions as dependencies would run in another thread, so even mere look-ups are asynchronous.
-async def _configured(request: Request) -> Settings:
-    return settings_of(request)
-
-
-async def _database(request: Request) -> Database:
-    return database_of(request)
-
-
-async def _slots(request: Request) -> PasswordSlots:
-    return slots_of(request)
-
-
-Configured = Annotated[Settings, Depends(_configured)]
-Connected = Annotated[Database, Depends(_database)]
-Slots = Annotated[PasswordSlots, Depends(_slots)]
 
 
 async def _queue(request: Request) -> None:

@@ -7,7 +7,7 @@ No request waits in a thread or with a connection: with more such requests than 
 connections, and everything would stop. Readers wait for a place, writers for their turn, both in the event loop.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Annotated, TypeVar
 
@@ -18,7 +18,7 @@ from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.orm import Session
 
 from app.api import dry_run
-from app.api.origin import address_of
+from app.api.admission.turns import turn
 from app.api.running import database_of, settings_of
 from app.trail import epochs, trail
 
@@ -40,33 +40,6 @@ async def changing(request: Request) -> AsyncIterator[Session]:
 # scope="function" commits before the answer is sent. By default a failed commit would be answered with 200.
 Reading = Annotated[Session, Depends(reading, scope="function")]
 Changing = Annotated[Session, Depends(changing, scope="function")]
-
-
-@asynccontextmanager
-async def turn(request: Request) -> AsyncIterator[None]:
-    """Hold the writers' turn during the block. Does nothing when the request has it already. Raises Busy."""
-    state = request.state
-    if getattr(state, "has_turn", False):
-        yield
-        return
-    async with request.app.state.writers.turn(getattr(state, "writer", address_of(request))):
-        state.has_turn = True
-        try:
-            yield
-        finally:
-            state.has_turn = False
-
-
-async def in_a_place(request: Request, work: Callable[[], T]) -> T:
-    """Run reading work in a thread and in a reader's place, for a route that waits for the writers' turn later."""
-    async with request.app.state.places:
-        return await run_in_threadpool(work)
-
-
-async def in_turn(request: Request, work: Callable[[], T]) -> T:
-    """Run work that takes the writers' lock in a thread and with the writers' turn. It needs no reader's place."""
-    async with turn(request):
-        return await run_in_threadpool(work)
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ import jwt
 import pytest
 from sqlalchemy.orm import Session
 
-from app.api.public.token_from_memory import TokenFromMemory
+from app.api.in_front import InFront
 from app.clock import now_ms
 from app.database import Database
 from app.identity import client_secrets, users
@@ -29,7 +29,7 @@ Passed = Callable[[], bool]
 def passed_on(monkeypatch: pytest.MonkeyPatch) -> Passed:
     """Whether the framework was asked since the last time."""
     seen: list[bool] = []
-    passed = TokenFromMemory.pass_on
+    passed = InFront.pass_on
 
     async def pass_on(self: Any, *args: Any) -> None:
         seen.append(True)
@@ -40,7 +40,7 @@ def passed_on(monkeypatch: pytest.MonkeyPatch) -> Passed:
         seen.clear()
         return was
 
-    monkeypatch.setattr(TokenFromMemory, "pass_on", pass_on)
+    monkeypatch.setattr(InFront, "pass_on", pass_on)
     return tell
 
 

@@ -9,12 +9,14 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from app.api.admin import access_request_items as shown
 from app.api.admin.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.admin.grant_limits import GrantLimits
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, Configured, SignedIn, SignedInToChange, require_recent_to_give
+from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, examples, tagged
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.api.routing import Router
+from app.api.running import Configured
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.identity.models import User

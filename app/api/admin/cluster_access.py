@@ -9,11 +9,13 @@ from pydantic import Field
 
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, Configured, Elevated, SignedIn, SignedInToChange
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
 from app.brokers import broker_settings, credentials, issuers
 from app.brokers.issuers import Issuer
 from app.brokers.models import ClusterCredential

@@ -6,10 +6,12 @@ from fastapi.concurrency import run_in_threadpool
 
 from app.api.admin.cluster_access import administered
 from app.api.admission.fair_share import QuestionShare
-from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
 from app.provisioning import losses, standing
 from app.provisioning.losses import Asked
 from app.provisioning.standing import Standing

@@ -7,10 +7,11 @@ from pydantic import Field
 
 from app.api.admin.cluster_access import administered
 from app.api.changing import ChangingRoute
-from app.api.guard import AdministratorToChange, Configured, SignedIn, require_recent
+from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, Seen, examples, tag, version_of
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
 from app.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
 from app.resources.models import ClusterTls

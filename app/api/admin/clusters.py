@@ -12,8 +12,9 @@ from app.access.vocabulary import Right
 from app.api.admin import resource_items as shared
 from app.api.admin.cluster_access import administered
 from app.api.admin.resource_deletion import Cascade, Confirm
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import AdministratorToChange, Caller, Configured, SignedIn, SignedInToChange, require_recent
+from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_recent
 from app.api.paging import (
     ApiModel,
     Body,
@@ -30,6 +31,7 @@ from app.api.paging import (
 )
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
 from app.errors import NotAllowed

@@ -10,10 +10,12 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from app.api.admission.fair_share import QuestionShare
-from app.api.guard import Caller, Configured, Connected, SignedInToWait, database_of, settings_of
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id, Printable
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured, Connected, database_of, settings_of
 from app.api.watching import Watch
 from app.brokers import broker_states, live_connections
 from app.brokers.feed import ChangeFeed

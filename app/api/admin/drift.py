@@ -8,9 +8,9 @@ from sqlalchemy import func
 from app.api.admin import drift_rights
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_items import DriftRunItem, LineItem, LineState, items, run_item
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.dependencies import in_the_loop
-from app.api.guard import Caller, SignedIn, SignedInToChange
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Id, Listed, Paged, Printable
 from app.api.problems import responses
 from app.api.routing import Router
@@ -47,7 +47,7 @@ def get_drift(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
 
 @router.get("/lines", summary="List differences", responses=responses(404))
 def list_drift_lines(
-    caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[Filter, Depends(in_the_loop(Filter))]
+    caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[Filter, Depends(Filter)]
 ) -> Listed[LineItem]:
     """Those on what the caller administers, in the order in which they were first seen."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)

@@ -6,8 +6,9 @@ from pydantic import Field, StringConstraints
 
 from app.api.admin import accounts, drift_rights
 from app.api.admin.drift_items import LineItem, item
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, SignedInToChange
+from app.api.guard import SignedInToChange
 from app.api.paging import Body, Id, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router

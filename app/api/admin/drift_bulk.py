@@ -9,8 +9,9 @@ from app.api.admin import accounts, drift_answers, drift_rights
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_answers import Acceptance, FullName, NoticeHours
 from app.api.admin.drift_items import LineItem, item
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, SignedInToChange
+from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.problems import responses
 from app.api.routing import Router

@@ -7,10 +7,12 @@ from fastapi.concurrency import run_in_threadpool
 from app.api.admin import drift_rights
 from app.api.admin.losses import Loss
 from app.api.admission.fair_share import QuestionShare
-from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
 from app.errors import Conflict
 from app.provisioning import losses
 from app.provisioning.losses import Asked, ClusterLoss

@@ -13,8 +13,9 @@ from app.api.admin import resource_items
 from app.api.admin.grant_filter import Which
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.admin.grant_limits import GrantLimits
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, SignedIn, SignedInToChange, require_recent_to_give
+from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted

@@ -9,8 +9,9 @@ from pydantic import Field, model_validator
 
 from app.api.admin import grants as single
 from app.api.admin.grant_items import GrantItem, items, new_items
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, SignedInToChange, require_recent_to_give
+from app.api.guard import SignedInToChange, require_recent_to_give
 from app.api.paging import ApiModel, Body, IdValue, Version, check_version, examples, version_of
 from app.api.problems import responses
 from app.api.routing import Router

@@ -4,10 +4,11 @@ from fastapi import Depends, Request
 from pydantic import Field
 
 from app.api.changing import refuse_body
-from app.api.guard import Connected, SignedInToWait
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Connected
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.providers import setup, trials

@@ -7,10 +7,12 @@ from sqlalchemy import func, select
 
 from app.api.admin import accounts
 from app.api.changing import ChangingRoute
-from app.api.guard import Administrator, AdministratorToChange, Changing, Configured, Elevated, Reading
+from app.api.guard import Administrator, AdministratorToChange, Elevated
 from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import Conflict
 from app.identity import users

@@ -8,7 +8,8 @@ from sqlalchemy import Select, select
 
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Printable
 from app.api.problems import responses
 from app.api.routing import Router

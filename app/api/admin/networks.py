@@ -11,8 +11,9 @@ from app.access.networks import cover
 from app.accounts import network_uses, own_networks
 from app.api import authority
 from app.api.admin import accounts
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import AdministratorToChange, Caller, Changing, Reading, SignedIn
+from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import (
     ApiModel,
     Body,
@@ -29,6 +30,7 @@ from app.api.paging import (
 )
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.transaction import Changing, Reading
 from app.networks import lists, writing
 from app.networks.models import NetworkList
 from app.networks.writing import LONGEST, MOST

@@ -8,9 +8,10 @@ from pydantic import Field, model_validator
 from sqlalchemy import select
 
 from app.api.changing import ChangingRoute
-from app.api.guard import Changing, SignedIn, SignedInToChange
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, IdValue, Listed, Paged, examples
 from app.api.routing import Router
+from app.api.transaction import Changing
 from app.clock import now_ms
 from app.outbox.kinds import NoticeKind
 from app.requests import notices

@@ -7,10 +7,12 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.reading import READING, giving_on
-from app.api.guard import Caller, Configured, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.api.routing import Router
+from app.api.running import Configured
 from app.brokers import broker_states, issuers
 from app.brokers.enforcement import judge
 from app.clock import now_ms

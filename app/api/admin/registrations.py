@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
 from app.api.changing import ChangingRoute
-from app.api.guard import Administrator, AdministratorToChange, Changing, Configured, Reading, require_recent
+from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import (
     ApiModel,
     Body,
@@ -27,6 +27,8 @@ from app.api.paging import (
 )
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import InvalidInput
 from app.identity.models import ServiceGroup, User

@@ -6,10 +6,11 @@ from app.api.admin import policy_answers as answers
 from app.api.admin.policy_answers import NAMESPACE, TOPIC
 from app.api.admin.policy_items import LivePolicies, PoliciesItem, PolicyWish
 from app.api.changing import ChangingRoute
-from app.api.guard import Configured, SignedIn, SignedInToChange, SignedInToWait
+from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Id, Seen
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
 
 router = Router(route_class=ChangingRoute, tags=["policies"])
 _REFUSALS = responses(403, 404, 409, 412, 428)

@@ -8,8 +8,9 @@ from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.accounts import administrators
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import AdministratorToChange, Caller, SignedIn, require_recent
+from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import (
     ApiModel,
     Body,

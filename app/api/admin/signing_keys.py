@@ -10,10 +10,12 @@ from sqlalchemy.orm import Session
 from app import resealing
 from app.api.admin.sealed_columns import SEALED
 from app.api.changing import ChangingRoute
-from app.api.guard import Administrator, AdministratorToChange, Changing, Configured, Reading, require_recent
+from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.requests import notices
 from app.requests.notices import News

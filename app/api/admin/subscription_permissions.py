@@ -9,8 +9,9 @@ from pydantic import Field, StringConstraints
 
 from app.access.subscription_rules import ModeName
 from app.api.admin import resource_items as shared
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, SignedIn, SignedInToChange
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Printable, Seen, examples, tag, version_of
 from app.api.problems import responses
 from app.api.routing import Router

@@ -10,8 +10,9 @@ from sqlalchemy import select
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, SignedIn, SignedInToChange
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.api.problems import responses
 from app.api.routing import Router

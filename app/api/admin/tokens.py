@@ -9,10 +9,12 @@ from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.admin.token_parts import READS_ORDERS, TokenPart, TokenPartItem, parts_of
 from app.api.changing import ChangingRoute
-from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn, SignedInToChange
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
 from app.clock import now_ms
 from app.errors import NotAllowed

@@ -7,7 +7,8 @@ from fastapi import Query
 from pydantic import StringConstraints
 from sqlalchemy import ColumnElement, select, true
 
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Listed, Paged, Printable
 from app.api.problems import responses
 from app.api.resource_type import Wanted

@@ -9,9 +9,10 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api.guard import Administrator, Connected
+from app.api.guard import Administrator
 from app.api.paging import ApiModel
 from app.api.routing import Router
+from app.api.running import Connected
 from app.database import Database
 from app.trail import export, history, trail
 

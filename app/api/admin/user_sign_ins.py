@@ -5,10 +5,12 @@ from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
 from app.api.changing import ChangingRoute
-from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn, SignedInToChange
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import factors, sessions

@@ -12,8 +12,9 @@ from app.accounts import lifecycle
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.admin.token_parts import LastRefusal, last_refusal
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, Changing, Configured, Elevated, Reading, SignedIn, SignedInToChange
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import (
     ApiModel,
     Body,
@@ -31,6 +32,8 @@ from app.api.paging import (
 )
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.granting import limited_givers, removal

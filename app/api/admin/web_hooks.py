@@ -7,10 +7,12 @@ from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
 from app.api.changing import ChangingRoute
-from app.api.guard import Administrator, AdministratorToChange, Changing, Configured, Reading, require_recent
+from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.messages import deliveries, hooks
 from app.outbox.kinds import NoticeKind

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import Request
 from pydantic import Field
 
-from app.api import guard
+from app.api import origin, running
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
@@ -63,8 +63,8 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
 
 def _end(request: Request, cluster: Holder, name: ResourceName, at: int, now: int) -> bool:
     database: Database = request.app.state.database
-    with database.writing(guard.settings_of(request).change_seconds) as session:
-        guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
+    with database.writing(running.settings_of(request).change_seconds) as session:
+        origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         actor = f"broker ({session.get_one(Cluster, cluster.cluster_id).name})"
         return ended_rights.end(session, actor, cluster.cluster_id, name, at, now)

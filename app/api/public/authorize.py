@@ -14,12 +14,15 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 from starlette.datastructures import ImmutableMultiDict
 
-from app.api import callers, guard
-from app.api.guard import Caller, Changing, Configured, Connected, Reading, SignedIn, SignedInToChange
+from app.api import callers, guard, origin
+from app.api.callers import Caller
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM, is_form
 from app.api.routing import Router
+from app.api.running import Configured, Connected
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotAllowed, NotFound, NotSignedIn
@@ -209,7 +212,7 @@ def decide_authorization(
 @router.post("/api/v1/authorization/refusal", summary="Do not sign in", responses=responses(403, 404, 422))
 def refuse_authorization(request: Request, settings: Configured, body: SealedRequest) -> Where:
     """The application learns that the person does not want to, or with `prompt=none` that nobody is signed in."""
-    guard.require_same_origin(request)
+    origin.require_same_origin(request)
     browser = callers.cookie_of(request, COOKIE)
     requested = authorization_requests.unseal(settings, body.request, browser, now_ms())
     return _refusal(settings, requested, "login_required" if "none" in requested.prompt else "access_denied")

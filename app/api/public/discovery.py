@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from fastapi import Header, Request, Response
 
-from app.api.guard import Reading
 from app.api.problems import responses
 from app.api.public import client_authentication, oauth2_codes, oauth2_password
 from app.api.routing import Router
+from app.api.transaction import Reading
 from app.identity import public_keys
 from app.settings import Settings
 from app.tokens import authorization_requests, device, id_tokens, keys

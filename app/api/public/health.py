@@ -10,10 +10,10 @@ from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
 
 from app import schema
-from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.database import Database
 from app.errors import Busy
 from app.settings import Settings

@@ -11,13 +11,15 @@ from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 
-from app.api import guard, transaction
-from app.api.admission import sign_in_queues
+from app.api import origin
+from app.api.admission import sign_in_queues, turns
 from app.api.admission.rate_limits import limited
-from app.api.guard import Changing, Configured, Connected, SignedInToChange, Slots
+from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured, Connected, Slots
+from app.api.transaction import Changing
 from app.clock import now_ms
 from app.identity import credentials
 from app.identity.networks import network_of
@@ -69,9 +71,9 @@ class ConfirmedAddress(Body):
 
 
 async def _to_store(request: Request, body: ForgottenPassword, settings: Configured) -> AsyncIterator[str]:
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     addresses.refuse_without_mail(settings)
-    async with transaction.turn(request):
+    async with turns.turn(request):
         yield body.username
 
 
@@ -91,7 +93,7 @@ def request_password_reset(
     """The answer is the same whether there is such a user or not. A person with a confirmed address gets a link, at
     most every five minutes. 422 `mail_is_off` when this center sends no e-mail."""
     with database.writing() as session:
-        guard.note_origin(request, session, None)
+        origin.note_origin(request, session, None)
         resets.ask(session, settings, username, now_ms())
 
 
@@ -103,7 +105,7 @@ def request_password_reset(
 )
 def get_password_reset(request: Request, body: ShownLink, database: Connected) -> LinkOwner:
     """For whoever has the link, which stays good. 422 `unknown_link`, the same for every other one."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     return LinkOwner(username=resets.whose(database, body.link, now_ms()))
 
 
@@ -119,15 +121,15 @@ async def _hashed(
     request: Request, body: LinkedPassword, database: Connected, settings: Configured, slots: Slots
 ) -> AsyncIterator[_Hashed]:
     """Look at the link and hash, which is slow, then wait for the writers' turn. Guesses are not hashed."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     username = await run_in_threadpool(resets.whose, database, body.link, now_ms())
 
     def hashed() -> str:
         return credentials.hash_new(settings, slots, username, body.new)
 
-    async with sign_in_queues.turn(request, network_of(guard.address_of(request)), username, ""):
+    async with sign_in_queues.turn(request, network_of(origin.address_of(request)), username, ""):
         new_hash = await run_in_threadpool(hashed)
-    async with transaction.turn(request):
+    async with turns.turn(request):
         yield _Hashed(body.link, new_hash)
 
 
@@ -143,7 +145,7 @@ def complete_password_reset(
 ) -> None:
     """Works once; all sessions end. Signing in still asks for the second factor. 422 `unknown_link`."""
     with database.writing() as session:
-        guard.note_origin(request, session, None)
+        origin.note_origin(request, session, None)
         resets.complete(session, chosen.link, chosen.new_hash, now_ms())
         request.state.revision = trail.current_revision(session)
 

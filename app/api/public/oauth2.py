@@ -11,14 +11,14 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api import guard
+from app.api import origin
 from app.api.admission import rate_limits
-from app.api.guard import Connected
 from app.api.paging import ApiModel
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
 from app.api.public.client_authentication import AuthenticatedClient
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets
 from app.api.routing import Router
+from app.api.running import Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, InvalidInput
@@ -105,7 +105,7 @@ def refused(request: Request, form: dict[str, str] | OAuthError, error: OAuthErr
     """The answer, which is logged and noted for the client: those as Pulsar's for Python tell their users the status
     alone. A wrong client is logged where it is found; a device that waits was not refused."""
     client = "" if isinstance(form, OAuthError) else form.get("client_id") or form.get("username", "")
-    address = guard.address_of(request)
+    address = origin.address_of(request)
     if error.error not in ("authorization_pending", "slow_down"):
         request.app.state.last_uses.refused(client, error.error, address, now_ms())
         if error.error != "invalid_client":

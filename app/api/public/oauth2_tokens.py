@@ -11,12 +11,12 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api import authority, callers, guard
-from app.api.guard import Configured, Connected
+from app.api import authority, callers, origin
 from app.api.paging import ApiModel
 from app.api.public import client_authentication
 from app.api.public.oauth2_form import BASIC, FORM, NOT_STORED, OAuthError, TokenRefused, token_form
 from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotSignedIn, TooManyAttempts
@@ -91,7 +91,7 @@ def revoke(request: Request, database: Connected, settings: Configured, form: Fo
             user_id = introspection.to_end(session, settings, asking, token)
         if user_id is not None:
             with database.writing(settings.change_seconds) as session:
-                guard.note_origin(request, session, credential)
+                origin.note_origin(request, session, credential)
                 trail.lock_revision(session)
                 _pause(session, asking, user_id)
                 introspection.revoke(session, settings, asking, token)

@@ -2,10 +2,12 @@
 
 from pydantic import Field
 
-from app.api.guard import Changing, Configured, Reading, SignedIn, SignedInToChange
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.tokens import families, family_ends
 

@@ -5,10 +5,12 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
+from app.api.guard import Elevated, SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import users

@@ -6,20 +6,14 @@ import segno
 from fastapi import Response
 from pydantic import Field, StringConstraints
 
-from app.api.guard import (
-    COOKIE,
-    Caller,
-    Changing,
-    Configured,
-    ElevatedToEnrol,
-    ElevatedToStartEnrolment,
-    Reading,
-    SignedInEvenInitially,
-)
+from app.api.callers import COOKIE, Caller
+from app.api.guard import ElevatedToEnrol, ElevatedToStartEnrolment, SignedInEvenInitially
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed
 from app.identity import authenticator_app, factors, passkeys, recovery_codes, safety_messages, sessions, users

@@ -5,20 +5,14 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import guard
-from app.api.guard import (
-    Changing,
-    Connected,
-    Elevated,
-    EvenInitiallyToWait,
-    Reading,
-    SignedInEvenInitially,
-    SignedInToWait,
-)
+from app.api.guard import Elevated, EvenInitiallyToWait, SignedInEvenInitially, SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.public import session_provider
 from app.api.public.session_provider import WayOut
 from app.api.routing import Router
+from app.api.running import Connected
+from app.api.transaction import Changing, Reading
 from app.errors import Conflict, NotAllowed, NotFound
 from app.identity import factors, users
 from app.providers import people, setup

@@ -10,12 +10,13 @@ from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import AfterValidator, Field, StringConstraints
 
-from app.api import guard, transaction
+from app.api import origin
+from app.api.admission import turns
 from app.api.admission.rate_limits import limited
-from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel, Body, OneLine, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.requests import registration
 from app.requests.registration import Application
@@ -124,15 +125,15 @@ async def _admit(
     """Check the request, then wait for the writers' turn, so that a flood does not even queue with the writers."""
 
     def admit() -> Application:
-        guard.require_same_origin(request, named=False)
+        origin.require_same_origin(request, named=False)
         asked = Application(**body.model_dump(exclude={"cluster"}), cluster_name=body.cluster)
         registration.check(settings, asked)
         with database.reading() as session:
-            registration.refuse_flood(session, settings, guard.address_of(request), now_ms())
+            registration.refuse_flood(session, settings, origin.address_of(request), now_ms())
         return asked
 
     asked = await run_in_threadpool(admit)
-    async with transaction.turn(request):
+    async with turns.turn(request):
         yield asked
 
 
@@ -152,8 +153,8 @@ def create_registration(
 ) -> ReceiptItem:
     """The answer is the same whether the names are taken or not. 429 `registration_limit` when too many are open."""
     with database.writing() as session:
-        guard.note_origin(request, session, None)
-        receipt = registration.submit(session, settings, asked, guard.address_of(request), now_ms())
+        origin.note_origin(request, session, None)
+        receipt = registration.submit(session, settings, asked, origin.address_of(request), now_ms())
     response.headers["Cache-Control"] = "no-store"
     return ReceiptItem(receipt=receipt.code, expires=receipt.expires)
 
@@ -184,12 +185,12 @@ async def _known_receipt(request: Request, body: ReceiptCode, database: Connecte
     """Check the receipt, then wait for the writers' turn: guesses neither queue with the writers nor delay them."""
 
     def look() -> None:
-        guard.require_same_origin(request, named=False)
+        origin.require_same_origin(request, named=False)
         with database.reading() as session:
             registration.by_receipt(session, body.receipt)
 
     await run_in_threadpool(look)
-    async with transaction.turn(request):
+    async with turns.turn(request):
         yield body.receipt
 
 
@@ -209,7 +210,7 @@ def collect_first_secret(
     """Works once, after the approval. A second call gets 409 `nothing_to_collect`."""
     response.headers["Cache-Control"] = "no-store"
     with database.writing() as session:
-        guard.note_origin(request, session, None)
+        origin.note_origin(request, session, None)
         trail.lock_revision(session)
         user, secret, until = registration.collect(session, settings, receipt, now_ms())
         request.state.revision = trail.current_revision(session)

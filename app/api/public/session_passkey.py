@@ -5,13 +5,13 @@ from typing import Any
 from fastapi import Request, Response
 from pydantic import Field
 
-from app.api import callers, guard
-from app.api.guard import Configured, Connected
+from app.api import callers, origin
 from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.api.public.session_answer import PENDING, SessionItem
 from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.errors import NotSignedIn
 from app.identity import passkeys, sessions
@@ -31,7 +31,7 @@ class ShownPasskey(Body):
 def begin_passkey_sign_in(request: Request, response: Response, settings: Configured) -> dict[str, Any]:
     """The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
     the center's address is an IP address."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     response.headers["Cache-Control"] = "no-store"
     return passkeys.to_show(settings, now_ms())
 
@@ -41,7 +41,7 @@ def sign_in_with_passkey(
     request: Request, response: Response, body: ShownPasskey, database: Connected, settings: Configured
 ) -> SessionItem:
     """A new session in a cookie. The browser's earlier session ends."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     now = now_ms()
     with database.writing() as session:
         user = passkeys.shown(session, settings, body.credential, now)

@@ -10,12 +10,13 @@ from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse
 from pydantic import Field, StringConstraints
 
-from app.api import callers, guard
-from app.api.guard import Configured, Connected, Reading
+from app.api import callers, origin
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM, OAuthError, token_form
 from app.api.routing import Router
+from app.api.running import Configured, Connected
+from app.api.transaction import Reading
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotSignedIn
@@ -82,7 +83,7 @@ def get_waiting_sign_out(
 ) -> WaitingSignOut:
     """Nobody is asked who is not signed in, or whose ID token the application sent. Then `DELETE /api/v1/session`.
     Refresh tokens of applications stay: they were asked for to last."""
-    guard.require_same_origin(request)
+    origin.require_same_origin(request)
     asked = sign_outs.unseal(settings, body.request, now_ms())
     try:
         here = callers.find(request, session).username

@@ -7,10 +7,10 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from app.api import callers
-from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, TokenRefused, is_form
 from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.errors import NotSignedIn
 from app.tokens import applications, authorization_requests, id_tokens, issuing
 

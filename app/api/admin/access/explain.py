@@ -12,7 +12,8 @@ from app.access.vocabulary import AUTHORITIES
 from app.api.admin.access import asking, then
 from app.api.admin.access.asking import SENTENCES, Asker, Question
 from app.api.admin.access.paths import CoveringGrant, NearGrantItem, Paths
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.api.routing import Router

@@ -14,8 +14,8 @@ from app.api import keyset
 from app.api.admin import accounts
 from app.api.admin.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item
 from app.api.authority import SEE
-from app.api.dependencies import in_the_loop
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
 from app.api.problems import responses
 from app.api.resource_type import Needed, Wanted
@@ -71,7 +71,7 @@ class Start:
 def list_rights(
     caller: SignedIn,
     user_id: Id,
-    start: Annotated[Start, Depends(in_the_loop(Start))],
+    start: Annotated[Start, Depends(Start)],
     res_type: Wanted,
     tenant_id: FilterId = None,
     authority: Annotated[int | None, Query(ge=0, le=999, description="Exactly this authority.")] = None,

@@ -12,15 +12,18 @@ from sqlalchemy.orm import Session
 
 from app.access.networks import ANYWHERE
 from app.access.simulation import Ask
-from app.api import problems, transaction
+from app.api import problems
 from app.api.admin.access import asking, proposal
 from app.api.admin.access.asking import Question, administers, tenants_of
 from app.api.admin.access.changed_answers import PrincipalChanges, Rights, changes
 from app.api.admin.access.proposal import Proposal
+from app.api.admission import turns
 from app.api.admission.fair_share import QuestionShare
-from app.api.guard import Caller, Configured, Connected, SignedInToWait
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.granting import limited_credential
@@ -103,10 +106,10 @@ async def outcome(request: Request, caller: Caller, database: Database, settings
         asking.refuse_senseless(one)
     tried = _Trial(caller, body, now_ms())
     for is_last in (*[False] * (_TRIES - 1), True):
-        await transaction.in_a_place(request, tried.look)
-        if await transaction.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
+        await turns.in_a_place(request, tried.look)
+        if await turns.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
             break
-    return await transaction.in_a_place(request, tried.outcome)
+    return await turns.in_a_place(request, tried.outcome)
 
 
 class _Trial:

@@ -8,8 +8,9 @@ from sqlalchemy import select
 from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import decidable, visible
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, SignedIn, SignedInToChange
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router

@@ -7,17 +7,19 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from pydantic import Field, StringConstraints
 
-from app.api import transaction
 from app.api.admin.access import simulate
 from app.api.admin.access.proposal import MOST, Proposal
 from app.api.admin.access.simulate import Outcome, Simulated
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import RemediationPartItem, part_item
 from app.api.admin.grants import NewGrant
-from app.api.guard import Caller, Configured, Connected, SignedInToWait
+from app.api.admission import turns
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound, UserCenterError
@@ -75,11 +77,11 @@ async def _try(
 ) -> Trial:
     with simulate.share(request, caller):
         now = now_ms()
-        since, judged = await transaction.in_a_place(request, partial(_judge, caller, body.suggestions, now))
+        since, judged = await turns.in_a_place(request, partial(_judge, caller, body.suggestions, now))
         rehearse = partial(_rehearse, caller, database, settings, since, now)
         for one in judged:
             if one.refusal is None:  # each rehearsal has its own turn, so that other writers wait for one only
-                one.refusal = await transaction.in_turn(request, partial(rehearse, one.part))
+                one.refusal = await turns.in_turn(request, partial(rehearse, one.part))
         parts = [one.part for one in judged if one.refusal is None]
         asked = _simulation_body(parts, body.usage_days) if parts else None
         return Trial(

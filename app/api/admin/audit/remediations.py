@@ -10,7 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api import idempotency, transaction
+from app.api import idempotency
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import (
     RemediationDetail,
@@ -19,11 +19,14 @@ from app.api.admin.audit.remediation_items import (
     item,
 )
 from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_key
+from app.api.admission import turns
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, Configured, Connected, SignedIn, SignedInToChange, SignedInToWait
+from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, examples, tag, version_of
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
@@ -91,8 +94,8 @@ async def _before(request: Request, database: Database, look: Callable[[], _Look
             return seen.parts(session) is not None
 
     for is_last in (*[False] * (_TRIES - 1), True):
-        seen = await transaction.in_a_place(request, look)
-        async with transaction.turn(request):
+        seen = await turns.in_a_place(request, look)
+        async with turns.turn(request):
             if is_last or await run_in_threadpool(is_so, seen):
                 yield seen
                 return

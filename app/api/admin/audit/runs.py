@@ -10,8 +10,9 @@ from sqlalchemy import func, select
 
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.everything import refuse_part_reader
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import AdministratorToChange, Caller, SignedIn, require_recent
+from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import AS_A_FILE, ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router

@@ -7,10 +7,11 @@ from pydantic import Field
 
 from app.api.admin.live import looking
 from app.api.admin.live.looking import OnCluster
-from app.api.guard import Configured, SignedInToWait
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
 from app.cluster_views import bundles
 from app.cluster_views.asking import Told
 from app.cluster_views.bundles import Bundle, Bundles

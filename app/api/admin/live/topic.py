@@ -24,10 +24,12 @@ from app.api.admin.live.topic_answers import (
 from app.api.admin.live.topic_items import Numbers, PartitionItem
 from app.api.admin.live.topic_telling import Principals
 from app.api.admin.resource_items import ADMINISTER
-from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.running import Configured
 from app.cluster_views.asking import Target, Told, ask_each
 from app.cluster_views.ledgers import InternalStats, internal_stats
 from app.cluster_views.topic_stats import TopicStats, topic_stats

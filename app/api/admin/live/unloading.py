@@ -12,8 +12,9 @@ from app.api import idempotency, problems
 from app.api.admin.live import carrying_out
 from app.api.admin.live.carrying_out import Operation, Ready
 from app.api.admin.resource_items import ADMINISTER
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, SignedInToChange, SignedInToWait
+from app.api.guard import SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.routing import Router
 from app.cluster_views import unloading

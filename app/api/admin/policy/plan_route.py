@@ -3,9 +3,10 @@
 from app.api.admin.policy import planning
 from app.api.admin.policy.plan_item import PlanItem, item
 from app.api.admin.policy.planning import File, Prune, Scope
-from app.api.guard import Reading, SignedIn
+from app.api.guard import SignedIn
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.transaction import Reading
 from app.clock import now_ms
 from app.policy import bounds
 

@@ -13,10 +13,12 @@ from app.api.admin.policy import planning
 from app.api.admin.policy.judged import Judged, judged_plan
 from app.api.admin.policy.plan_item import PlanItem, item
 from app.api.admin.policy.planning import MEDIA_TYPES, Scope
+from app.api.callers import Caller
 from app.api.changing import ChangingRoute
-from app.api.guard import Caller, Changing, Reading, SignedIn, SignedInToChange
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
 from app.policy import apply as carry_out

@@ -60,6 +60,12 @@ def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
     assert json.loads(capsys.readouterr().err.splitlines()[-1])["event"] == "of a library"
 
 
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded"])
+def test_metrics_are_not_for_whom_a_proxy_passes_on(center: Center, header: str) -> None:
+    for path in ("/metrics", "/%6detrics"):
+        assert [center.client().get(path, headers=one).status_code for one in ({}, {header: ""})] == [200, 404]
+
+
 def test_metrics_count_routes_not_paths(center: Center) -> None:
     client = center.signed_in(center.make(an_administrator, "very-secret-name"))
     client.get("/api/v1/users/424242424242424242")

@@ -74,6 +74,15 @@ def test_each_service_has_its_own_secrets_alone() -> None:
     }  # fmt: skip
 
 
+def test_what_failed_is_not_left_until_tomorrow() -> None:
+    command = ["sh", TOP / "docker/repeat.sh", "86400", "sh", "-c", "exit 1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as repeating:
+        assert repeating.stderr
+        told = repeating.stderr.readline()
+        repeating.terminate()
+    assert (told, repeating.returncode) == ("sh -c exit 1 failed; the next try is in 600 seconds\n", 0)
+
+
 def test_no_environment_holds_a_secret() -> None:
     given = [name for one in SERVICES.values() for name in one.get("environment", {})]
     secret = [name for name in given if any(word in name for word in ("PASSWORD", "SECRET", "URL"))]

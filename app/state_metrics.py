@@ -72,11 +72,8 @@ def _audit(session: Session) -> list[Metric]:
 
 
 def _brokers(session: Session) -> Metric:
-    told = GaugeMetricFamily(
-        "puc_brokers_reported_timestamp_seconds",
-        "Newest report of the cluster's brokers, or when the cluster came",
-        labels=("cluster_id",),
-    )
+    says = "Newest report of the cluster's brokers, or when the cluster came"
+    told = GaugeMetricFamily("puc_brokers_reported_timestamp_seconds", says, labels=("cluster_id",))
     newest = func.coalesce(func.max(BrokerRegistration.last_seen), Cluster.add_time)
     there = select(Cluster.id, newest).outerjoin(BrokerRegistration, BrokerRegistration.cluster_id == Cluster.id)
     for cluster, at in session.execute(there.where(Cluster.gone == 0).group_by(Cluster.id, Cluster.add_time)):

@@ -16,11 +16,8 @@ def read(session: Session) -> list[Metric]:
     """Open lines by cluster and kind, and when each cluster was compared last. One that never was counts from when it
     came, and has no lines."""
     lines = GaugeMetricFamily("puc_drift_lines", "Open differences", labels=("cluster_id", "kind"))
-    compared = GaugeMetricFamily(
-        "puc_drift_compared_timestamp_seconds",
-        "End of the newest comparison, or when the cluster came",
-        labels=("cluster_id",),
-    )
+    says = "End of the newest comparison, or when the cluster came"
+    compared = GaugeMetricFamily("puc_drift_compared_timestamp_seconds", says, labels=("cluster_id",))
     failed = GaugeMetricFamily("puc_drift_failed", "1: the newest comparison failed", labels=("cluster_id",))
     counts = _open_lines(session)
     there = select(Cluster.id, Cluster.add_time, DriftRun.ended, DriftRun.message).where(Cluster.gone == 0)

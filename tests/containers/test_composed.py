@@ -107,7 +107,7 @@ def test_the_audit_runs_on_its_schedule(composed: Composed, admin: CenterApi, to
         return admin.get("/api/v1/audit/runs")["items"]
 
     # The first event file is finished after five minutes (userCenterEventsRollSeconds).
-    wait_until("a run", runs, 420, pause=3, last=lambda: composed.logs("audit")[-800:])
+    wait_until("a run", runs, 150, pause=3, last=lambda: composed.logs("audit")[-800:])
 
 
 def test_a_broker_in_a_new_container_finds_its_data(

@@ -75,7 +75,7 @@ def test_each_service_has_its_own_secrets_alone() -> None:
 
 
 def test_what_failed_is_not_left_until_tomorrow() -> None:
-    command = ["sh", TOP / "docker/repeat.sh", "86400", "sh", "-c", "exit 1"]
+    command = ["sh", str(TOP / "docker/repeat.sh"), "86400", "sh", "-c", "exit 1"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as repeating:
         assert repeating.stderr
         told = repeating.stderr.readline()

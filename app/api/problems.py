@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from app import spelling
 from app.api.parameters import STRICT
-from app.database import gave_way, refuses_writes
+from app.database_failures import gave_way, refuses_writes
 from app.errors import Busy, UserCenterError
 from app.telemetry import logger
 
@@ -194,11 +194,11 @@ def _not_storable(_: object, error: Exception) -> JSONResponse:
 
 def _database_failed(_: object, error: Exception) -> JSONResponse:
     if isinstance(error, OperationalError) and gave_way(error):
-        log.warning("the database undid a change for another one", exc_info=error)
+        log.warning("the database undid a change for another one")
         detail = "Somebody changed the same at the same moment; nothing was changed here. Try again."
         return answer(503, "try_again", "Try again", detail, Retry_After="1")
     if isinstance(error, OperationalError) and refuses_writes(error):
-        log.error("the database stores nothing: its disk is full, or it may only be read", exc_info=error)
+        log.error("the database stores nothing: its disk is full, or it may only be read")
         detail = "The database cannot store anything: its disk is full, or it may only be read. Nothing was changed."
         return answer(503, "database_not_writable", "Database not writable", detail, Retry_After="30")
     log.error("database is not available", exc_info=error)

@@ -4610,6 +4610,8 @@ export interface paths {
         /**
          * Numbers for Prometheus
          * @description Requests, password slots, revision, what waits, findings, drift by number of the cluster. Contains no names.
+         *
+         *     404 for a request that a proxy passed on (`X-Forwarded-For` and the like): monitoring asks each instance itself.
          */
         get: operations["metrics"];
         put?: never;
@@ -32308,6 +32310,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Internal Server Error */
             500: {

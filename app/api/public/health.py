@@ -21,7 +21,8 @@ from app.tokens import keys
 from app.trail import trail
 
 router = APIRouter(tags=["operations"])
-_FROM_A_PROXY = {"forwarded", "x-forwarded-for", "x-forwarded-proto"}
+_FROM_A_PROXY = {"forwarded", "x-forwarded-for"}
+"""Not X-Forwarded-Proto, which the proxies of a service mesh add on the way from Prometheus, too."""
 _WRONG_TABLES = {
     "older": "The tables are of an older version: run `usercenter migrate`.",
     "too_new": "The tables are of a newer version, with which this one cannot work: upgrade this instance.",

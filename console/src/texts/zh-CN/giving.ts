@@ -9,7 +9,7 @@ export const giving = {
   receiver: "授予对象",
   anyWindow: "全部有效期",
   windows: { in_force: "生效中", future: "尚未生效", expired: "已过期" },
-  endsBefore: "在此日期前到期",
+  endsBefore: "到期早于",
   pageHint: "授予您的权限，以及您授予他人、可随时撤销的权限。",
   noneToMe: "您尚未被授予任何权限",
   noneToMeHint: "请向资源的管理者申请，或创建自己的资源。",

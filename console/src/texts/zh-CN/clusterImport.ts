@@ -231,7 +231,7 @@ export const clusterImport = {
     cannot_keep_name: "不能保留原名：它不能作为用户名",
     other_name: "映射给了它另一个名称",
     in_shared_role: "它对应共享角色：请为它创建用户，并加入该角色",
-    by_wildcard: "Pulsar 因代表多个角色的 {roles} 而允许，见该角色",
+    by_wildcard: "Pulsar 允许它，是因为代表多个角色的 {roles}，见该角色",
     empty_name: "名称为空的角色，没有客户端使用",
     no_effect_on_topics: "Pulsar 只在命名空间上检查它，在主题上没有作用",
     topic_gone: "没有这个主题：Pulsar 会保留已删除主题的授权，它们会对同名的新主题生效",

@@ -27,7 +27,7 @@ export const identity = {
   addressConfirmed: "地址已确认",
   toConsole: "前往控制台",
   usersHint: "人员登录控制台，服务连接 Pulsar。权限通过角色授予。",
-  subAccountsHint: "子账号的权限须由您授予，且仅在您当前也拥有该权限时有效。",
+  subAccountsHint: "子账号只能使用由您授予、且您当前也拥有的权限。",
   create: "新建用户",
   createSub: "新建子账号",
   noUsers: "暂无用户",

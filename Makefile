@@ -142,7 +142,7 @@ test-end-to-end: system-java system-chromium $(VENV)/.test $(PLUGIN) $(if $(SHOR
 	@.ci/suite end-to-end $(PYTEST) -n 2 --durations=20 --durations-min=5 tests/end_to_end
 
 .PHONY: soak
-soak: system-java system-go $(VENV)/.test $(PLUGIN) pulsar-versions ## the long runs, for a release (hours)
+soak: system-java system-go $(VENV)/.test $(PLUGIN) pulsar-versions console/dist/index.html ## the long runs, for a release (hours)
 	@.ci/system-packages postgresql mariadb faketime
 	@$(PYTHON) -m pytest -m soak tests --ignore=tests/several_centers
 	@.ci/with-databases $(PYTHON) -m pytest -m soak tests/several_centers

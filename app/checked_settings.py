@@ -17,6 +17,7 @@ from app.tracing import exporting
 _OF_OTHERS = ("PUC_SERVER", "PUC_TOKEN", "PUC_CLIENT_ID", "PUC_CLIENT_KEY", "PUC_CACHE")
 """Read by the command line, and by make."""
 _DATABASES = ("sqlite", "postgresql", "mysql", "mariadb")
+_BEGIN_IT = "begin it with sqlite://, postgresql+psycopg:// or mysql+pymysql://"
 
 
 class UnsafeStartError(Exception):
@@ -89,12 +90,11 @@ def of_the_database(address: str) -> list[str]:
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):
-        return ["PUC_DATABASE_URL is no address of a database"]
+        return [f"PUC_DATABASE_URL is no address of a database: {_BEGIN_IT}"]
     if url.get_backend_name() not in _DATABASES:
-        return ["PUC_DATABASE_URL is no address of a database that is supported"]
+        return [f"PUC_DATABASE_URL is no address of a database that is supported: {_BEGIN_IT}"]
     if not _has_driver(url):
-        known = "sqlite://, postgresql+psycopg:// or mysql+pymysql://"
-        return [f"PUC_DATABASE_URL asks for a driver that is not installed: begin it with {known}"]
+        return [f"PUC_DATABASE_URL asks for a driver that is not installed: {_BEGIN_IT}"]
     if "@" in (url.host or ""):
         return ["PUC_DATABASE_URL has a sign in its password that has to be written otherwise: %40 for @"]
     return []

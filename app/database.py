@@ -26,19 +26,18 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import mysql
 from sqlalchemy.engine import ExceptionContext
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Mapped, ORMExecuteState, Session, mapped_column, sessionmaker
 
 from app.database_engine import (
     ANSWER_SECONDS,
     CONSISTENT,
     HANG_SECONDS,
-    HUNG,
-    READ_ONLY,
     end_hanging_writers,
     make_engine,
     make_readers_consistent,
 )
+from app.database_failures import refuses_writes
 from app.derived import Derived
 from app.errors import Busy
 
@@ -114,33 +113,8 @@ def listed(stored: str | None) -> tuple[str, ...] | None:
 
 
 _MOST_SECONDS, _UNTIL = "most_seconds", "until"
-_GAVE_WAY = {1205, 1213, "40001", "40P01", HUNG}
-"""MariaDB: a lock was waited for too long, a deadlock. PostgreSQL: a conflict of transactions, a deadlock, a writer
-that hung."""
-
-
-_REFUSES_WRITES = {1021, 1114, 1290, 1792, 1836, "53100", READ_ONLY, 8, 13, 778, 1034, 4874}
-"""MariaDB: the disk or a table is full, the server is read-only. PostgreSQL: the same. SQLite: read-only, full, and a
-write, a sync or a longer file that failed (the last three extended)."""
 _REFUSED_SECONDS = 15
 """So long a refusal counts: small changes may still find room where others do not. Periodic jobs write more often."""
-
-
-def gave_way(error: OperationalError) -> bool:
-    """True when the database is well, and undid the transaction because others hold what it needs."""
-    return not _GAVE_WAY.isdisjoint(_codes(error))
-
-
-def refuses_writes(error: DBAPIError) -> bool:
-    """True when it answers, but its disk is full, or it may only be read."""
-    return not _REFUSES_WRITES.isdisjoint(_codes(error))
-
-
-def _codes(error: DBAPIError) -> set[object]:
-    """What the driver calls it: MySQL's number, an SQLSTATE, SQLite's code with and without its extension."""
-    told: Any = error.orig
-    sqlite = getattr(told, "sqlite_errorcode", None)
-    return {*getattr(told, "args", ())[:1], getattr(told, "sqlstate", None), sqlite, sqlite and sqlite & 0xFF}
 
 
 def others_wait(session: Session) -> None:

@@ -6,6 +6,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import InternalError, OperationalError
 
+from app.database_failures import HUNG, READ_ONLY
+
 REQUESTS_AT_ONCE = 16
 """Requests that may hold a session while they wait for a thread (app.api.guard)."""
 CONSISTENT = "REPEATABLE READ"
@@ -18,8 +20,6 @@ _END_HANGING = {
     "mariadb": "SET SESSION idle_write_transaction_timeout = {}",
 }
 """What tells the server so. Of writers alone: a reader may wait for a slow client. MySQL has nothing like it."""
-HUNG = "25P03"
-READ_ONLY = "25006"
 CONNECT_SECONDS = 10
 ANSWER_SECONDS = 120
 """A server that answers a statement with nothing for so long, whatever the reason, is waited for no longer."""

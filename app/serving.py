@@ -132,7 +132,7 @@ def _listen(settings: Settings) -> socket.socket:
     except OSError as error:
         where = f"{settings.port} on {settings.host}"
         raise UnsafeStartError(
-            f"Port {where} is taken: end the other program, or choose one with PORT=9000."
+            f"Port {where} is taken: end the other program, or choose one with PUC_PORT=9000 (`make run`: PORT=9000)."
             if error.errno == errno.EADDRINUSE
             else f"The center can't listen on port {where} (PUC_PORT, PUC_HOST): {error.strerror}."
         ) from error

@@ -1,5 +1,5 @@
 """Numbers of what waits or should be done, read when Prometheus asks: jobs on clusters, messages, results of the audit,
-back-ups, periodic jobs, the disk of SQLite.
+reports of brokers, back-ups, periodic jobs, the disk of SQLite.
 
 All instances tell the same, as they read the same database.
 """
@@ -13,12 +13,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app import database_disk
+from app.brokers.models import BrokerRegistration
 from app.findings import runs
 from app.findings.models import AuditRun, Finding
 from app.outbox.models import DEAD, WAITING, HookDelivery, Mail
 from app.periodic import CENTER, JOBS, PeriodicRun
 from app.resources.job_order import FAILED, PENDING
-from app.resources.models import ProvisioningJob
+from app.resources.models import Cluster, ProvisioningJob
 from app.trail import backups
 
 _OPEN = "open"
@@ -29,7 +30,7 @@ _CHANNELS: dict[str, Any] = {"mail": Mail, "web_hook": HookDelivery}
 def read(session: Session) -> list[Metric]:
     """A fixed number of statements, however much there is. No names are among them, as the page is open to who reaches
     it."""
-    return [_jobs(session), *_messages(session), *_audit(session), *_upkeep(session)]
+    return [_jobs(session), *_messages(session), *_audit(session), _brokers(session), *_upkeep(session)]
 
 
 def _jobs(session: Session) -> Metric:
@@ -68,6 +69,16 @@ def _audit(session: Session) -> list[Metric]:
         for severity in _SEVERITIES:
             findings.add_metric([str(severity)], found.get(severity, 0))
     return [published, findings]
+
+
+def _brokers(session: Session) -> Metric:
+    says = "Newest report of the cluster's brokers, or when the cluster came"
+    told = GaugeMetricFamily("puc_brokers_reported_timestamp_seconds", says, labels=("cluster_id",))
+    newest = func.coalesce(func.max(BrokerRegistration.last_seen), Cluster.add_time)
+    there = select(Cluster.id, newest).outerjoin(BrokerRegistration, BrokerRegistration.cluster_id == Cluster.id)
+    for cluster, at in session.execute(there.where(Cluster.gone == 0).group_by(Cluster.id, Cluster.add_time)):
+        told.add_metric([str(cluster)], at / 1000)
+    return told
 
 
 def _upkeep(session: Session) -> Iterator[Metric]:

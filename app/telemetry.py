@@ -17,7 +17,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import FilteringBoundLogger
 
-from app import clock
+from app import clock, database_failures
 from app.tracing import spans
 
 _SECRET = re.compile(r"passw|secret|token$|credential$|authorization|cookie|private", re.IGNORECASE)
@@ -68,6 +68,15 @@ def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
     for name in event:
         if sounds_secret(name):
             event[name] = _HIDDEN
+    return event
+
+
+def name_known(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """structlog processor: the reason instead of a trace, where the database failed in a way that is known."""
+    info = event.get("exc_info")
+    error = sys.exception() if info is True else info[1] if isinstance(info, tuple) else info
+    if error and (reason := database_failures.sentence(error)):
+        event.update(exc_info=None, reason=reason)
     return event
 
 
@@ -137,7 +146,7 @@ def configure_logging() -> None:
     ]
     # The built-in dict_tracebacks would log local variables, with passwords and tokens.
     tracebacks = structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False))
-    render: list[Any] = [tracebacks, structlog.processors.JSONRenderer(serializer=_json)]
+    render: list[Any] = [name_known, tracebacks, structlog.processors.JSONRenderer(serializer=_json)]
     structlog.configure(
         processors=[_drop_quiet, *shared, *render],
         logger_factory=_Written,

@@ -24,7 +24,8 @@ COPY migrations/ migrations/
 COPY docker/make-secrets.sh docker/repeat.sh deploy/run-backup.sh ./
 COPY --from=console /console/dist console/dist
 # Named volumes take over owner and mode of what is there.
-RUN mkdir data /secrets /broker-files /backups && chown center data /secrets /broker-files /backups && chmod 0750 /secrets /broker-files /backups \
+RUN volumes="/secrets /database-secrets /backup-secrets /broker-files /backups" \
+ && mkdir data $volumes && chown center data $volumes && chmod 0750 $volumes \
  && printf '#!/bin/sh\nPYTHONPATH=/center exec python -P -m app "$@"\n' > /usr/local/bin/usercenter \
  && chmod +x /usr/local/bin/usercenter
 # By number: Kubernetes proves runAsNonRoot only so.

@@ -1,5 +1,5 @@
 # sh repeat.sh SECONDS COMMAND…: the command once (0), or again and again, so many seconds after its end, until SIGTERM.
-# One that failed is tried at the next time: its message is in the log.
+# One that failed, as an audit before the first events, is tried again after ten minutes at most: its message is in the log.
 set -eu
 every=$1
 shift
@@ -7,10 +7,14 @@ shift
 child=
 trap '[ -z "$child" ] || kill "$child" 2>/dev/null || true; exit 0' TERM INT
 while :; do
+  pause=$every
   "$@" &
   child=$!
-  wait "$child" || echo "$* failed; the next try is in $every seconds" >&2
-  sleep "$every" &
+  wait "$child" || {
+    [ "$pause" -lt 600 ] || pause=600
+    echo "$* failed; the next try is in $pause seconds" >&2
+  }
+  sleep "$pause" &
   child=$!
   wait "$child"
 done

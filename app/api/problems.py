@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from app import spelling
 from app.api.parameters import STRICT
-from app.database import gave_way, refuses_writes
+from app.database_failures import gave_way, refuses_writes
 from app.errors import Busy, UserCenterError
 from app.telemetry import logger
 
@@ -31,6 +31,7 @@ _CODES = {
     503: "busy",
 }
 log = logger(__name__)
+_NOT_JSON = "The body is not valid JSON."
 _MEND = (
     "PUC_SECRET_KEY has to be that of all instances, with the earlier one as PUC_SECRET_KEY_PREVIOUS; restart this one"
 )
@@ -148,7 +149,7 @@ def _invalid(request: object, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101
     found = error.errors()
     if any(one["type"] == "json_invalid" for one in found):
-        return answer(400, "malformed_request", "Bad Request", "The body is not valid JSON.")
+        return answer(400, "malformed_request", "Bad Request", _NOT_JSON)
     unknown = all(one["type"] == "extra_forbidden" for one in found)
     errors = [{"field": _field(one["loc"]), "message": _message(request, one)} for one in found]
     detail = "; ".join(f"{one['field']}: {one['message']}" for one in errors[:5])
@@ -157,6 +158,8 @@ def _invalid(request: object, error: Exception) -> JSONResponse:
 
 
 def _message(request: object, error: Mapping[str, Any]) -> str:
+    if isinstance(error.get("input"), bytes):  # what the framework did not read: curl says it is a form
+        return "Send JSON, with the header `Content-Type: application/json`."
     body = request.scope["route"].body_field if isinstance(request, Request) else None
     return str(error["msg"]) if body is None else spelling.message(body.field_info.annotation, error)
 
@@ -172,7 +175,8 @@ def _from_the_framework(_: object, error: Exception) -> JSONResponse:
     if error.status_code not in _CODES:
         return unexpected_problem(error)
     title = HTTPStatus(error.status_code).phrase
-    problem = answer(error.status_code, _CODES[error.status_code], title, f"{title}.")
+    detail = _NOT_JSON if isinstance(error.__cause__, ValueError | RecursionError) else f"{title}."
+    problem = answer(error.status_code, _CODES[error.status_code], title, detail)
     problem.headers.update(error.headers or {})
     return problem
 
@@ -194,11 +198,11 @@ def _not_storable(_: object, error: Exception) -> JSONResponse:
 
 def _database_failed(_: object, error: Exception) -> JSONResponse:
     if isinstance(error, OperationalError) and gave_way(error):
-        log.warning("the database undid a change for another one", exc_info=error)
+        log.warning("the database undid a change for another one")
         detail = "Somebody changed the same at the same moment; nothing was changed here. Try again."
         return answer(503, "try_again", "Try again", detail, Retry_After="1")
     if isinstance(error, OperationalError) and refuses_writes(error):
-        log.error("the database stores nothing: its disk is full, or it may only be read", exc_info=error)
+        log.error("the database stores nothing: its disk is full, or it may only be read")
         detail = "The database cannot store anything: its disk is full, or it may only be read. Nothing was changed."
         return answer(503, "database_not_writable", "Database not writable", detail, Retry_After="30")
     log.error("database is not available", exc_info=error)

@@ -14,8 +14,8 @@ from app.backup.failures import BackupError
 from app.backup.file_format import Begin, Rows, read
 from app.backup.losses import Losses
 from app.backup.making import Progress
-from app.database import refuses_writes
 from app.database_engine import make_engine
+from app.database_failures import refuses_writes
 
 
 def prepare(url: str, revision: str, lost: Losses | None) -> None:

@@ -17,7 +17,8 @@ from app import private_files, schema, sealing
 from app.backup import tables
 from app.backup.failures import BackupError
 from app.backup.file_format import Facts, Writer
-from app.database import Database, refuses_writes
+from app.database import Database
+from app.database_failures import refuses_writes
 from app.trail import backups, trail
 from app.version import VERSION
 

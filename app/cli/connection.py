@@ -103,7 +103,7 @@ def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
 
 def _mistake(one: dict[str, Any]) -> str:
     place = [f"line {one['line']}"] if one.get("line") else []
-    return f"{', '.join([*place, one['field']])}: {one['message']}"
+    return f"{', '.join(filter(None, [*place, one['field']]))}: {one['message']}"
 
 
 def _short(part: Any) -> str:

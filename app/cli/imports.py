@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, import_credentials
+from app.cli import command, import_credentials, text_files
 from app.cli.center import Center, confirm, note, progress, say
 from app.cli.command import Yes
 from app.cli.ending import CommandError, Status, wrong_usage
@@ -56,7 +56,7 @@ def take_over(
             raise wrong_usage("--undo goes with --apply and --yes alone")
         _undo(at, path, apply=apply, yes=yes)
         return
-    body = {} if mapping is None else {"mapping": mapping.read_text(encoding="utf-8")}
+    body = {} if mapping is None else {"mapping": text_files.read(mapping)}
     here = f"{path}/{at.ask('POST', path, json=body).json()['id']}"
     told = _finished(at, here)
     if write_mapping is not None:

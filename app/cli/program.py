@@ -98,7 +98,7 @@ def _prepare_streams() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stdin is None:  # closed, as in some schedulers
-        sys.stdin = io.StringIO()
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stderr is None:  # `print` would write messages between the answers
         sys.stderr = io.StringIO()
 

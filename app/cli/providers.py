@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, listed
+from app.cli import command, listed, text_files
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes, several
 from app.cli.ending import CommandError, wrong_usage
@@ -61,7 +61,7 @@ def set_provider(
     """Set a provider up, or change it. What is not named stays. Test it before it is on."""
     body = _given(name, client_id, scopes, name_claim, groups_claim, several(domain), create_users, on)
     if secret_file is not None:
-        body["client_secret"] = _read(secret_file)
+        body["client_secret"] = text_files.read(secret_file).strip()
     found = _found(at, name)
     if found is None:
         if issuer is None or client_id is None:
@@ -149,13 +149,6 @@ def _pair(at: Center, text: str) -> dict[str, Any]:
     if not (group and equals and role):
         raise wrong_usage(f"{text!r} is no GROUP=ROLE")
     return {"group": group, "role_id": at.find("role", role)}
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise wrong_usage(f"the file {file} cannot be read") from error
 
 
 def _found(at: Center, name: str) -> dict[str, Any] | None:

@@ -1,13 +1,12 @@
 """`who`, `rights`, `check`: who has which rights, and many questions in one request."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-from app.cli import command, grants, resources
+from app.cli import command, grants, resources, text_files
 from app.cli.access import Address, Cluster, Place, cluster_of, question_body
 from app.cli.center import Center
 from app.cli.command import Limit
@@ -76,7 +75,7 @@ def check(
     Without --address nothing counts that is limited to networks.
     """
     where = {} if address is None else {"address": address}
-    questions = [{**one, **where} for one in _questions(at, _text(file), cluster)]
+    questions = [{**one, **where} for one in _questions(at, text_files.read(file), cluster)]
     if not questions:
         raise wrong_usage(f"{file} has no question")
     answers: list[dict[str, Any]] = []
@@ -136,7 +135,3 @@ def _limited(right: Item) -> str:
 
 def _counting(right: Item) -> list[Item]:
     return [grant for grant in right["grants"] if grant["in_force"]] or list(right["grants"])
-
-
-def _text(file: Path) -> str:
-    return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")

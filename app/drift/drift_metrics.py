@@ -13,20 +13,23 @@ _KINDS = ("missing", "extra", "different")
 
 
 def read(session: Session) -> list[Metric]:
-    """Open lines by cluster and kind, and when each cluster was compared last. Clusters that never were have none."""
+    """Open lines by cluster and kind, and when each cluster was compared last. One that never was counts from when it
+    came, and has no lines."""
     lines = GaugeMetricFamily("puc_drift_lines", "Open differences", labels=("cluster_id", "kind"))
-    compared = GaugeMetricFamily(
-        "puc_drift_compared_timestamp_seconds", "End of the newest comparison", labels=("cluster_id",)
-    )
+    says = "End of the newest comparison, or when the cluster came"
+    compared = GaugeMetricFamily("puc_drift_compared_timestamp_seconds", says, labels=("cluster_id",))
     failed = GaugeMetricFamily("puc_drift_failed", "1: the newest comparison failed", labels=("cluster_id",))
     counts = _open_lines(session)
-    runs = select(DriftRun).join(Cluster, DriftRun.cluster == Cluster.id)
-    for run in session.scalars(runs.where(DriftRun.ended > 0).order_by(Cluster.id)):
-        number = str(run.cluster)
-        compared.add_metric([number], run.ended / 1000)
-        failed.add_metric([number], float(run.message is not None))
+    there = select(Cluster.id, Cluster.add_time, DriftRun.ended, DriftRun.message).where(Cluster.gone == 0)
+    runs = there.outerjoin(DriftRun, DriftRun.cluster == Cluster.id).order_by(Cluster.id)
+    for cluster, added, ended, message in session.execute(runs):
+        number = str(cluster)
+        compared.add_metric([number], (ended or added) / 1000)
+        if not ended:
+            continue
+        failed.add_metric([number], float(message is not None))
         for kind in _KINDS:
-            lines.add_metric([number, kind], counts.get((run.cluster, kind), 0))
+            lines.add_metric([number, kind], counts.get((cluster, kind), 0))
     return [lines, compared, failed]
 
 

@@ -122,6 +122,8 @@ def read(text: bytes) -> Mapping:
     """The mapping of a file in UTF-8 (YAML). Raises FileProblem with line and entry of each problem."""
     source = reading.read(text)
     source.problems.refuse()
+    if not isinstance(source.values, dict):
+        raise FileProblem(f'a mapping file begins with `version: "{VERSION}"`', (), source.line(()), code="not_yaml")
     problems = Problems(source.line)
     try:
         document = Document.model_validate(source.values)

@@ -19,6 +19,10 @@ MAX_DEPTH = 12
 MAX_VALUES = 400_000
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NULLS = ("", "~", "null")
+_WORDS = {
+    "found character that cannot start any token": "indent with spaces, no tabs; quote a text that begins with @ or `"
+}
+"""What the parser says, in words of authors."""
 
 Value = Any
 """str, None, list, or dict with text keys."""
@@ -49,7 +53,7 @@ def read(text: bytes) -> Source:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         said = getattr(error, "problem", None) or "there is a character that YAML does not allow"
-        raise FileProblem(str(said), (), mark.line + 1 if mark else None, code="not_yaml") from error
+        raise FileProblem(_WORDS.get(said, said), (), mark.line + 1 if mark else None, code="not_yaml") from error
 
 
 class _Reader:

@@ -52,6 +52,7 @@ def write(session: Session, directory: Path, operations: Path) -> dict[str, int]
         "epoch": standing.epoch,
         "revision": standing.revision,
         "time": now_ms(),
+        "bytes": {name: (aside / name).stat().st_size for name in counts},
     }
     (aside / MANIFEST).write_text(json.dumps(manifest) + "\n", encoding="utf-8")
     _put(aside, directory)

@@ -22,6 +22,7 @@ _NOT_TOLD = (
     "These logs do not tell of administration, of sign-ins, of how much was sent, nor of what has stayed open since\n"
     "before their first line."
 )
+_BY_PROXY = "\nBy a proxy: the address is the proxy's. Brokers do not write the client's."
 _NO_BEGIN = "not told: no connection begins in these logs, as at level WARN; brokers tell of uses at level INFO"
 
 
@@ -54,11 +55,12 @@ def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
     """The report. Raises SourceError without logs, and at the end if they were not understood."""
     files = log_files.find(logs, zone)
     rows = _rows(access for log in files for access in log.accesses())
-    hosts: defaultdict[str, set[str]] = defaultdict(set)
-    for (_, peer), role in (one for log in files for one in log.whose.items() if one[1]):
-        hosts[role].add(pulsar_logs.host(peer) or "")
+    hosts: defaultdict[str, set[tuple[str, str | None]]] = defaultdict(set)
+    for (_, peer), (role, via, _) in (one for log in files for one in log.whose.items() if one[1].role):
+        hosts[role].add((pulsar_logs.host(peer) or "", via))
     for row in rows:
-        row.signed_in = sorted(hosts[row.via or row.role])
+        known = [(address, via) for address, via in hosts[row.role] if row.via in (None, via)]
+        row.signed_in = sorted(f"{address} (proxy {via})" if via else address for address, via in known)
     _name_copies(files)
     if as_json:
         told = {"logs": list(map(_about, files)), "left_out": log_files.left_out(logs), "rows": list(map(asdict, rows))}
@@ -92,7 +94,7 @@ def _about(log: Log) -> dict[str, object]:
     """Of a log, what a program wants to know. `begin`, `end`: epoch ms."""
     begin, end = (pulsar_logs.moment(stamp, log.zone) for stamp in (log.begin, log.end))
     return {"log": str(log.path), "lines": log.lines, "begin": begin, "end": end, "without_role": log.unknown,
-            "last_line_cut": log.cut, "trouble": log.trouble or None}  # fmt: skip
+            "anonymized": log.anonymized, "last_line_cut": log.cut, "trouble": log.trouble or None}  # fmt: skip
 
 
 def _text(files: list[Log], rows: list[_Row], left_out: list[str]) -> Iterator[str]:
@@ -109,11 +111,12 @@ def _text(files: list[Log], rows: list[_Row], left_out: list[str]) -> Iterator[s
     nobody = "nobody, as far as they were understood" if any(log.trouble for log in files) else "nobody, in these logs"
     for title, decision in (("Who used what", ALLOWED), ("Who was refused", REFUSED)):
         some = [row for row in rows if row.decision == decision and not row.of_pulsar]
-        yield f"\n{title} (roles: {len({row.role for row in some}):,})\n"
+        yield f"\n{title} (roles: {len({row.role for row in some if row.role}):,})\n"
         silent = decision == ALLOWED and not any(log.whose for log in files)
         yield from _table([_HEADER, *map(_cells, some)]) if some else [_NO_BEGIN if silent else nobody]
     hidden = sum(row.times for row in rows if row.of_pulsar)
-    yield f"\nNot shown: {hidden:,} uses of Pulsar's own topics (__…).\n{_NOT_TOLD}"
+    by_proxy = _BY_PROXY if any(row.via for row in rows) else ""
+    yield f"\nNot shown: {hidden:,} uses of Pulsar's own topics (__…).\n{_NOT_TOLD}{by_proxy}"
 
 
 def _cells(row: _Row) -> tuple[str, ...]:

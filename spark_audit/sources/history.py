@@ -29,6 +29,7 @@ _FILES: dict[str, tuple[StructType, tuple[str, ...]]] = {
 _LATER = ("center_uses.jsonl",)
 """Files that early centers of this layout did not write."""
 _MANIFEST = {"v": int, "center": str, "epoch": str, "revision": int, "time": int}
+_AGAIN = "bring the whole directory once more"
 _LONGEST_LINE = 1 << 30
 """Bytes. So large because a line of a grant names all members of its role."""
 _BAD = "fault is not null and fault <> 'blank'"
@@ -85,10 +86,14 @@ def manifest(directory: str) -> Manifest:
     try:
         told = json.loads((place / "manifest.json").read_text(encoding="utf-8"))
         fields = {name: _field(told, name, kind) for name, kind in _MANIFEST.items()}
+        sizes = dict(told.get("bytes", {}))  # early centers of this layout did not write it
     except (ValueError, KeyError, TypeError) as error:
         raise SourceError(f"{place / 'manifest.json'} is not what usercenter export-history writes") from error
     if fields.pop("v") != LAYOUT:
         raise SourceError(f"{directory} was exported in layout {told['v']}, this program reads {LAYOUT}: upgrade it")
+    for name in (f"{name}.jsonl" for name in _FILES):
+        if (size := (place / name).stat().st_size) != sizes.get(name, size):
+            raise SourceError(f"{place / name} has {size} bytes, and had {sizes[name]} when it was exported: {_AGAIN}")
     return Manifest(**fields)
 
 

@@ -1,8 +1,7 @@
-"""Lines of a log as its broker wrote them, without what containers and collectors put round them.
+"""Lines of a log as its broker wrote them, without what containers, collectors and their tools put round them.
 
-Known are: the lines themselves, also coloured; `kubectl logs` and `docker compose logs` with time stamps and prefixes;
-files of CRI (containerd, CRI-O) and of Docker (json-file); journald and syslog; Pulsar's JSON (PULSAR_LOG_FORMAT=json:
-OpenTelemetry, before that ECS). All of them packed by gzip, too.
+Known are: the lines themselves, also coloured; what stands in `_BEFORE` and `_INSIDE`, also one in another; Pulsar's
+JSON (PULSAR_LOG_FORMAT=json: OpenTelemetry, before that ECS). All of them packed by gzip, too.
 """
 
 import gzip
@@ -20,13 +19,23 @@ _LONGEST = 1 << 20
 DATED = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[,.]\d{3}(?:Z|[+-]\d\d:?\d\d)?(?= )", re.ASCII)
 """The time at the beginning of a line of Pulsar, to the millisecond."""
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_STAMP = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)"
-_ROUND = re.compile(
-    r"(?:\[(?P<pod>pod/\S+)\] |(?P<service>[\w.-]+) +\| )?"
-    rf"(?:{_STAMP} (?:(?P<stream>stdout|stderr) (?P<part>[FP])\S* )?)?"
-    r"(?:(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )?(?P<host>[\w.-]+) [\w./-]+\[\d+\]: )?",
-    re.ASCII,
-)
+_DAY = r"\d{4}-\d\d-\d\d[T ]"
+_BEFORE = tuple(re.compile(form, re.ASCII) for form in (
+    r"\[(?P<origin>pod/\S+)\] ",  # kubectl logs --prefix
+    r"(?P<origin>[\w.@-]+) +\| ",  # docker compose logs, docker service logs
+    r"(?P<stream>stdout|stderr) (?P<part>[FP])\S* ",  # containerd, CRI-O: behind their time
+    rf"{_DAY}\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d) ",  # --timestamps, logcli, journalctl -o short-iso
+    r"(?P<origin>\{(?:[^\"{}]|\"(?:[^\"\\]|\\.)*\")*\}) +(?=\S)",  # logcli: labels behind its time
+    r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d+)? ",  # journalctl, also -o short-precise; syslog
+    r"(?P<origin>[\w.-]+) [\w./@-]+\[\d+\]: ",  # both: host and process
+    rf"(?:\d{{13}}\t)?{_DAY}\d\d:\d\d:\d\d\.\d{{3}}Z?\t",  # Grafana: Download, TXT
+    rf"(?P<origin>(?:[\w.-]+ ){{2,3}})(?={_DAY}|\{{\")",  # stern
+))  # fmt: skip
+"""What may stand before a line. `origin`: whose line it is. `part`: P where it goes on in the next one."""
+_INSIDE = ("log", "message", "line")
+"""Where a JSON object has a line: Docker and fluent-bit; stern, filebeat, vector, Logstash; logcli -o jsonl."""
+_WHOSE = ("podName", "kubernetes", "labels")
+_DEEPEST = 6  # things taken off a line: a tool puts no more there
 _OF_DOCKER = {"log", "stream", "attrs", "time"}
 _FIELDS = ("authRole", "cnx", "consumerId", "localAddress", "namespace", "operation", "originalPrincipal", "principal",
            "producer", "remoteAddress", "subscription", "topic")  # fmt: skip
@@ -34,25 +43,37 @@ _FIELDS = ("authRole", "cnx", "consumerId", "localAddress", "namespace", "operat
 
 
 class LogLine(NamedTuple):
-    """`number` in the file, of a line in parts that of the last. `origin`: whose it is, if several write one file."""
+    """`number` in the file, of parts that of the last. `origin`: of several in one file. `whole`: it has its end."""
 
     number: int
     text: str
     origin: str
+    whole: bool = True
+
+
+class _Part(NamedTuple):
+    """`stream`: of a container, which writes lines of two streams in turn. `whole`: the line ends here."""
+
+    text: str
+    origin: str = ""
+    stream: str = ""
+    whole: bool = True
 
 
 def read(file: Path) -> Iterator[LogLine]:
     """The lines that are not blank. Raises SourceError for a file of another form; what gzip does for damage."""
-    parts: dict[str, str] = {}
+    parts: dict[tuple[str, str], str] = {}
     with _open(file) as content:
         for number, line in enumerate(iter(lambda: content.readline(_LONGEST), b""), 1):
             text = line.decode("utf-8-sig" if number == 1 else "utf-8", errors="replace").rstrip("\r\n")
-            origin, key, text, whole = _unwrapped(_COLOUR.sub("", text))
-            text = parts.pop(key, "") + text
-            if not whole:
-                parts[key] = text
-            elif text.strip():
-                yield LogLine(number, _in_words(text), origin)
+            part = _unwrapped(_COLOUR.sub("", text))
+            said = parts.pop((part.origin, part.stream), "") + part.text
+            if not part.whole and len(said) < _LONGEST:
+                parts[part.origin, part.stream] = said
+            elif said.strip():
+                ended = line.endswith(b"\n") or len(line) == _LONGEST or bool(_object(text))
+                yield LogLine(number, _in_words(said), part.origin, ended)
+    yield from (LogLine(number, said, origin, whole=False) for (origin, _), said in parts.items())
 
 
 def _open(file: Path) -> BinaryIO:
@@ -62,22 +83,38 @@ def _open(file: Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(file, "rb")) if form == forms.GZIP else file.open("rb")
 
 
-def _unwrapped(line: str) -> tuple[str, str, str, bool]:
-    """Whose line it is, a key of what its parts have in common, its text, and whether it ends here."""
-    if DATED.match(line):
-        return "", "", line, True
-    record = _object(line)
-    if isinstance(text := record.get("log"), str) and "time" in record:
-        # Collectors read whole lines and take the end off; Docker has the end, but for what it cut.
-        whole = text.endswith("\n") or (record.get("logtag") != "P" and not record.keys() <= _OF_DOCKER)
-        return "", str(record.get("stream")), _COLOUR.sub("", text).rstrip("\r\n"), whole
-    found = cast(re.Match[str], _ROUND.match(line))  # it matches nothing, too
-    origin = found["pod"] or found["service"] or found["host"] or ""
-    return origin, f"{origin} {found['stream']}", line[found.end() :], found["part"] != "P"
+def _unwrapped(line: str) -> _Part:
+    """What is left without all that stands round it. What a container wrote is as Pulsar wrote it."""
+    part = _Part(line)
+    for _ in range(_DEEPEST):
+        inner = None if DATED.match(part.text) or part.stream else _inside(part.text) or _behind(part.text)
+        if not inner:
+            break
+        part = inner._replace(origin=part.origin + inner.origin)
+    return part
+
+
+def _inside(text: str) -> _Part | None:
+    record = _object(text)
+    said = next((record[key] for key in _INSIDE if isinstance(record.get(key), str)), None)
+    if said is None or "log.logger" in record:  # Pulsar's own
+        return None
+    # Collectors read whole lines and take the end off; Docker has the end, but for what it cut.
+    docker = "time" in record and record.keys() <= _OF_DOCKER
+    whole = said.endswith("\n") or not (docker or record.get("logtag") == "P")
+    origin = "".join(str(record[key]) for key in _WHOSE if key in record)
+    return _Part(_one_line(_COLOUR.sub("", said).rstrip("\r\n")), origin, str(record.get("stream", "")), whole)
+
+
+def _behind(text: str) -> _Part | None:
+    for found in filter(None, (form.match(text) for form in _BEFORE)):
+        told = found.groupdict("")
+        return _Part(text[found.end() :], told.get("origin", ""), told.get("stream", ""), told.get("part") != "P")
+    return None
 
 
 def _in_words(text: str) -> str:
-    """A line of Pulsar's JSON as Pulsar writes it in words; a line break in a name becomes a blank."""
+    """A line of Pulsar's JSON as Pulsar writes it in words."""
     record = _object(text)
     flat = record | {key: value for inner in record.values() if isinstance(inner, dict) for key, value in inner.items()}
     said, logger = flat.get("Body", flat.get("message")), flat.get("code.namespace", flat.get("log.logger"))
@@ -86,7 +123,12 @@ def _in_words(text: str) -> str:
         return text
     fields = [f"{name}={flat[name]}" for name in _FIELDS if name in flat]
     behind = f" {{{', '.join(fields)}}}" if "principal" in flat or "authRole" in flat else ""
-    return f"{time} {logger} - {said}{behind}".replace("\r", " ").replace("\n", " ").encode(errors="replace").decode()
+    return _one_line(f"{time} {logger} - {said}{behind}")
+
+
+def _one_line(text: str) -> str:
+    """What JSON holds: a line break in a name becomes a blank."""
+    return text.replace("\r", " ").replace("\n", " ").encode(errors="replace").decode()
 
 
 def _object(text: str) -> dict[str, Any]:

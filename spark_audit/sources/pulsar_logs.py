@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from spark_audit.sources import forms, log_lines
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.events import LOG
-from spark_audit.sources.log_kinds import BEGUN, ENDED, WHOSE, Kind, first, is_access, kind_of
+from spark_audit.sources.log_kinds import BEGUN, ENDED, Kind, first, is_access, kind_of
 from spark_audit.sources.log_lines import DATED, LogLine
 
 CODE = "PULSAR_LOG"
@@ -30,6 +30,9 @@ _NO_DATE = 253_402_300_800_000
 """Epoch ms that no date of four digits has."""
 _LOST = "\ufffd"
 """In the place of letters of another coding than UTF-8: several names become one."""
+ANONYMIZED = re.compile(r"\[REDACTED\]|(?:SHA-256|MD5):[A-Za-z0-9+/]+=*", re.ASCII)
+"""What stands in place of a role by `authenticationRoleLoggingAnonymizer` (PIP-402, from 4.1 on): in lines on sign-ins
+and on refusals at namespaces."""
 _SHOWN = 100
 """Characters of a line that was not understood."""
 
@@ -57,14 +60,22 @@ class Access:
         return re.sub(r"-partition-\d+$", "", re.sub(r"^[a-z-]+://", "", self.place), flags=re.ASCII)
 
 
+class Connection(NamedTuple):
+    """Whose it is, the proxy through which it came, and when it began, as it is written."""
+
+    role: str = ""
+    via: str | None = None
+    begun: str = ""
+
+
 @dataclass
 class Log:
     """One log. All but `path` and `zone` (of times that tell none, such as `+01:00`) is known when it was read.
 
     `first`: its first line with a time. `begin`, `end`: the least and greatest time, as they are written.
-    `connections`: lines on these. `unknown`: accesses without a role. `strange`: how many lines tell an access in an
-    unknown way, `example`: the first of them, or the first line. `trouble`: why it was not read whole. `cut`: its last
-    line has no end yet, and is not read. `whose`: roles of connections, by broker and address;
+    `connections`: lines on these. `unknown`: accesses without a role. `anonymized`: lines in which the broker hid one.
+    `strange`: how many lines tell an access in an unknown way, `example`: the first of them, or the first line.
+    `trouble`: why it was not read whole. `cut`: its last line has no end, and is not read. `whose`: by broker and peer;
     `open`: those that did not end yet. `quoted`: the first line of another logger with the words of one.
     """
 
@@ -76,22 +87,21 @@ class Log:
     end: str = ""
     connections: int = 0
     unknown: int = 0
+    anonymized: int = 0
     strange: int = 0
     example: LogLine | None = None
     trouble: str = ""
     cut: bool = False
     quoted: LogLine | None = None
-    whose: dict[tuple[str, str], str] = field(default_factory=dict)
+    whose: dict[tuple[str, str], Connection] = field(default_factory=dict)
     open: set[tuple[str, str]] = field(default_factory=set)
 
     def accesses(self) -> Iterator[Access]:
-        """The accesses, in order, without a last line that is still being written."""
-        waiting, self.cut = None, _is_cut(self.path)
+        """The accesses, in order, without a last line that has no end: it may break off within a name."""
         try:
             for line in log_lines.read(self.path):
-                yield from self._read(waiting) if waiting else ()
-                self.lines, waiting, self.example = self.lines + 1, line, self.example or line
-            yield from self._read(waiting) if waiting and not self.cut else ()
+                self.lines, self.cut, self.example = self.lines + 1, not line.whole, self.example or line
+                yield from self._read(line) if line.whole else ()
         except SourceError as problem:
             self.trouble = str(problem)
         except (EOFError, gzip.BadGzipFile, zlib.error):
@@ -124,7 +134,8 @@ class Log:
             self.end = max(stamp, self.end)
         self.connections += ours
         if ours and (begun := BEGUN.match(said)):
-            self._begin((line.origin, begun[1]), first(WHOSE, said))
+            role, original = (self._named(begun[one] or "") for one in ("role", "original"))
+            self._begin((line.origin, begun["peer"]), Connection(original or role, role if original else None, stamp))
         if ours and (ended := ENDED.match(said)):
             self.open.discard((line.origin, ended[1]))
         kind = kind_of(said) if ours else None
@@ -136,19 +147,26 @@ class Log:
         elif is_access(line.text):
             self.quoted = self.quoted or line
 
-    def _begin(self, connection: tuple[str, str], role: str) -> None:
+    def _begin(self, peer: tuple[str, str], connection: Connection) -> None:
         """A connection that is open twice is one of two brokers in one file: whose it is, nobody can tell."""
-        other = connection in self.open and self.whose[connection] != role
-        self.whose[connection] = "" if other else role
-        self.open.add(connection)
+        other = peer in self.open and self.whose[peer][:2] != connection[:2]
+        self.whose[peer] = Connection("", None, connection.begun) if other else connection
+        self.open.add(peer)
 
     def _access(self, line: LogLine, said: str, kind: Kind, known: tuple[int, int, str, int, str]) -> Access:
         peer = first(kind.peer, said)
-        role, original = first(kind.role, said) or self.whose.get((line.origin, peer), ""), first(kind.original, said)
-        role, original = ("" if one == "null" else one for one in (role, original))
-        self.unknown += not (original or role)
-        via = role if original else None
-        return Access(*known, original or role, via, host(peer), first(kind.sub, said) or None)
+        told, original = (self._named(first(patterns, said)) for patterns in (kind.role, kind.original))
+        begun = self.whose.get((line.origin, peer), Connection())
+        signed_in = begun if begun.begun <= line.text else Connection()  # an export may begin with its newest line
+        role = original or told or signed_in.role
+        self.unknown += not role
+        via = told if original else signed_in.via if role == signed_in.role else None
+        return Access(*known, role, via, host(peer), first(kind.sub, said) or None)
+
+    def _named(self, role: str) -> str:
+        """The role; '' where the line tells none."""
+        self.anonymized += bool(ANONYMIZED.fullmatch(role))
+        return "" if role in ("null", "[REDACTED]") else role
 
     def _strange(self) -> str:
         if self.quoted and not self.connections and not self.strange:  # who is quoted had a connection
@@ -179,11 +197,3 @@ def without_zone(stamp: str) -> bool:
 def host(peer: str) -> str | None:
     """The address of `10.0.0.9:48082` or `[2001:db8::1]:48082`."""
     return peer.rpartition(":")[0].strip("[]") or None
-
-
-def _is_cut(log: Path) -> bool:
-    """Whether the last line has no end yet: it may break off within a name."""
-    with log.open("rb") as content:
-        packed, length = content.read(2) == b"\x1f\x8b", content.seek(0, 2)
-        content.seek(max(length - 1, 0))
-        return bool(length) and not packed and content.read() != b"\n"

@@ -73,6 +73,7 @@ def test_a_nonsense_length_is_refused(center: Center) -> None:
         (b"", 422),
         (b"{", 400),
         (b"\xff\xfe", 400),
+        (b"\x1f\x8b\x08", 400),
         (b"[]", 422),
         (b"null", 422),
         (b'"x"', 422),
@@ -87,6 +88,14 @@ def test_broken_bodies_are_the_callers_fault(center: Center, content: bytes, sta
     answer = root.post(GROUPS, content=content, headers={"Content-Type": "application/json"})
     assert answer.status_code == status, answer.text
     assert answer.json()["code"] in ("malformed_request", "invalid_input", "invalid_name")
+    assert status != 400 or answer.json()["detail"] == "The body is not valid JSON."
+
+
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain"])
+def test_json_under_another_name_learns_its_header(root: httpx.Client, kind: str) -> None:
+    """As curl sends it without `-H`."""
+    found = root.post(GROUPS, content=b'{"name": "payments"}', headers={"Content-Type": kind}).json()
+    assert found["detail"] == "body: Send JSON, with the header `Content-Type: application/json`."
 
 
 @pytest.mark.parametrize("path", ["/", "/users", "/users/7", "/tenants/acme/orders", "/index.html"])

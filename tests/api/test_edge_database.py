@@ -12,7 +12,8 @@ from sqlalchemy import make_url, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from app.database import Database, refuses_writes
+from app.database import Database
+from app.database_failures import refuses_writes
 from app.trail.trail import current_revision
 from tests.center import Center
 

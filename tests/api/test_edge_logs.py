@@ -60,6 +60,12 @@ def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
     assert json.loads(capsys.readouterr().err.splitlines()[-1])["event"] == "of a library"
 
 
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded"])
+def test_metrics_are_not_for_whom_a_proxy_passes_on(center: Center, header: str) -> None:
+    for path in ("/metrics", "/%6detrics"):
+        assert [center.client().get(path, headers=one).status_code for one in ({}, {header: ""})] == [200, 404]
+
+
 def test_metrics_count_routes_not_paths(center: Center) -> None:
     client = center.signed_in(center.make(an_administrator, "very-secret-name"))
     client.get("/api/v1/users/424242424242424242")
@@ -128,3 +134,30 @@ def test_the_line_of_a_question_names_who_asked_also_when_memory_answers(
     client.get("/api/v1/session")  # its line comes behind theirs
     logged = [json.loads(line) for line in capsys.readouterr().err.splitlines() if '"request"' in line]
     assert [one.get("user") for one in logged if one["request_id"].startswith("q")] == ["alice"] * 3
+
+
+@pytest.mark.parametrize(
+    ("url", "statement", "reason"),
+    [
+        ("sqlite:////nowhere/center.db", "SELECT 1", "the database does not answer"),
+        ("postgresql+psycopg://c@127.0.0.1:1/c", "SELECT 1", "the database does not answer"),
+        ("mariadb+pymysql://c@127.0.0.1:1/c", "SELECT 1", "the database does not answer"),
+        ("sqlite://", "PRAGMA query_only=1; CREATE TABLE a (b)", "the database stores nothing"),
+        ("sqlite://", "SELECT * FROM nowhere", None),
+    ],
+)
+def test_a_failure_that_is_known_is_a_sentence_and_not_a_trace(
+    url: str, statement: str, reason: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        with Database(url).writing() as session:
+            for one in statement.split(";"):
+                session.execute(text(one))
+    except DBAPIError as error:
+        logger("app.worker").exception("the worker could not look for jobs")
+        logging.getLogger("app.worker").error("of a library", exc_info=error)
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
+    assert len(lines) == 2
+    for line in lines:
+        assert ("exception" in line) == (reason is None)
+        assert str(line.get("reason")).startswith(str(reason))

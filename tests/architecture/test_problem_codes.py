@@ -43,8 +43,8 @@ def test_the_page_names_each_code_once() -> None:
 
 @pytest.mark.parametrize("language", ["zh-CN", "en-US"])
 def test_the_console_has_words_for_exactly_these(language: str) -> None:
-    text = (TOP / f"console/src/texts/{language}/problems.ts").read_text(encoding="utf-8")
-    known = set(re.findall(r"^    ([a-z_]+):", text.partition("codes: {")[2], re.MULTILINE))
+    text = (TOP / f"console/src/texts/{language}/problemCodes.ts").read_text(encoding="utf-8")
+    known = set(re.findall(r"^  ([a-z_]+):", text, re.MULTILINE))
     assert known - codes().keys() == ONLY_IN_THE_BROWSER
     assert codes().keys() - known == set()
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import memory_disk
+
 CI = Path(__file__).parents[2] / ".ci"
 PYTEST = [sys.executable, "-m", "pytest", "-q", "."]
 Run = Callable[..., tuple[int, str]]
@@ -111,3 +113,15 @@ def test_each_database_counts(run: Run, bad: str, status: int) -> None:
     addresses = "postgresql+psycopg://a mysql+pymysql://b"
     command = f"[[ $PUC_TEST_DATABASE_URLS != {bad}* ]]"
     assert run("each-database", "bash", "-c", command, PUC_TEST_DATABASE_URLS=addresses)[0] == status
+
+
+def test_of_a_package_with_several_names_the_first_that_the_release_has_is_installed(tmp_path: Path) -> None:
+    """Debian 13 has no JDK 17. This machine's are hidden, and what asks and installs is a stand-in."""
+    programs = {"apt-cache": '[ "$2" = openjdk-21-jdk-headless ]', "apt-get": "", "javac": "echo javac 11"}
+    for name, text in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    command = [*memory_disk.with_a_small_one(Path("/usr/lib/jvm"), "1m"), str(CI / "system-packages"), "java"]
+    environment = {**os.environ, "JAVA_HOME": "", "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    found = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (found.stdout, found.stderr) == ("Installing openjdk-21-jdk-headless (1 of 1) …\n", "")

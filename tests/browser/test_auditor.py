@@ -141,13 +141,13 @@ EMPTY = {
 """Path → what an auditor reads there as long as there is nothing."""
 ON_TOPIC = ["Edit", "Delete", "Grant", "Rights matrix"]
 SCREENS = [
-    ("/suggestions/audited-unused", "audited-walter", ["Opt out", "Announce", "Try"]),
-    ("/suggestions/audited-narrow", "audited-walter", ["Opt out", "Announce", "Try"]),
+    ("/suggestions/audited-unused", "audited-walter", ["Opt out", "Announce", "Simulate"]),
+    ("/suggestions/audited-narrow", "audited-walter", ["Opt out", "Announce", "Simulate"]),
     ("/remediations/{plan}", "review", ["Cancel"]),
     ("/remediations?tab=opt-outs", "at the end of the year", ["End"]),
 ]
 """Path, a text that everybody sees there, and the buttons that the administrator sees."""
-CHANGES = ["Announce", "Opt out", "Try", "Cancel", "Confirm", "Take it all back", "End"]
+CHANGES = ["Announce", "Opt out", "Simulate", "Cancel", "Confirm", "Take it all back", "End"]
 
 
 def _offered(page: Page, name: str) -> Locator:

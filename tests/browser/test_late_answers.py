@@ -101,6 +101,31 @@ def test_suggestions_that_come_late_cover_nothing(admin: Page, center: api.Cente
     assert admin.evaluate("covered") == []
 
 
+@pytest.mark.parametrize(
+    ("screen", "button", "label", "listed", "name"),
+    [
+        ("users", "New user", "Business group", "groups", "groups-late-group-11"),
+        ("resources/cluster/{cluster}", "New tenant", "Clusters", "clusters", "late-cluster"),
+    ],
+)
+def test_what_is_typed_before_the_choices_come_finds_them(
+    admin: Page, center: api.Center, screen: str, button: str, label: str, listed: str, name: str
+) -> None:
+    """By name: several clusters were found by their numbers, and a group only by scrolling."""
+    center.topic(f"late-{listed}-elsewhere", "late-cluster")
+    tenant = center.get(f"tenants/{center.topic(f'late-{listed}')['tenant_id']}")
+    for number in range(12):
+        center.post("groups", name=f"{listed}-late-group-{number:02}")
+    with _held(admin, re.compile(rf"/api/v1/{listed}\?limit=500")):
+        admin.goto(f"{center.url}/{screen.format(cluster=tenant['cluster_ids'][0])}")
+        admin.get_by_role("button", name=button).first.click()
+        box = dialog(admin).get_by_label(label)
+        box.click()
+        box.press_sequentially(name)
+    admin.locator(".ant-select-dropdown:visible").get_by_title(name).click()
+    expect(dialog(admin).get_by_title(name)).to_be_visible()
+
+
 def test_what_is_read_while_a_form_is_open_does_not_make_it_overwrite(admin: Page, center: api.Center) -> None:
     topic = center.topic("late-form")
     admin.goto(f"{center.url}/resources/topic/{topic['id']}")

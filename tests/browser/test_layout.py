@@ -148,3 +148,9 @@ def test_the_names_of_numbers_stay_in_their_cards(admin: Page, center: api.Cente
     expect(admin.get_by_role("main").get_by_text("Business groups", exact=True)).to_be_visible()
     titles = admin.locator(".tiles .ant-statistic-title")
     assert titles.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
+def test_who_may_do_what_is_in_sight_on_a_topic(admin: Page, center: api.Center) -> None:
+    """It lay below four cards about what is live."""
+    admin.goto(f"{center.url}/resources/topic/{center.topic('layout-order')['id']}")
+    expect(admin.get_by_role("button", name="plus Grant")).to_be_in_viewport()

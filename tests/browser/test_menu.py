@@ -121,3 +121,10 @@ def test_the_audit_log_of_each_place_that_is_audited(page: Page, center: api.Cen
     page.locator(".ant-select-item-option", has_text="menu-second").click()
     expect(page.get_by_role("cell", name="persistent://menu-second/orders/created").first).to_be_visible()
     expect(page.get_by_role("cell", name="menu-first")).to_have_count(0)
+
+
+def test_the_logo_stays_in_sight_when_the_menu_is_longer_than_the_window(admin: Page, center: api.Center) -> None:
+    admin.set_viewport_size({"width": 1440, "height": 500})
+    admin.goto(f"{center.url}/web-hooks")
+    expect(admin.get_by_role("link", name="Web hooks")).to_be_in_viewport()
+    expect(admin.get_by_role("link", name="Pulsar User Center")).to_be_in_viewport()

@@ -43,7 +43,7 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     )
     expect(desk.get_by_role("region", name="Then: loop-walter")).to_contain_text("persistent://loop/orders/created")
     expect(desk.get_by_role("img", name="30 days: 0 of 100 uses denied")).to_be_visible()
-    desk.get_by_role("button", name="Try").click()
+    desk.get_by_role("button", name="Simulate").click()
     expect(desk.get_by_test_id("trial")).to_contain_text("Nothing that was used in the last 400 days", timeout=20_000)
     picture(desk, "audit-suggestion")
 

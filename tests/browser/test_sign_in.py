@@ -24,6 +24,10 @@ def test_first_sign_in_forces_an_own_password(page: Page, fresh_center: RunningC
     dialog(page).get_by_role("button", name="Cancel").click()
     page.get_by_role("link", name="Findings").click()
     expect(page.get_by_text("No results of the audit yet")).to_be_visible()
+    # The link asked for the dialog once.
+    page.go_back()
+    expect(page.get_by_role("button", name="Register a cluster").first).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_weak_password_is_explained(page: Page, center: api.Center) -> None:

@@ -62,6 +62,8 @@ def test_filters_and_tabs_come_back(admin: Page, center: api.Center) -> None:
         ("findings", "State", "closed", "state=closed"),
         ("suggestions", "Kind", "make narrower", "kind=narrow"),
         ("trail", "What", "group", "entity=group"),
+        # Far below what a list shows at once: found by typing.
+        ("trail", "What", "account at a provider", "entity=provider_link"),
     ],
 )
 def test_what_is_chosen_is_in_the_address_and_stays(

@@ -17,6 +17,7 @@ from app.policy.problems import FileProblem
 from app.settings import Settings
 from tests.center import Center
 from tests.cli.terminal import Terminal
+from tests.factories import a_cluster
 from tests.findings import published
 
 OTHERS = {
@@ -65,6 +66,21 @@ def test_files_of_another_form(root: Terminal, form: str) -> None:
         mapping.read(OTHERS[form])
     with pytest.raises(DamagedError, match="is no back-up of a user center"):
         verifying.verify(root.home / "file", SecretStr("k" * 40), Settings(), lambda *_: None)
+
+
+@pytest.mark.parametrize("line", ["check file", "check - < file", "import prod --mapping file"])
+def test_a_text_in_another_coding_is_named(root: Terminal, center: Center, line: str) -> None:
+    """As editors of Windows write it."""
+    center.make(a_cluster, "prod")
+    (root.home / "file").write_text("root cluster:READ prod", encoding="utf-16")
+    said = root.shell(f"usercenter {line}", status=2).stderr
+    assert said == f"{'-' if '<' in line else 'file'} is no text in UTF-8\n"
+
+
+def test_a_mistake_without_a_field_has_its_line_alone(root: Terminal) -> None:
+    (root.home / "policy").write_text("version: 1\nusers: {a b: {}}\n")
+    said = root("plan", "policy", "--prune", "grants,roles", status=1).stderr
+    assert "\n  line 1: prune=roles deletes" in said
 
 
 def test_results_of_which_a_file_is_missing(center: Center, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def test_closed_streams(root: Terminal) -> None:
     """A secret that nobody sees is not made, and messages are never between the answers."""
     closed = root.shell("usercenter users create bob --kind service >&-", status=2)
     assert closed.stderr == "standard output is closed: nothing was done\n"
+    assert "- is empty" in root.shell("usercenter plan - <&-", status=2).stderr
     made = root.shell("usercenter users create bob --kind service --output json 2>&-")
     assert json.loads(made.stdout)["username"] == "bob"
 

@@ -78,10 +78,12 @@ class Played:
 
     def down(self) -> None:
         """Remove all of it."""
-        for one in self.manifests:
-            self._kube("down", one)
-        if self.volumes:
-            podman("volume", "rm", "-f", *self.volumes)
+        try:
+            for one in self.manifests:
+                self._kube("down", one)
+        finally:  # what failed to start is not there
+            if self.volumes:
+                podman("volume", "rm", "-f", *self.volumes)
 
     def _volume(self, name: str) -> Path:
         podman("volume", "create", name)

@@ -106,7 +106,8 @@ def test_the_audit_runs_on_its_schedule(composed: Composed, admin: CenterApi, to
     def runs() -> object:
         return admin.get("/api/v1/audit/runs")["items"]
 
-    wait_until("a run", runs, 100, pause=3, last=lambda: composed.logs("audit")[-800:])
+    # The first event file is finished after five minutes (userCenterEventsRollSeconds).
+    wait_until("a run", runs, 150, pause=3, last=lambda: composed.logs("audit")[-800:])
 
 
 def test_a_broker_in_a_new_container_finds_its_data(
@@ -129,8 +130,10 @@ def test_nothing_is_root_or_may_be_written(composed: Composed) -> None:
 
 
 def test_no_secret_is_in_what_is_told_of_containers_and_images(composed: Composed) -> None:
-    mount = json.loads(podman("volume", "inspect", f"{composed.name}-secrets"))[0]["Mountpoint"]
-    known = [Path(mount, name).read_text() for name in ("secret-key", "postgres-password", "backup-key")]
+    volumes = [f"{composed.name}-{name}" for name in ("secrets", "database-secrets", "backup-secrets")]
+    mounts = [Path(one["Mountpoint"]) for one in json.loads(podman("volume", "inspect", *volumes))]
+    known = [file.read_text() for mount in mounts for file in mount.iterdir()]
+    assert len(known) == 4
     told = podman("inspect", *map(composed.container, composed.services))
     images = {one["Image"] for one in json.loads(told)}
     told += "".join(podman("history", "--no-trunc", one) + podman("inspect", one) for one in images)

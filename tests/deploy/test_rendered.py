@@ -73,6 +73,20 @@ def test_large_numbers_stay_numbers(tmp_path: Path) -> None:
     assert [given[name] for name in settings] == ["10000000", "0.5", "true"]
 
 
+def test_jobs_run_where_the_values_say_and_come_to_an_end() -> None:
+    placed = ("nodeSelector.disk=ssd", "tolerations[0].operator=Exists", "affinity.nodeAffinity.x=1")
+    jobs = [one["spec"] for one in rendered(placed) if one["kind"] in ("Job", "CronJob")]
+    assert len(jobs) == 3
+    (spark,) = _of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication", *placed)
+    pods = [spark["spec"]["template"][part] for part in ("driver", "executor")]
+    for job in (one.get("jobTemplate", {"spec": one})["spec"] for one in jobs):
+        assert job["activeDeadlineSeconds"] > 0
+        pods.append(job["template"]["spec"])
+    for pod in pods:
+        assert (pod["nodeSelector"], pod["tolerations"]) == ({"disk": "ssd"}, [{"operator": "Exists"}])
+        assert "affinity" in pod
+
+
 def test_with_the_spark_operator_the_job_is_its_application() -> None:
     (job,) = (one for one in _of_kind("CronJob", "audit.mode=sparkApplication") if "audit" in one["metadata"]["name"])
     (spark,) = _of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication")

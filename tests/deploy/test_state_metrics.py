@@ -5,15 +5,19 @@ from prometheus_client import generate_latest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.brokers.models import BrokerRegistration
 from app.database import Database
+from app.drift import runs as drift_runs
 from app.findings import runs
 from app.findings.models import AuditRun, Finding
 from app.outbox.models import DEAD, SENT, WAITING, Mail
 from app.periodic import PeriodicRun
+from app.resources.models import Cluster
 from app.trail import backups, trail
 from app.trail.models import TrailEntry
 from tests.api.conftest import estate
 from tests.api.estate import Estate
+from tests.brokers.plugin import a_plugin
 from tests.center import Center
 
 __all__ = ["estate"]
@@ -67,6 +71,25 @@ def test_findings_of_the_newest_results(center: Center) -> None:
     found = _told(center)
     assert found["puc_audit_published_timestamp_seconds"] == 9
     assert [found[f'puc_findings{{severity="{severity}"}}'] for severity in (2, 4)] == [0, 2]
+
+
+def test_reports_and_comparisons_of_a_cluster_count_from_when_it_came(estate: Estate) -> None:
+    number = estate.cluster["id"]
+    series = [
+        f'puc_{name}_timestamp_seconds{{cluster_id="{number}"}}' for name in ("brokers_reported", "drift_compared")
+    ]
+    cluster = estate.center.read(lambda session: session.get_one(Cluster, number))
+    assert [_told(estate.center)[one] for one in series] == [cluster.add_time / 1000] * 2
+    assert a_plugin(estate.center, cluster).heartbeat(1).status_code == 200
+
+    def later(session: Session) -> None:
+        session.scalars(select(BrokerRegistration)).one().last_seen = 5000
+        drift_runs.ask(session, number, 1).ended = 6000
+
+    estate.center.make(later)
+    assert [_told(estate.center)[one] for one in series] == [5, 6]
+    estate.center.make(lambda session: setattr(session.get_one(Cluster, number), "gone", 1))
+    assert set(series).isdisjoint(_told(estate.center))
 
 
 def test_the_newest_back_up_or_else_the_begin_of_the_audit_log(center: Center) -> None:

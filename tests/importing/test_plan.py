@@ -276,6 +276,12 @@ def test_problems_of_a_mapping(text: str, where: str, line: int) -> None:
     assert (".".join(map(str, raised.value.path)), raised.value.line) == (where, line)
 
 
+@pytest.mark.parametrize("text", ["role,user\nadmin,alice", "- {role: admin, to: nothing}", "~"])
+def test_what_is_no_mapping_learns_how_one_begins(text: str) -> None:
+    with pytest.raises(FileProblem, match='a mapping file begins with `version: "1"`'):
+        mapping.read(text.encode())
+
+
 @pytest.mark.parametrize(("text", "meant"), [("rols: []", "roles"), ("roles: [{role: a, mian: b}]", "main")])
 def test_the_near_word_of_a_mapping_is_told(text: str, meant: str) -> None:
     with pytest.raises(FileProblem, match=f"unknown; did you mean {meant}. Known: "):

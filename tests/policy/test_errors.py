@@ -114,6 +114,12 @@ def test_every_mistake_has_its_code_and_line_and_changes_nothing(center: Center,
     assert root.get("/api/v1/policy").content == before
 
 
+@pytest.mark.parametrize("line", ["\troles: {}", "networks: [@office]"])
+def test_a_letter_that_begins_nothing_is_told_in_words_of_authors(root: httpx.Client, line: str) -> None:
+    found = root.post("/api/v1/policy/plan", content=f"{HEAD}users:\n  eve:\n{line}", headers=YAML).json()
+    assert found["detail"] == "line 4: indent with spaces, no tabs; quote a text that begins with @ or `"
+
+
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(root: httpx.Client) -> None:
     text = f"{HEAD}users:\n  eve: {{group: G}}\nroles:\n  r: {{members: [eve, x]}}\n{GRANT}, until: 2001-01-01}}"
     found = root.post("/api/v1/policy/plan", content=text, headers=YAML).json()

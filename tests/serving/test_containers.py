@@ -32,23 +32,55 @@ def _settings(service: str, directory: Path) -> Settings:
     return Settings(**given)
 
 
-def _make_secrets(directory: Path) -> dict[str, str]:
-    run: list[str | Path] = ["sh", TOP / "docker/make-secrets.sh", directory]
+def _make_secrets(center: Path) -> dict[str, str]:
+    """Name of each file, from its directory's on → what is in it."""
+    places = [center, center.with_name("database"), center.with_name("backup")]
+    for one in places:
+        one.mkdir(exist_ok=True)
+    run: list[str | Path] = ["sh", TOP / "docker/make-secrets.sh", *places]
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     subprocess.run(run, check=True, timeout=60, env={**os.environ, "PATH": path})
-    assert {stat.S_IMODE(file.stat().st_mode) for file in directory.iterdir()} == {0o440}
-    return {file.name: file.read_text() for file in directory.iterdir()}
+    files = [file for one in places for file in one.iterdir()]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o440}
+    return {f"{file.parent.name}/{file.name}": file.read_text() for file in files}
 
 
 def test_its_secrets_are_random_files_that_stay(tmp_path: Path) -> None:
-    made = _make_secrets(tmp_path)
-    assert _make_secrets(tmp_path) == made
+    center = tmp_path / "center"
+    made = _make_secrets(center)
+    assert _make_secrets(center) == made
     assert len(set(made.values())) == len(made) == 4
     for service in ("center", "audit", "files"):
-        settings = _settings(service, tmp_path)
+        settings = _settings(service, center)
         assert unsafe_settings.of_start(settings) == []
         assert settings.environment == "production"
-        assert made["postgres-password"] in settings.database_url
+        assert made["database/postgres-password"] in settings.database_url
+
+
+def test_secrets_that_earlier_versions_kept_together_are_set_apart(tmp_path: Path) -> None:
+    center = tmp_path / "center"
+    made = _make_secrets(center)
+    for name in ("database/postgres-password", "backup/backup-key"):
+        (tmp_path / name).rename(center / Path(name).name)
+    assert _make_secrets(center) == made
+
+
+def test_each_service_has_its_own_secrets_alone() -> None:
+    having = {name: {each for each in one.get("volumes", []) if "secrets:" in each} for name, one in SERVICES.items()}
+    center, backup = "secrets:/secrets:ro", "backup-secrets:/backup-secrets:ro"
+    assert {name: found for name, found in having.items() if name != "secrets"} == {
+        "database": {"database-secrets:/database-secrets:ro"}, "center": {center}, "files": {center},
+        "backup": {center, backup}, "audit": {center}, "broker": set(),
+    }  # fmt: skip
+
+
+def test_what_failed_is_not_left_until_tomorrow() -> None:
+    command = ["sh", str(TOP / "docker/repeat.sh"), "86400", "sh", "-c", "exit 1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as repeating:
+        assert repeating.stderr
+        told = repeating.stderr.readline()
+        repeating.terminate()
+    assert (told, repeating.returncode) == ("sh -c exit 1 failed; the next try is in 600 seconds\n", 0)
 
 
 def test_no_environment_holds_a_secret() -> None:

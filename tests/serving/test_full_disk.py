@@ -11,6 +11,7 @@ import pytest
 
 from tests import memory_disk, plain_http
 from tests.end_to_end.center.process import CenterProcess
+from tests.end_to_end.waiting import wait_until
 
 _BLOCK = 4096
 
@@ -67,5 +68,8 @@ def test_a_full_disk_is_named(small: SmallDisk) -> None:
         assert "puc_database_free_bytes 0.0" in metrics
         assert client.get("/oauth2/jwks").status_code == 200
         assert "problem  database.disk: 0 MiB are free" in small.doctor()
+        wait_until("the worker", lambda: "the worker could not" in small.center.log.read_text(), 30)
+        failed = [line for line in small.center.log.read_text().splitlines() if '"level": "error"' in line]
+        assert [line for line in failed if "exception" in line or "the database stores nothing" not in line] == []
         small.make_room()
         assert sign_in().status_code == 200

@@ -47,7 +47,7 @@ NOWHERE = {**SAFE, "PUC_DATABASE_URL": "postgresql+psycopg://center:hidden@127.0
 
 @pytest.mark.parametrize("command", ["run", "export-history out"])
 def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path, command: str) -> None:
-    said = _refused(tmp_path, *command.split(), **NOWHERE)
+    said = _refused(tmp_path, *command.split(), **NOWHERE, PUC_PORT=str(free_ports(1)[0]))
     assert "PUC_DATABASE_URL" in said
     assert "127.0.0.1" in said
     assert "hidden" not in said
@@ -119,6 +119,9 @@ UNSAFE = {
         ["PUC_SECRET_KEY_FILE: /none/key cannot be read", "PUC_DATABASE_URL_FILE: /none/url cannot be read"],
     ),
     "no driver": ({"PUC_DATABASE_URL": "mysql://center:x@db.example/center"}, ["with sqlite", "mysql+pymysql://"]),
+    "a short name": ({"PUC_DATABASE_URL": "postgres://x:y@db.example/center"}, ["supported: begin it with sqlite"]),
+    "an address for Java": ({"PUC_DATABASE_URL": "jdbc:postgresql://db.example/center"}, ["begin it with sqlite"]),
+    "the name of a file": ({"PUC_DATABASE_URL": "center.db"}, ["of a database: begin it with sqlite"]),
 }
 
 
@@ -225,7 +228,8 @@ def test_what_a_development_start_keeps_is_its_owners_only(running: Running, tmp
 
 def test_a_taken_port_is_one_sentence(running: Running, tmp_path: Path, port: int) -> None:
     said = _refused(tmp_path, "run", PUC_ENVIRONMENT="development", PUC_PORT=str(port))
-    assert said.strip() == (f"Port {port} on 127.0.0.1 is taken: end the other program, or choose one with PORT=9000.")
+    mend = "end the other program, or choose one with PUC_PORT=9000 (`make run`: PORT=9000)."
+    assert said.strip() == f"Port {port} on 127.0.0.1 is taken: {mend}"
 
 
 def test_another_secret_key_on_the_same_database_is_refused(running: Running, tmp_path: Path) -> None:

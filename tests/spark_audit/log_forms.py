@@ -1,4 +1,8 @@
-"""Broker logs as containers, collectors and Pulsar's own settings write them."""
+"""Broker logs as containers, collectors, their tools and Pulsar's own settings write them.
+
+stern: `cmd/cmd.go` of stern/stern; `docker service logs`: `cli/command/service/logs.go` of docker/cli; logcli:
+`pkg/logcli/output` of grafana/loki; Grafana: `inspector/utils/download.ts`; journalctl: journalctl(1), `-o`.
+"""
 
 import json
 import re
@@ -52,6 +56,7 @@ def _utc(line: str) -> str:
     return line[:23].replace(",", ".") + "Z"
 
 
+_POD = {"nodeName": "n", "namespace": "pulsar", "podName": "pulsar-broker-0", "containerName": "broker", "labels": {}}
 FORMS: dict[str, Form] = {
     "as it is": lambda line: line,
     "CRI": lambda line: f"{STAMP} stdout F {line}",
@@ -63,7 +68,23 @@ FORMS: dict[str, Form] = {
     "docker compose logs, in colours": lambda line: f"\x1b[36mbroker-1  | \x1b[0m{line}",
     "colours": lambda line: re.sub(r"(INFO|WARN) ", "\x1b[32m\\1\x1b[m ", line),
     "journald": lambda line: f"Nov 21 20:00:00 broker-1 pulsar[812]: {line}",
+    "journalctl -o short-precise": lambda line: f"Nov 21 20:00:00.123456 broker-1 pulsar[812]: {line}",
+    "journalctl -o short-iso": lambda line: f"2026-11-21T20:00:00+0000 broker-1 pulsar[812]: {line}",
+    "docker compose's in journald": lambda line: f"Nov  1 20:00:00 host docker[812]: broker-1  | {line}",
+    "docker service logs": lambda line: f"pulsar_broker.1.x0mfxq0r8bm4@node-1    | {line}",
+    "docker service logs --timestamps": lambda line: f"{STAMP} pulsar_broker.1.x0mfxq0r8bm4@node-1    | {line}",
+    "stern": lambda line: f"pulsar-broker-0 pulsar-broker {line}",
+    "stern --all-namespaces --timestamps": lambda line: f"pulsar pulsar-broker-0 pulsar-broker {STAMP} {line}",
+    "stern -o json": lambda line: json.dumps({"message": line, **_POD}),
+    "logcli": lambda line: f'2026-11-21T20:00:00+08:00 {{app="a}}\\"b", pod="pulsar-broker-0"}}    {line}',
+    "logcli --no-labels": lambda line: f"2026-11-21T20:00:00Z {line}",
+    "logcli -o jsonl": lambda line: json.dumps({"labels": {"pod": "b-0"}, "line": line, "timestamp": STAMP}),
+    "Grafana's text": lambda line: f"1795291200123\t2026-11-21T20:00:00.123Z\t{line}",
+    "Grafana's text until 9": lambda line: f"2026-11-21 20:00:00.123\t{line}",
+    "filebeat": lambda line: json.dumps({"@timestamp": STAMP, "log": {"offset": 1}, "message": line, "host": {}}),
+    "fluentd, without the time": lambda line: json.dumps({"log": f"{line}\n", "stream": "stdout"}),
     "Pulsar's JSON": of_otel,
+    "Pulsar's JSON by stern": lambda line: f"pulsar-broker-0 pulsar-broker {of_otel(line)}",
     "Pulsar's JSON of the Elastic Common Schema": _ecs,
     "Pulsar's JSON in Docker's files": lambda line: of_docker(of_otel(line)),
     "Windows": lambda line: f"{line}\r",

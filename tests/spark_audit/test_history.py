@@ -68,6 +68,10 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         _with("manifest.json", '{"v":2,"center":"c","epoch":"e","revision":1,"time":1}'),
         "exported in layout 2, this program reads 1",
     ),
+    "cut off at the end of a line": (
+        _with("manifest.json", '{"v":1,"center":"c","epoch":"e","revision":1,"time":1,"bytes":{"grants.jsonl":1}}'),
+        "bytes, and had 1 when it was exported: bring the whole directory once more",
+    ),
     "other operations": (_with("operations.json", '{"format": 1}'), "is not the file of operations"),
     "operations from the future": (_with("operations.json", '{"format": 2}'), "has another format than 1"),
 }

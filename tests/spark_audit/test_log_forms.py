@@ -122,6 +122,10 @@ STRANGE: dict[str, tuple[str, bytes, str]] = {
     "zstd": ("a.log", b"\x28\xb5\x2f\xfdxxxx", "a.log is packed by zstd, not"),
     "binary": ("a.log", bytes(range(256)) * 9, "line 1 and all others: in no form that is known: '\\x00\\x01"),
     "JSON of another layout": ("a.log", b'{"msg": "x", "ts": 1}\n' * 3, 'that is known: \'{"msg": "x", "ts": 1}'),
+    "CSV": ("a.log", b'"Time","Line"\n"1","2026-11-21T15:40:34,043 [x] INFO  o.ServerCnx - Role a is not authorized to '
+            b'perform operation PRODUCE on topic persistent://a/b/c"\n', "a.log line 2: in no form that is known"),
+    "journalctl -o json": ("a.log", b'{"MESSAGE":"2026-11-21T15:40:34,043 [x] INFO  o.ServerCnx - x","_PID":"1"}\n',
+                           "line 1 and all others: in no form that is known: '{\"MESSAGE\""),
     "a JSON array": ("a.log", b'[{"message": "x"}]\n', "that is known: one JSON array"),
     "empty": ("a.log", b"", "the logs are empty: "),
     "a broker that logs warnings only": (

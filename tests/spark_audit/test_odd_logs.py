@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from spark_audit.__main__ import main
-from tests.spark_audit.log_forms import LOGS, STAMP, VERSIONS, fields_of, of_otel, read, written
+from spark_audit.sources.log_kinds import ALLOWED
+from tests.spark_audit.log_forms import LOGS, STAMP, VERSIONS, Form, fields_of, of_docker, of_otel, read, written
+
+
+def _put(directory: Path, text: str) -> Path:
+    (directory / "broker.log").write_text(text)
+    return directory / "broker.log"
 
 
 def _collected(line: str) -> str:
@@ -128,16 +134,104 @@ def test_a_log_of_another_layout_beside_others_is_told(tmp_path: Path, layout: s
     assert "broker.log line 2: in no form that is known" in read(tmp_path / "broker.log")[0].trouble
 
 
+@pytest.mark.parametrize(
+    "topic", ["a,b}c", "my topic", " x ", "x, topic=y", "x}, client=[id: 1", "x. consumerId: 0", "x, subscription=s"]
+)
 @pytest.mark.parametrize("version", VERSIONS)
-def test_topics_with_signs(tmp_path: Path, version: str) -> None:
-    (tmp_path / "broker.log").write_text(
-        (LOGS / f"{version}.log").read_text().replace("orders/created", "orders/a,b}c")
-    )
-    log, found = read(tmp_path / "broker.log")
+def test_topics_with_signs(tmp_path: Path, version: str, topic: str) -> None:
+    """Pulsar takes all but a slash; what looks like the end of such a name is its own. Subscriptions may have any."""
+    text = (LOGS / f"{version}.log").read_text()
+    log, found = read(_put(tmp_path, text.replace("orders/created", f"orders/{topic}").replace("shop", "s / t")))
     assert log.trouble == ""
-    assert [one.path.replace("a,b}c", "created") for one in found] == [
-        one.path for one in read(LOGS / f"{version}.log")[1]
+    expected = [fields_of(one) for one in read(LOGS / f"{version}.log")[1]]
+    assert [fields_of(one) for one in found] == [
+        (
+            *who,
+            str(place).replace("orders/created", f"orders/{topic}"),
+            sub and str(sub).replace("shop", "s / t"),
+            address,
+        )
+        for *who, place, sub, address in expected
     ]
+
+
+@pytest.mark.parametrize("version", ["3.0.7", "4.0.8"])
+def test_topics_of_pulsar_1(tmp_path: Path, version: str) -> None:
+    """Until 4.0 they may have slashes. What can be read in two ways is in no form that is known."""
+    text = (LOGS / f"{version}.log").read_text().replace("/orders/created", "/use/orders/created")
+    log, found = read(_put(tmp_path, text))
+    assert (log.trouble, {one.path.count("/") for one in found if "created" in one.path}) == ("", {3})
+    log, found = read(_put(tmp_path, text.replace("orders/created", "orders/created / x")))
+    assert "in no form that is known" in log.trouble
+    assert not [one for one in found if one.op == "CONSUME" and one.dec == ALLOWED and "use/orders" in one.path]
+
+
+REFUSED = "{} is not authorized to perform operation GET_TOPICS on namespace acme1/orders {{}}\n"
+
+
+@pytest.mark.parametrize(("hidden", "roles"), [(["[REDACTED]"] * 2, {""}), (["SHA-256:ab+/=", "MD5:cd=="], None)])
+def test_anonymized_roles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], hidden: list[str], roles: set[str] | None
+) -> None:
+    """Pulsar hides the role where a connection begins and in refusals at namespaces (PIP-402), nowhere else."""
+    text = (LOGS / "4.2.4.log").read_text()
+    head = "2026-11-21T16:38:20,000 [pulsar-io-20-4] WARN  org.apache.pulsar.broker.service.ServerCnx - "
+    text = re.sub(r"with role=\S+", f"with role={hidden[0]}", text)
+    file = _put(tmp_path, text + "".join(f"{head}Role {REFUSED.format(one)}" for one in hidden))
+    found = read(file)[1]
+    assert {one.role for one in found if one.op == "GET_TOPICS"} == (roles or set(hidden))
+    assert main(["first-look", str(file)]) == 0
+    assert "; in 5 lines names are anonymized" in capsys.readouterr().out
+    out = tmp_path / "out"
+    assert main(["read-logs", "--logs", str(file), "--cluster", "prod", "--out", str(out)]) == 0
+    (events,) = out.glob("*.jsonl")
+    assert "GET_TOPICS" not in events.read_text(), "an event would make a user of it"
+
+
+@pytest.mark.parametrize("version", ["3.0.7", "4.0.8"])
+def test_what_is_known_behind_a_proxy(tmp_path: Path, capsys: pytest.CaptureFixture[str], version: str) -> None:
+    """Its address, and that it is the proxy's."""
+    text = re.sub(r"with role=(acme1-\w+)", r"role=prox and originalAuthRole=\1", (LOGS / f"{version}.log").read_text())
+    text = re.sub(r"Role (\S+) (or OriginalRole null )?is not", r"Role prox or OriginalRole \1 is not", text)
+    file = _put(tmp_path, text)
+    found = {(one.role, one.via, one.address) for one in read(file)[1] if one.via}
+    allowed, refused = ("acme1-one", "acme1-one") if version == "4.0.8" else ("acme1-writer", "acme1-reader")
+    assert {(allowed, "prox", "127.0.0.1"), (refused, "prox", None)} <= found
+    assert main(["first-look", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "signed in from 127.0.0.1 (proxy prox)\n" in told
+    assert "By a proxy: the address is the proxy's." in told
+
+
+def test_an_export_with_the_newest_line_first(tmp_path: Path) -> None:
+    """logcli and Grafana write so; what 3.0 tells where a connection begins is then behind its use."""
+    lines = (LOGS / "3.0.7.log").read_text().splitlines(keepends=True)
+    again = [line.replace("T19:21:20", "T19:21:22").replace("writer", "other") for line in lines if ":48082" in line]
+    _, found = read(_put(tmp_path, "".join(reversed([*lines, *again]))))
+    assert {one.role for one in found if one.op == "PRODUCE" and one.dec == ALLOWED} == {""}
+
+
+@pytest.mark.parametrize(
+    ("end", "read_whole"),
+    [
+        (lambda line: of_docker(line), True),
+        (lambda line: of_otel(line), True),
+        (lambda line: of_docker(line)[:-1], False),
+        (lambda line: of_docker(line).replace("\\n", "") + "\n", False),
+        (lambda line: f"{STAMP} stdout P {line}\n", False),
+        (lambda line: f"{STAMP} stdout P {line}\n{STAMP} stderr F x\n", False),
+    ],
+)
+def test_a_last_record_in_an_envelope(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], end: Form, read_whole: bool
+) -> None:
+    """A whole record needs no line end; what misses its rest is not read, and that is said."""
+    lines = (LOGS / "4.0.8.log").read_text().splitlines()[:8]
+    file = _put(tmp_path, "".join(f"{of_docker(line)}\n" for line in lines[:7]) + end(lines[7]))
+    log, found = read(file)
+    assert (log.cut, "acme1-writer" in {one.role for one in found}) == (not read_whole, read_whole)
+    assert main(["first-look", str(file)]) == 0
+    assert ("its last line has no end yet and was not read" in capsys.readouterr().out) == (not read_whole)
 
 
 def test_another_coding_a_copy_and_a_level_without_uses_are_told(

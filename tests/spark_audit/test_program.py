@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from app.pulsar import naming_rules
+from app.pulsar.names import ResourceType
 from spark_audit.__main__ import main
 from spark_audit.jobs import failures
 from spark_audit.jobs.order import Order
@@ -41,6 +43,14 @@ def test_wrong_input_is_told_in_one_line(tmp_path: Path) -> None:
     assert "usercenter-audit: nowhere is not a directory" in answer.stderr
     assert "Traceback" not in answer.stderr
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", ["prod/eu", "", "..", "日", "x" * 129, "prod", "a-b=c:d.e_F9", "x" * 128])
+def test_clusters_have_the_names_that_the_center_gives_them(tmp_path: Path, capsys: Capture, name: str) -> None:
+    refused = naming_rules.refusal(ResourceType.CLUSTER, name) is not None
+    out = tmp_path / "out"
+    assert main(["read-logs", "--logs", str(LOGS), "--cluster", name, "--out", str(out)]) == (2 if refused else 0)
+    assert ("the center has no cluster" in capsys.readouterr().err, out.exists()) == (refused, not refused)
 
 
 LOOK = [sys.executable, "-m", "spark_audit", "first-look"]

@@ -45,6 +45,7 @@ def test_the_manifest_says_of_which_center_and_up_to_when(center: Center, tmp_pa
     standing = center.read(epochs.current)
     assert manifest == {
         "v": 1, "center": began.epoch, "epoch": standing.epoch, "revision": standing.revision, "time": manifest["time"],
+        "bytes": {file.name: file.stat().st_size for file in (tmp_path / "history").glob("*.jsonl")},
     }  # fmt: skip
     assert standing.epoch != began.epoch
     assert sorted(files) == ["center_uses", "credentials", "grants", "resources", "roles", "users"]

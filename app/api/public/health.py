@@ -15,13 +15,15 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured, Connected
 from app.database import Database
-from app.errors import Busy
+from app.errors import Busy, NotFound
 from app.settings import Settings
 from app.telemetry import Metrics
 from app.tokens import keys
 from app.trail import trail
 
 router = Router(tags=["operations"])
+_FROM_A_PROXY = {"forwarded", "x-forwarded-for"}
+"""Not X-Forwarded-Proto, which the proxies of a service mesh add on the way from Prometheus, too."""
 _WRONG_TABLES = {
     "older": "The tables are of an older version: run `usercenter migrate`.",
     "too_new": "The tables are of a newer version, with which this one cannot work: upgrade this instance.",
@@ -63,9 +65,13 @@ def ready(database: Connected, settings: Configured) -> Readiness:
         raise _not_ready("This instance does not open the signing keys: their key was changed.") from error
 
 
-@router.get("/metrics", summary="Numbers for Prometheus", response_class=Response)
+@router.get("/metrics", summary="Numbers for Prometheus", response_class=Response, responses=responses(404))
 def metrics(request: Request) -> Response:
-    """Requests, password slots, revision, what waits, findings, drift by number of the cluster. Contains no names."""
+    """Requests, password slots, revision, what waits, findings, drift by number of the cluster. Contains no names.
+
+    404 for a request that a proxy passed on (`X-Forwarded-For` and the like): monitoring asks each instance itself."""
+    if not _FROM_A_PROXY.isdisjoint(request.headers):
+        raise NotFound("Metrics are not for callers from outside; ask the instance itself.")
     found: Metrics = request.app.state.metrics
     return Response(generate_latest(found.registry), media_type=CONTENT_TYPE_LATEST)
 

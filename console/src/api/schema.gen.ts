@@ -4610,6 +4610,8 @@ export interface paths {
         /**
          * Numbers for Prometheus
          * @description Requests, password slots, revision, what waits, findings, drift by number of the cluster. Contains no names.
+         *
+         *     404 for a request that a proxy passed on (`X-Forwarded-For` and the like): monitoring asks each instance itself.
          */
         get: operations["metrics"];
         put?: never;
@@ -22326,6 +22328,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OK"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalServerError"];
         };
     };

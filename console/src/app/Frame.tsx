@@ -74,7 +74,8 @@ function Product() {
     <Link
       to="/"
       aria-label={frame.product}
-      style={{ color: token.colorText, display: "block", padding: "12px 18px", overflow: "hidden" }}
+      className="product"
+      style={{ color: token.colorText, background: token.colorBgContainer }}
     >
       <Flex gap={10} align="center" style={{ height: 28, whiteSpace: "nowrap" }}>
         <img src="/favicon.svg" alt="" width={28} height={28} />

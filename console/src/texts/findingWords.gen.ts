@@ -127,7 +127,7 @@ export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds
       "redundant": "冗余",
       "unused": "未使用",
       "unknown": "未知",
-      "used_not_granted": "用过，现已撤销"
+      "used_not_granted": "曾使用，现已终止"
     },
     "kinds": {
       "unused_grant": "未使用的授权",
@@ -175,7 +175,7 @@ export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds
       "not_logged": "有效但没有记录",
       "coverage": "日志不完整",
       "young": "授权时间过短",
-      "too_little_watched": "其集群日志被观察的天数太少",
+      "too_little_watched": "其集群日志的监测天数太少",
       "center": "在用户中心使用过，Broker 没有记录",
       "audit": "允许在用户中心审计，Broker 没有记录",
       "super_user": "broker.conf 将某成员列为超级用户，Broker 不检查其授权",
@@ -232,7 +232,7 @@ export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds
       "members": "成员",
       "members_using": "使用的成员",
       "coverage_percent": "覆盖率 %",
-      "watched_days": "被观察天数",
+      "watched_days": "监测天数",
       "topics_used": "使用的主题",
       "names_below": "其下的名称",
       "topics_below": "其下的主题",

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import LocalFiles
-from spark_audit.sources.pulsar_logs import Access, Log
+from spark_audit.sources.pulsar_logs import ANONYMIZED, Access, Log
 from spark_audit.store.staging import move, workplace
 
 _CALLED = re.compile(r"^(?!.*_gc_).*\.log([.-][\w.-]*)?$")
 """Also what brokers, Docker and the kubelet put away: `pulsar.log-11-20-2026-1.log.gz`, `0.log.20261120-154018`. Not
 what Java tells of its memory (`pulsar_gc_1.log`)."""
+_CLUSTER = re.compile(r"(?!\.+$)[-=:.\w]{1,128}", re.ASCII)  # the rule of app.pulsar.naming_rules
 _ZONE = re.compile(r"[+-](0\d|1[0-4]):[0-5]\d")
 _MOST = 5
 """Files that a sentence names."""
@@ -41,8 +42,9 @@ def left_out(logs: str) -> list[str]:
 def sentence(log: Log, result: str) -> str:
     """What was made of a log."""
     unknown = f"; {log.unknown:,} tell no role: they began before this log, or nobody signs in there"
+    hidden = f"; in {log.anonymized:,} lines names are anonymized (authenticationRoleLoggingAnonymizer)"
     cut = "; its last line has no end yet and was not read" if log.cut else ""
-    return f"{log.path}: {result}{unknown if log.unknown else ''}{cut}"
+    return f"{log.path}: {result}{unknown if log.unknown else ''}{hidden if log.anonymized else ''}{cut}"
 
 
 def refuse(logs: Sequence[Log]) -> None:
@@ -61,13 +63,17 @@ def read_logs(logs: str, cluster: str, zone: str, into: Path) -> Iterator[str]:
     A log that was read before gives the same file again; one that has grown replaces its file. Raises SourceError for
     two logs that cannot be told apart, and at the end as `refuse` does.
     """
+    if not _CLUSTER.fullmatch(cluster):
+        raise SourceError(f"--cluster: the center has no cluster {cluster!r}: letters a-z, A-Z, digits and - = : . _")
     files = find(logs, zone)
     with workplace(into) as aside:
         for log in files:
             draft = aside / "accesses"
             with draft.open("w", encoding="utf-8", newline="\n") as lines:
                 written = sum(
-                    bool(lines.write(_line(log, access, cluster))) for access in log.accesses() if access.role
+                    bool(lines.write(_line(log, access, cluster)))
+                    for access in log.accesses()
+                    if access.role and not ANONYMIZED.fullmatch(access.role)
                 )
             if written:
                 _put(draft, into / f"{log.name(cluster)}.jsonl", log.path)

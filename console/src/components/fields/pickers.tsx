@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Select } from "antd";
+import { Select, type SelectProps } from "antd";
 import { useState } from "react";
 import { roleQuery, rolesFound, userQuery, usersFound } from "../../api/shared";
 import type { User } from "../../api/types";
@@ -12,6 +12,23 @@ interface PickerProps {
   onChange?: (id: number | undefined) => void;
   placeholder?: string;
   "aria-label"?: string;
+}
+
+interface NamePickerProps extends Omit<SelectProps, "options" | "showSearch" | "loading"> {
+  /** All that can be chosen; undefined until they were read. */
+  items: { id: number; name: string }[] | undefined;
+}
+
+/** One or several of a list that is read as a whole, by name. What is typed before it came finds it, too. */
+export function NamePicker({ items, ...props }: NamePickerProps) {
+  return (
+    <Select
+      {...props}
+      showSearch={{ optionFilterProp: "label" }}
+      loading={items === undefined}
+      options={items?.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
 }
 
 /** One user, found by name on the server. */

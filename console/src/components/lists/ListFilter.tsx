@@ -8,14 +8,15 @@ interface ListFilterProps<V extends string | number> {
   width: number;
   value: V | undefined;
   options: { value: V; label: string | undefined }[];
-  /** Options can be searched by typing. */
-  searched?: boolean;
   change: (chosen: V | undefined) => void;
 }
 
-/** One filter above a list: one of a few, or everything. */
+/** So many options are in sight at once; more are also found by typing. */
+const IN_SIGHT = 8;
+
+/** One filter above a list: one of some, or everything. */
 export function ListFilter<V extends string | number>(props: ListFilterProps<V>) {
-  const { label, any = label, width, value, options, searched, change } = props;
+  const { label, any = label, width, value, options, change } = props;
   return (
     <Select<V>
       allowClear
@@ -24,7 +25,7 @@ export function ListFilter<V extends string | number>(props: ListFilterProps<V>)
       style={{ width }}
       value={value}
       options={options}
-      showSearch={searched && { optionFilterProp: "label" }}
+      showSearch={options.length > IN_SIGHT && { optionFilterProp: "label" }}
       onChange={(chosen: V | undefined) => change(chosen)}
     />
   );

@@ -61,7 +61,6 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
         width={240}
         value={filter.authority}
         options={authorities.map(({ id, text }) => ({ value: id, label: authorityText(texts, id, text) }))}
-        searched
         change={(chosen) => change({ authority: chosen?.toString() })}
       />
       <ListFilter

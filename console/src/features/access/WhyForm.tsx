@@ -7,6 +7,7 @@ import { fullName } from "../../api/resourceNames";
 import { operationsQuery } from "../../api/shared";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { ResourceNameField, UserNameField } from "../../components/fields/nameFields";
+import { NamePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { AsOf } from "./AsOf";
@@ -54,7 +55,7 @@ export function WhyForm({ clusters, initial, ask, busy, wrongName }: WhyFormProp
         <UserNameField autoFocus={!initial.principal} />
       </Form.Item>
       <Form.Item name="cluster_id" label={why.cluster} rules={required}>
-        <Select options={clusters.map(({ id, name }) => ({ value: id, label: name }))} />
+        <NamePicker items={clusters} />
       </Form.Item>
       <Form.Item name="resource_type" label={why.resourceType}>
         <Select

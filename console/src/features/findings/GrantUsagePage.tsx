@@ -28,14 +28,14 @@ export default function GrantUsagePage() {
 
 function Facts({ usage }: { usage: GrantUsage }) {
   const { finding, coverage_percent: coverage, watched_days: watched, watched_since: since } = usage;
-  const { access, findings } = useTexts();
+  const { access, findings, tokens } = useTexts();
   const { language } = useLanguage();
   if (finding === null || coverage === null) return <p>{findings.noStatus}</p>;
   const { status, covering, sole, last } = finding;
   const items = [
     { key: "status", label: findings.state, children: <Tag>{access.usages[status] ?? status}</Tag> },
     { key: "uses", label: access.usage, children: access.soleOf(sole, covering) },
-    { key: "last", label: findings.lastSeen, children: <Moment at={last} otherwise="–" /> },
+    { key: "last", label: tokens.lastUsed, children: <Moment at={last} otherwise="–" /> },
     { key: "coverage", label: findings.coverage, children: percent(coverage / 100, language) },
     ...(watched === null
       ? []

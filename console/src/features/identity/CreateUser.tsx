@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Alert, App, Form, Input, Radio, Select } from "antd";
+import { Alert, App, Form, Input, Radio } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -9,7 +9,7 @@ import { useSession } from "../../api/session";
 import { groupsQuery } from "../../api/shared";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
-import { UserPicker } from "../../components/fields/pickers";
+import { NamePicker, UserPicker } from "../../components/fields/pickers";
 import { problemLine } from "../../components/states/problemText";
 import { mayAdminister } from "../../permissions";
 import { useLanguage, useTexts } from "../../texts/language";
@@ -126,7 +126,7 @@ function Places() {
   return (
     <>
       <Form.Item name="group_id" label={identity.group}>
-        <Select allowClear options={groups.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
+        <NamePicker allowClear items={groups.data?.items} />
       </Form.Item>
       <Form.Item name="parent_id" label={identity.parent} extra={identity.parentHint}>
         <UserPicker />

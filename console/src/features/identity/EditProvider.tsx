@@ -7,6 +7,7 @@ import { groupsQuery } from "../../api/shared";
 import type { Provider } from "../../api/types";
 import { asSeen } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { NamePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
 import { Preset } from "./Preset";
 import type { ProviderValues } from "./providers";
@@ -100,7 +101,7 @@ function Accounts({ known }: { known: boolean }) {
         <Checkbox>{companySignIn.createsUsers}</Checkbox>
       </Form.Item>
       <Form.Item name="group_id" label={companySignIn.group}>
-        <Select allowClear options={groups.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
+        <NamePicker allowClear items={groups.data?.items} />
       </Form.Item>
       {known && (
         <Form.Item name="enabled" valuePropName="checked" extra={companySignIn.enableHint}>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Form, Input, Select } from "antd";
+import { Form, Input } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
@@ -8,6 +8,7 @@ import { groupsQuery } from "../../api/shared";
 import type { User } from "../../api/types";
 import { asSeen } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { NamePicker } from "../../components/fields/pickers";
 import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
 import { NetworksField } from "../../components/rights/NetworksField";
 import { mayAdminister } from "../../permissions";
@@ -56,7 +57,7 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
       )}
       {administrator && (
         <Form.Item name="group_id" label={identity.group}>
-          <Select allowClear options={groups.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
+          <NamePicker allowClear items={groups.data?.items} />
         </Form.Item>
       )}
       {!alone && (

@@ -29,7 +29,7 @@ export default function SecurityPage() {
 }
 
 function Sessions() {
-  const { security } = useTexts();
+  const { general, security } = useTexts();
   const sessions = useQuery(sessionsQuery);
   const end = useChange(endSession, { said: security.ended });
   const others = useChange(endOthers, { said: security.ended });
@@ -64,7 +64,7 @@ function Sessions() {
               { title: security.since, dataIndex: "add_time", render: (at: number) => <Moment at={at} /> },
               { title: security.lastUse, dataIndex: "last_use", render: (at: number) => <Moment at={at} /> },
               {
-                title: security.end,
+                title: general.actions,
                 render: (_, one) =>
                   one.this ? (
                     <Tag style={{ whiteSpace: "nowrap" }}>{security.thisSession}</Tag>

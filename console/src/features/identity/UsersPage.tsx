@@ -1,9 +1,8 @@
 import { PlusOutlined } from "@ant-design/icons";
 import { Button } from "antd";
-import { useState } from "react";
-import { useLocation } from "react-router";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
+import { useCreating } from "../../components/page/useCreating";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";
@@ -15,7 +14,7 @@ export default function UsersPage() {
   const { frame, identity } = useTexts();
   const noSubs = useNoSubs();
   const session = useSession();
-  const [creating, setCreating] = useState(useLocation().state?.creates === true);
+  const [creating, setCreating] = useCreating();
   const administrator = mayAdminister(session);
   const parentId = administrator ? undefined : session.user.id;
   const button = (

@@ -22,6 +22,7 @@ export function FirstSteps({ overview }: { overview: Overview }) {
       <Steps
         size="small"
         responsive
+        current={next}
         items={steps.map(({ title, to, done }, index) => ({
           title: (
             // The pages of lists open their dialog.

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Alert, App, Checkbox, Form, Input, Select, Typography } from "antd";
+import { Alert, App, Checkbox, Form, Input, Typography } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { clustersQuery } from "../../api/shared";
 import type { Registration } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { NamePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
 import { approveAccount } from "./registrations";
 
@@ -101,7 +102,7 @@ function Fields({ row }: { row: Registration }) {
         <Input maxLength={LIMITS.ApprovedAccount.tenant_name.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="cluster_ids" label={requests.clusters}>
-        <Select mode="multiple" options={clusters.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
+        <NamePicker mode="multiple" items={clusters.data?.items} />
       </Form.Item>
       <Form.Item name="more" valuePropName="checked">
         <Checkbox>{requests.mayCreate}</Checkbox>

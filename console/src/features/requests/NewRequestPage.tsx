@@ -11,6 +11,7 @@ import { useSession } from "../../api/session";
 import { RESOURCE_TYPES, type ResourceType, typeNumber } from "../../api/types";
 import { useFieldErrors } from "../../components/dialogs/fieldErrors";
 import { ResourceNameField } from "../../components/fields/nameFields";
+import { NamePicker } from "../../components/fields/pickers";
 import { Page } from "../../components/page/Page";
 import { useRefresh } from "../../components/page/useChange";
 import { AuthorityChoice } from "../../components/rights/AuthorityChoice";
@@ -135,10 +136,10 @@ function ForWhom() {
     queryKey: ["users", "of", user.id],
     queryFn: () => answer(client.GET("/api/v1/users", { params: { query: { parent_id: user.id, limit: 500 } } })),
   });
-  const options = (subs.data?.items ?? []).map(({ id, username }) => ({ value: id, label: username }));
+  const items = subs.data?.items.map(({ id, username }) => ({ id, name: username }));
   return (
     <Form.Item name="user_id" label={requests.forWhom}>
-      <Select allowClear placeholder={requests.myself} loading={subs.isPending} options={options} />
+      <NamePicker allowClear placeholder={requests.myself} items={items} />
     </Form.Item>
   );
 }

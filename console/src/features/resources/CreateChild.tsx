@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Alert, Collapse, Form, Input, InputNumber, Radio, Select } from "antd";
+import { Alert, Collapse, Form, Input, InputNumber, Radio } from "antd";
 import type { ComponentProps } from "react";
 import { useNavigate } from "react-router";
 import { answer } from "../../api/answer";
@@ -7,6 +7,7 @@ import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { clustersQuery } from "../../api/shared";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { NamePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
 import { PolicyFields } from "./PolicyFields";
 import { defaultsIn, livePoliciesQuery, policiesQuery } from "./policies";
@@ -101,7 +102,7 @@ function TenantFields() {
       extra={resources.clustersHint}
       rules={[{ required: true, message: general.required }]}
     >
-      <Select mode="multiple" options={clusters.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
+      <NamePicker mode="multiple" items={clusters.data?.items} />
     </Form.Item>
   );
 }

@@ -57,12 +57,12 @@ function Known({ resource }: { resource: Resource }) {
       {resource.type === "cluster" && resource.shows_brokers && !resource.gone && (
         <BrokerLoad clusterId={resource.id} />
       )}
+      <Outlet context={{ name: nameOf(resource), administers: may("administer"), audits: may("audit") }} />
+      {(resource.type === "namespace" || resource.type === "topic") && <Policies resource={resource} />}
       {resource.type === "topic" && <TopicStats topic={resource} changes={may("change")} />}
       {resource.type === "topic" && <TopicSubscriptions topic={resource} changes={may("subscriptions")} />}
       {resource.type === "topic" && <TopicLedgers topic={resource} />}
       {resource.type === "topic" && <TopicConnections topic={resource} />}
-      <Outlet context={{ name: nameOf(resource), administers: may("administer"), audits: may("audit") }} />
-      {(resource.type === "namespace" || resource.type === "topic") && <Policies resource={resource} />}
       {resource.type === "namespace" && (
         <Bundles namespaceId={resource.id} name={nameOf(resource)} changes={may("change")} />
       )}

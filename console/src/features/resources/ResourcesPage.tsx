@@ -1,11 +1,12 @@
 import { PlusOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Button, Card } from "antd";
-import { Suspense, useState } from "react";
-import { Outlet, useLocation, useParams } from "react-router";
+import { Suspense } from "react";
+import { Outlet, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import type { ResourceType } from "../../api/types";
 import { Page } from "../../components/page/Page";
+import { useCreating } from "../../components/page/useCreating";
 import { Waiting } from "../../components/states/Waiting";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -19,7 +20,7 @@ export default function ResourcesPage() {
   const administrator = mayAdminister(useSession());
   const { type, id } = useParams();
   const chosen = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: Number(id) > 0 }).data;
-  const [registering, setRegistering] = useState(useLocation().state?.creates === true && type === undefined);
+  const [registering, setRegistering] = useCreating(type === undefined);
   const button = administrator && (
     <Button icon={<PlusOutlined />} onClick={() => setRegistering(true)}>
       {resources.register}

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Flex, Segmented, Select, Typography } from "antd";
+import { Flex, Segmented, Typography } from "antd";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { clustersQuery } from "../../api/shared";
 import type { Cluster } from "../../api/types";
+import { NamePicker } from "../../components/fields/pickers";
 import { Loaded } from "../../components/states/Loaded";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
@@ -45,11 +46,11 @@ function Code({ clusters, token }: { clusters: [Cluster, ...Cluster[]]; token: s
           onChange={setKey}
           options={snippets.map(({ key: value, label }) => ({ value, label }))}
         />
-        <Select
+        <NamePicker
           aria-label={tokens.forCluster}
           value={cluster.id}
           onChange={setClusterId}
-          options={clusters.map(({ id, name }) => ({ value: id, label: name }))}
+          items={clusters}
           style={{ minWidth: 160 }}
         />
       </Flex>

@@ -6,7 +6,7 @@ export const applications: Texts["applications"] = {
   wantsIn: (name) => `${name} asks to sign you in`,
   address: "Goes on at",
   registered: "Registered",
-  clientId: "Client id",
+  clientId: "Client ID",
   account: "Your account",
   gets: "It gets",
   scopes: {

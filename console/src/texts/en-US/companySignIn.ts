@@ -13,7 +13,7 @@ export const companySignIn: Texts["companySignIn"] = {
   issuer: "Issuer",
   issuerHint:
     "To the letter as the provider's metadata gives it; never changes. Its host is one of PUC_PROVIDER_ADDRESSES.",
-  clientId: "Client id",
+  clientId: "Client ID",
   clientSecret: "Client secret",
   secretKept: "Empty keeps it; it is never shown again.",
   secretHint: "Kept encrypted, never shown again. Without one, the center is a public client with PKCE alone.",

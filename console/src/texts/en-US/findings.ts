@@ -87,7 +87,7 @@ export const findings: Texts["findings"] = {
   optedOut: (date) => `opted out until ${date}`,
   chooseSome: "Choose suggestions to announce",
   chosen: (n) => `Announce ${counted(n, "suggestion")}`,
-  try: "Try",
+  try: "Simulate",
   tryUse: "What was used",
   tryAll: "All that matters",
   announce: "Announce",

@@ -2,7 +2,7 @@ export const companySignIn = {
   title: "企业登录",
   hint: "用户用企业的 OpenID 身份提供商登录控制台，角色随其群组变化。",
   create: "新增身份提供商",
-  none: "尚无身份提供商",
+  none: "暂无身份提供商",
   noneHint: "例如企业的 Keycloak、Entra ID、Okta 或 Google。",
   enabled: "已启用",
   disabled: "未启用",

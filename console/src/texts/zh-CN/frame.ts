@@ -1,8 +1,8 @@
 export const frame = {
   product: "Pulsar 用户中心",
-  skip: "跳到正文",
+  skip: "跳至正文",
   menu: "主菜单",
-  overview: "总览",
+  overview: "概览",
   resources: "资源",
   users: "用户",
   subAccounts: "子账号",
@@ -25,8 +25,8 @@ export const frame = {
   mainAccount: "主账号",
   subAccount: "子账号",
   notFound: "页面不存在",
-  notFoundHint: "地址可能输错了，或者它指向的内容已被删除。",
+  notFoundHint: "地址可能有误，或其内容已被删除。",
   forbidden: "您无权查看此页",
   forbiddenHint: "请向管理员或资源的所有者申请权限。",
-  home: "返回总览",
+  home: "返回概览",
 };

@@ -1,13 +1,13 @@
 export const policies = {
   title: "Pulsar 策略",
-  hint: "Pulsar 在这里保留、允许和限制什么。没有设置的由上一级决定，最后由 Broker 的配置决定。",
+  hint: "Pulsar 在此处保留、允许和限制哪些内容。未设置的沿用上一级，最终沿用 Broker 的配置。",
   change: "更改策略",
   changeTitle: "Pulsar 策略",
   preset: "从预设开始",
   presetHint: "填入各字段；保存前可以修改。",
   policy: "策略",
   value: "值",
-  none: "没有设置策略",
+  none: "未设置策略",
   noneHint: "上一级的策略生效。",
   ask: "与集群比较",
   asWished: (cluster: string) => `${cluster} 与期望一致`,
@@ -71,8 +71,8 @@ export const policies = {
     properties: "属性",
   } as Record<string, string>,
   presets: {
-    log: "日志：保留一周，落后的读者丢失最旧的消息",
+    log: "日志：保留一周，落后的读取方会丢失最旧的消息",
     command_queue: "命令队列：旧命令过期，队列满则拒绝新命令",
-    audit_7_years: "审计，7 年：无论是否读过都保留，主题不会被清除",
+    audit_7_years: "审计，7 年：无论是否已读取都保留，主题不会被清除",
   } as Record<string, string>,
 };

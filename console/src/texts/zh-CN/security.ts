@@ -1,6 +1,6 @@
 export const security = {
   title: "安全",
-  hint: "登录时的两步验证，以及您当前登录会话。",
+  hint: "登录时的两步验证，以及您当前的登录会话。",
   app: "验证器应用",
   appHint: "每 30 秒变化一次的六位数字。",
   appNone: "尚未设置",
@@ -13,7 +13,7 @@ export const security = {
   code: "六位验证码",
   passkeys: "通行密钥",
   passkeysHint: "保存在设备中的密钥，用指纹、面部或 PIN 解锁；无需密码即可登录。",
-  passkeysNone: "尚无通行密钥",
+  passkeysNone: "暂无通行密钥",
   passkeysNeedName: "通行密钥需要主机名，而本中心的地址是 IP 地址。",
   passkeyAdd: "添加通行密钥",
   passkeyName: "名称",

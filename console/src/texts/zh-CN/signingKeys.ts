@@ -12,14 +12,14 @@ export const signingKeys = {
   reason: "吊销原因",
   states: { published: "已公布", active: "签名中", retired: "仅验证", gone: "已失效", revoked: "已吊销" },
   stateHints: {
-    published: "所有验证方先获知它",
-    active: "签发所有新令牌",
-    retired: "直到它签发的最后一个令牌过期",
+    published: "先公布给所有验证方",
+    active: "用于签发所有新令牌",
+    retired: "保留到它签发的最后一个令牌过期",
     gone: "不再验证任何令牌",
   },
   revokeTitle: (kid: string) => `吊销密钥 ${kid}？`,
   revokeGoes: ["它签发的所有令牌立即失效，与用户中心保持同步的 Broker 会断开使用它们的连接", "无法恢复"],
   revokeActiveGoes: "下一个密钥立即开始签名",
-  restart: (services: string) => `标准客户端会一直使用被拒绝的令牌，需重启：${services}`,
+  restart: (services: string) => `原生客户端会一直使用被拒绝的令牌，直到重启：${services}`,
   moreTokens: (count: number) => `另有 ${count} 个 API 令牌`,
 };

@@ -1,6 +1,6 @@
 export const subscriptions = {
   title: "订阅规则",
-  hint: "规则规定某个订阅只有谁可以使用。规则不授予权限：列出的用户仍需要读权限。管理此命名空间的人不受限制。",
+  hint: "规则规定某个订阅仅供哪些用户使用。规则本身不授予权限：列出的用户仍需要读取权限。管理此命名空间的人不受限制。",
   modes: { None: "订阅可以任意命名", Prefix: "订阅名必须以用户名开头" },
   changeMode: "更改命名要求",
   modeTitle: "订阅的命名",
@@ -12,7 +12,7 @@ export const subscriptions = {
   users: "仅限这些用户",
   usersHint: "留空则只有管理此命名空间的人可以使用。子账号须单独列出。",
   nobody: "只有管理此命名空间的人",
-  none: "没有规则",
+  none: "暂无规则",
   noneHint: "能读主题的人都可以使用它的任何订阅。",
   remove: "移除",
   removeTitle: (subscription: string) => `移除订阅 ${subscription} 的规则`,

@@ -38,6 +38,7 @@ securityContext: {{- include "audit.podSecurity" .root | nindent 2 }}
 {{- with .root.Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- include "center.placement" .root }}
 {{- with .first }}
 initContainers: {{- . | nindent 2 }}
 {{- end }}

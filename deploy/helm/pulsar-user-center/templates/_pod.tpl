@@ -47,6 +47,15 @@
 {{- end }}
 {{- end }}
 
+{{- /* Where a job's pod runs; one that says nothing of it runs anywhere. */}}
+{{- define "center.placement" -}}
+{{- range $field := list "nodeSelector" "tolerations" "affinity" }}
+{{- with index $.Values $field }}
+{{ $field }}: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{- define "center.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 10001

@@ -124,8 +124,8 @@ TEXTS = {
     "time: two redundant grants may cover each other.",
     "def_used": "covering > 0 and sole = 0, but the grant is too young or the log incomplete or watched on too few "
     "days: not called redundant.",
-    "def_unused": "covering = 0, the grant is at least {age} days older than the window's end (add time or begin of "
-    "its validity), at least {least} % of the log of all its clusters has arrived, and on at least {watched} whole "
+    "def_unused": "covering = 0, the grant is at least {age} days older than the window's end (when it was added or "
+    "came into force), at least {least} % of the log of all its clusters has arrived, and on at least {watched} whole "
     "days, on which it could have been used, that log was watched.",
     "def_unknown": "covering = 0, but the grant is too young, "
     "or the log of one of its clusters is missing, incomplete or was watched on too few days.",

@@ -1,0 +1,47 @@
+"""What an error of a database means, by its driver's code: others were in the way, it stores nothing, or it is away."""
+
+from typing import Any
+
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+HUNG = "25P03"
+READ_ONLY = "25006"
+_GAVE_WAY = {1205, 1213, "40001", "40P01", HUNG}
+"""MariaDB: a lock was waited for too long, a deadlock. PostgreSQL: a conflict of transactions, a deadlock, a writer
+that hung."""
+_REFUSES_WRITES = {1021, 1114, 1290, 1792, 1836, "53100", READ_ONLY, 8, 13, 778, 1034, 4874}
+"""MariaDB: the disk or a table is full, the server is read-only. PostgreSQL: the same. SQLite: read-only, full, and a
+write, a sync or a longer file that failed (the last three extended)."""
+_AWAY = {1040, 1053, 2002, 2003, 2006, 2013, "53300", "57P01", "57P02", "57P03", "lost", 14}
+"""MariaDB: too many connections, shutdown, no connection, a lost one. PostgreSQL: the same. SQLite: no such file."""
+_REASONS = {
+    "the database stores nothing: its disk is full, or it may only be read": _REFUSES_WRITES,
+    "the database undid a change for another one": _GAVE_WAY,
+    "the database does not answer": _AWAY,
+}
+
+
+def gave_way(error: DBAPIError) -> bool:
+    """True when the database is well, and undid the transaction because others hold what it needs."""
+    return not _GAVE_WAY.isdisjoint(_codes(error))
+
+
+def refuses_writes(error: DBAPIError) -> bool:
+    """True when it answers, but its disk is full, or it may only be read."""
+    return not _REFUSES_WRITES.isdisjoint(_codes(error))
+
+
+def sentence(error: object) -> str | None:
+    """The reason of a failure of the database that is known; None for any other exception, whose trace is needed."""
+    codes = _codes(error) if isinstance(error, DBAPIError) else set()
+    return next((reason for reason, known in _REASONS.items() if not known.isdisjoint(codes)), None)
+
+
+def _codes(error: DBAPIError) -> set[object]:
+    """What the driver calls it: MySQL's number, an SQLSTATE, SQLite's code with and without its extension."""
+    told: Any = error.orig
+    sqlite, state = getattr(told, "sqlite_errorcode", None), getattr(told, "sqlstate", "")
+    # psycopg's failures have no SQLSTATE where no server told one.
+    if error.connection_invalidated or (isinstance(error, OperationalError) and state is None):
+        state = "lost"
+    return {*getattr(told, "args", ())[:1], state, sqlite, sqlite and sqlite & 0xFF}

@@ -158,7 +158,7 @@ def _invalid(request: object, error: Exception) -> JSONResponse:
 
 def _message(request: object, error: Mapping[str, Any]) -> str:
     body = request.scope["route"].body_field if isinstance(request, Request) else None
-    return str(error["msg"]) if body is None else spelling.message(body.field_info.annotation, error)
+    return spelling.message(None if body is None else body.field_info.annotation, error)
 
 
 def _field(location: Sequence[int | str]) -> str:

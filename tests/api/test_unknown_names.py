@@ -47,7 +47,7 @@ def test_a_word_of_a_filter_that_nobody_knows_is_refused_with_the_near_one(root:
         for parameter in document["paths"][path][method.lower()].get("parameters", []):
             kinds = parameter["schema"].get("anyOf", [parameter["schema"]])
             words = [word for kind in kinds for word in kind.get("enum", ())]
-            if parameter["in"] == "query" and words and parameter["name"] != "sort":
+            if parameter["in"] == "query" and words and parameter["name"] not in ("sort", "dry_run"):
                 place = {"res_type": "1", "res_id": "1"} if (path, parameter["name"]) == _NEEDS_PLACE else {}
                 query = {**place, parameter["name"]: words[0][:-1] + "_"}
                 answer = root.request(method, address(path), params=query)

@@ -1020,7 +1020,7 @@ export interface paths {
         /**
          * List live connections
          * @description Asks every live broker now. For users who administer the cluster or the resource; a main account also sees
-         *     connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic's full name without partition.
+         *     connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic without partition.
          */
         get: operations["list_connections"];
         put?: never;
@@ -28043,7 +28043,7 @@ export interface operations {
     list_findings: {
         parameters: {
             query?: {
-                kind?: string | null;
+                kind?: ("unused_grant" | "redundant_grant" | "ghost_grant" | "wide_grant" | "empty_prefix" | "dormant_user" | "dormant_credential" | "dormant_sub_account" | "sleeping_grant_woke" | "new_address" | "unusual_volume" | "unusual_hour" | "repeated_denials" | "denial_burst" | "many_names" | "use_after_revocation" | "conflicting_events" | "recomputation_difference" | "denied_despite_grant" | "creep") | null;
                 /** @description At least. */
                 severity?: number | null;
                 state?: ("open" | "closed") | null;
@@ -28084,6 +28084,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28206,6 +28215,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
                 headers: {
@@ -28256,6 +28274,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28314,6 +28341,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28652,7 +28688,7 @@ export interface operations {
     list_remediations: {
         parameters: {
             query?: {
-                state?: string | null;
+                state?: ("proposed" | "announced" | "applied" | "cancelled" | "rolled_back") | null;
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;

@@ -32,6 +32,12 @@ class SealedColumn:
     def __str__(self) -> str:
         return f"{self.column.class_.__tablename__}.{self.column.key}"
 
+    def opened(self, secrets: Sequence[SecretStr], row: Any) -> bytes | None:
+        """The plain text of a row; None when none of the secrets opens it."""
+        with suppress(InvalidTag, ValueError):  # sealed with another key; damaged
+            return sealing.unseal(secrets, self.purpose, self.owner(row), getattr(row, self.column.key))
+        return None
+
 
 @dataclass(frozen=True)
 class Resealed:
@@ -70,11 +76,5 @@ def _sealed_before(session: Session, settings: Settings, one: SealedColumn) -> I
     # Plain rows: there may be one for each person, and others wait for the lock.
     every = select(*table.columns).where(one.column.is_not(None)).order_by(table.columns.id)
     for row in session.execute(every):
-        if getattr(row, one.column.key) and _opened((settings.secret_key,), one, row) is None:
-            yield row, _opened(settings.secrets(), one, row)
-
-
-def _opened(secrets: Sequence[SecretStr], one: SealedColumn, row: Row[Any]) -> bytes | None:
-    with suppress(InvalidTag):
-        return sealing.unseal(secrets, one.purpose, one.owner(row), getattr(row, one.column.key))
-    return None
+        if getattr(row, one.column.key) and one.opened((settings.secret_key,), row) is None:
+            yield row, one.opened(settings.secrets(), row)

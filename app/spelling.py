@@ -1,6 +1,7 @@
 """Names that nobody knows, in requests, files and settings: which ones are known, and which was probably meant."""
 
 import difflib
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
@@ -21,9 +22,12 @@ def unknown(name: str, known: Collection[str]) -> str:
 
 
 def message(model: Any, error: Mapping[str, Any]) -> str:
-    """The message of one of pydantic's errors about what the model describes; of an unknown name it says more."""
+    """The message of one of pydantic's errors about what the model describes; of what is unknown it says more."""
     *above, name = error["loc"] or [""]
-    return unknown(str(name), _known(model, above)) if error["type"] == "extra_forbidden" else str(error["msg"])
+    if error["type"] == "extra_forbidden":
+        return unknown(str(name), _known(model, above))
+    meant = nearest(str(error["input"]), re.findall("'([^']*)'", str(error.get("ctx", {}).get("expected"))))
+    return f"{error['msg']}; did you mean {meant}?" if meant else str(error["msg"])
 
 
 def _known(model: Any, location: Sequence[int | str]) -> set[str]:

@@ -3,6 +3,7 @@ with plain HTTP outside of loopback."""
 
 import re
 from collections.abc import Iterator
+from ipaddress import ip_network
 from urllib.parse import urlsplit
 
 from app.hosts import host_name, is_host, is_network, prefix_of
@@ -10,8 +11,6 @@ from app.settings import LOOPBACK, Settings, split
 
 _GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
 _SENDER = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,180}")
-_WIDEST_PREFIX = 8
-"""As 10.0.0.0/8 and fd00::/8, the widest private networks. A wider one means everybody."""
 _LEAST_DIFFERENT = 10
 """Fewest different characters in a key. Random text of 32 characters has more; repeated text has fewer."""
 
@@ -83,8 +82,11 @@ def _wrong_networks(setting: str, networks: tuple[str, ...]) -> Iterator[str]:
     for one in networks:
         if not is_network(one):
             yield f"{setting}: {one!r} is neither an address nor a network (10.1.0.0/16)"
-        elif prefix_of(one)[1] < _WIDEST_PREFIX:
-            yield f"{setting}: {one!r} is wider than /{_WIDEST_PREFIX}, which means everybody: name the networks"
+            continue
+        version, prefix = prefix_of(one)
+        # As 10.0.0.0/8 and fd00::/8, the widest private networks; of public IPv6 addresses a provider gets a /32.
+        if prefix < (widest := 8 if version == 4 or ip_network(one).is_private else 32):
+            yield f"{setting}: {one!r} is wider than /{widest}, which means everybody: name the networks"
 
 
 def _is_guessable(secret: str) -> bool:

@@ -32,10 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names have letters that the terminal may lack
-    chosen = parser().parse_args(arguments)
-    work: Callable[[argparse.Namespace], None] = chosen.work
+    chosen = argparse.Namespace()
     try:
-        work(chosen)
+        chosen = parser().parse_args(arguments)
+        chosen.work(chosen)
     except (SourceError, Busy) as problem:
         return _say(str(problem), 2)
     except _Unprinted as problem:
@@ -131,9 +131,19 @@ def _say(problem: str, code: int) -> int:
     return code
 
 
+class _Parser(argparse.ArgumentParser):
+    """Passes over nothing: argparse ends well when --help or --version could not be printed."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if file is sys.stdout:
+            _print(message.rstrip("\n"))
+        else:
+            super()._print_message(message, file)
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    program = argparse.ArgumentParser(prog="usercenter-audit", description="What the granted rights were used for.")
+    program = _Parser(prog="usercenter-audit", description="What the granted rights were used for.")
     program.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     jobs = program.add_subparsers(dest="job", required=True)
     _run_arguments(_job(jobs, "run", _run, "take new event files in, judge, report"))

@@ -8,7 +8,9 @@ from http import HTTPStatus
 from typing import Any
 
 from anyio import CapacityLimiter, to_thread
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
+
+from app.api.parameters import refuse_unknown
 
 ADDRESS = "/api/v1/openapi.json"
 _Name = Callable[[str, dict[str, Any]], str]
@@ -64,4 +66,5 @@ def install(app: FastAPI) -> None:
     async def document(_: Request) -> Response:
         return Response(await to_thread.run_sync(write, limiter=lane), media_type="application/json")
 
-    app.add_route(ADDRESS, document, include_in_schema=False)
+    strict = [Depends(refuse_unknown)]
+    app.add_api_route(ADDRESS, document, methods=["GET", "HEAD"], dependencies=strict, include_in_schema=False)

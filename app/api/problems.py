@@ -161,7 +161,7 @@ def _message(request: object, error: Mapping[str, Any]) -> str:
     if isinstance(error.get("input"), bytes):  # what the framework did not read: curl says it is a form
         return "Send JSON, with the header `Content-Type: application/json`."
     body = request.scope["route"].body_field if isinstance(request, Request) else None
-    return str(error["msg"]) if body is None else spelling.message(body.field_info.annotation, error)
+    return spelling.message(None if body is None else body.field_info.annotation, error)
 
 
 def _field(location: Sequence[int | str]) -> str:

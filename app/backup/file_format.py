@@ -9,7 +9,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, BinaryIO, cast
 
 from pydantic import SecretStr
@@ -115,7 +115,8 @@ def read(source: BinaryIO, key: SecretStr) -> Iterator[Part]:
     when `End` came."""
     lines = _Lines(source, key)
     try:
-        yield Facts(**lines.next()["facts"])
+        facts = lines.next()["facts"]
+        yield Facts(**{one.name: facts[one.name] for one in fields(Facts) if one.name in facts})
         tables = rows = 0
         while "whole" not in (line := lines.next(keep=True)):
             yield Begin(line["table"], tuple(line["columns"]))

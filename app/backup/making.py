@@ -14,17 +14,21 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError
 
 from app import private_files, schema, sealing
+from app.api.admin import sealed_columns
 from app.backup import tables
 from app.backup.failures import BackupError
 from app.backup.file_format import Facts, Writer
 from app.database import Database
 from app.database_failures import refuses_writes
+from app.settings import Settings
+from app.tokens import key_encryption
 from app.trail import backups, trail
 from app.version import VERSION
 
 Progress = Callable[[str, int], None]
 """Called with the table and how many of its rows are done."""
 _MODE = 0o600
+SEALED = (*sealed_columns.SEALED, key_encryption.SEALED)
 
 
 @dataclass(frozen=True)
@@ -38,18 +42,18 @@ class Made:
     sha256: str
 
 
-def make(database: Database, directory: Path, key: SecretStr, secret: SecretStr, now: int, progress: Progress) -> Made:
-    """Write a back-up into the directory, encrypted with `key`; `secret`: the center's PUC_SECRET_KEY; `now` is epoch
-    ms. It appears there complete or not at all, and is recorded.
+def make(database: Database, directory: Path, settings: Settings, now: int, progress: Progress) -> Made:
+    """Write a back-up into the directory, encrypted with the settings' back-up key; `now` is epoch ms. It appears there
+    complete or not at all, and is recorded.
 
     Raises BackupError, OSError when the directory refuses it.
     """
     private_files.make_directory(directory)
     with _consistent(database) as connection:
-        facts = _facts(connection, now, secret_id(secret))
+        facts = _facts(connection, now, _key_id(connection, settings))
         file = directory / _name(facts)
         with _aside(file) as out:
-            rows = _write(connection, out, key, facts, progress)
+            rows = _write(connection, out, settings.backup_key, facts, progress)
     made = Made(file, facts, rows, file.stat().st_size, _digest(file))
     if facts.schema == schema.newest():
         try:
@@ -72,6 +76,16 @@ def _consistent(database: Database) -> Iterator[Connection]:
 def secret_id(secret: SecretStr) -> str:
     """What a back-up knows PUC_SECRET_KEY by. It tells nothing about the key."""
     return sealing.derive_key(secret, "id of the secret key")[:6].hex()
+
+
+def _key_id(connection: Connection, settings: Settings) -> str:
+    """Of the PUC_SECRET_KEY that sealed what is there; "" when another one did than the settings have."""
+    given, known, openers = settings.secrets(), key_encryption.known(settings), set[SecretStr | None]()
+    for shape in tables.shapes(connection):
+        for one in (one for one in SEALED if one.column.class_.__tablename__ == shape.name):
+            rows = (row for row in connection.execute(shape.rows()) if getattr(row, one.column.key, None))
+            openers |= {next((key for key in known if one.opened((key,), row) is not None), None) for row in rows}
+    return next((secret_id(one) for one in given if one in openers), "" if None in openers else secret_id(given[0]))
 
 
 def _facts(connection: Connection, now: int, key_id: str) -> Facts:

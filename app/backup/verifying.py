@@ -7,11 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
-from app import sealing
-from app.api.admin.sealed_columns import SEALED
 from app.backup import making
 from app.backup.failures import DamagedError
 from app.backup.file_format import Begin, End, Facts, Rows, read
@@ -20,7 +17,6 @@ from app.settings import Settings
 from app.tokens import key_encryption
 from app.trail import chain
 
-_KEYS = "sys_signing_key"
 _TRAIL = "sys_trail"
 WRONG_KEY = "PUC_SECRET_KEY is not that of the back-up: give it, or the one before as PUC_SECRET_KEY_PREVIOUS"
 _HASHED = ("hash", "previous_hash")
@@ -66,7 +62,7 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
 
 def _each(parts: Iterator[Any], found: Verified, progress: Progress) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every row that has to be looked at, with the name of its table."""
-    looked_at = {_TRAIL, _KEYS, *(one.column.class_.__tablename__ for one in SEALED)}
+    looked_at = {_TRAIL, *(one.column.class_.__tablename__ for one in making.SEALED)}
     table, columns = "", tuple[str, ...]()
     for part in parts:
         if isinstance(part, Begin):
@@ -87,23 +83,10 @@ def _entry(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _try_keys(table: str, row: dict[str, Any], settings: Settings, found: Verified) -> None:
-    for name in _closed(table, row, settings):
-        found.closed[name] = found.closed.get(name, 0) + 1
-        if table == _KEYS:
-            found.blame = key_encryption.setting_to_blame(settings)
-
-
-def _closed(table: str, row: dict[str, Any], settings: Settings) -> Iterator[str]:
-    if table == _KEYS and row["private_encrypted"]:
-        try:
-            sealed, known = row["private_encrypted"], key_encryption.known(settings)
-            key_encryption.unseal(known, row["kid"], sealed, row.get("sealed_with"))
-        except InvalidTag:
-            yield "signing keys"
-    for one in SEALED:
-        if one.column.class_.__tablename__ == table and row.get(one.column.key):
-            try:
-                owner = one.owner(SimpleNamespace(**row))
-                sealing.unseal(settings.secrets(), one.purpose, owner, row[one.column.key])
-            except InvalidTag:
-                yield str(one)
+    for one in making.SEALED:
+        sealed = one.column.class_.__tablename__ == table and row.get(one.column.key)
+        if sealed and one.opened(key_encryption.known(settings), SimpleNamespace(**row)) is None:
+            name = "signing keys" if one is key_encryption.SEALED else str(one)
+            found.closed[name] = found.closed.get(name, 0) + 1
+            if one is key_encryption.SEALED:
+                found.blame = key_encryption.setting_to_blame(settings)

@@ -78,11 +78,11 @@ def question_body(principal: str, question: str, place: Resource, cluster: int) 
 def cluster_of(at: Center, place: Resource, named: str | None) -> int:
     """The id of the cluster: the named one, or the only one. Raises CommandError when there are several."""
     if named or place.kind == "cluster":
-        return at.find("cluster", named or place.name)
+        return at.find("cluster", named or f"cluster:{place.name}")
     if place.kind == "root":
         candidates = [one["id"] for one in at.get("/api/v1/clusters", limit=2)["items"]]
     else:
-        candidates = at.get(f"/api/v1/tenants/{at.find('tenant', place.tenant)}")["cluster_ids"]
+        candidates = at.get(f"/api/v1/tenants/{at.find('tenant', f'tenant:{place.tenant}')}")["cluster_ids"]
     if len(candidates) != 1:
         raise wrong_usage("On which cluster? Name it with --cluster.")
     return int(candidates[0])

@@ -8,7 +8,7 @@ import typer
 
 from app.cli import command, loading
 from app.cli.center import Center, confirm, note, say
-from app.cli.command import DryRun, Limit, Query, Yes
+from app.cli.command import DryRun, Limit, Query, Tenant, Yes
 from app.cli.moments import epoch_ms
 from app.cli.output import Columns, Form, fields, moment, printable
 
@@ -17,7 +17,6 @@ PATH = "/api/v1/audit"
 REMEDIATIONS = "/api/v1/remediations"
 Suggestions = Annotated[list[str], typer.Argument(help="Ids of suggestions.")]
 Number = Annotated[int, typer.Argument(min=1, help="Number of the remediation.")]
-Tenant = Annotated[str | None, typer.Option("--tenant", help="Only of this tenant.")]
 Kind = Annotated[str | None, typer.Option("--kind", help="Only of this kind.")]
 Why = Annotated[str, typer.Option("--comment", help="Why; those concerned read it.")]
 RUN: Columns = {

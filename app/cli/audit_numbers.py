@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 import typer
 
 from app.cli import command
-from app.cli.audit import PATH, Tenant, audit
+from app.cli.audit import PATH, audit
 from app.cli.center import Center
-from app.cli.command import Limit, Query
+from app.cli.command import Limit, Query, Tenant
 from app.cli.grants import COLUMNS as GRANT
 from app.cli.output import Columns, fields, moment
 
@@ -62,5 +62,5 @@ def denials(
 @command.command(audit, "usage", example="usercenter audit usage --tenant acme")
 def usage(at: Center, tenant: Tenant = None, limit: Limit = None) -> None:
     """Grants with what the newest run found out about their use."""
-    tenant_id = None if tenant is None else at.find("tenant", tenant)
+    tenant_id = None if tenant is None else at.find("tenant", f"tenant:{tenant}")
     at.listing("/api/v1/usage", USAGE, limit, tenant_id=tenant_id)

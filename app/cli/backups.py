@@ -49,7 +49,7 @@ def backup(
     if verify is not None:
         _verify(verify, key, settings)
     elif directory is not None:
-        _make(directory, key, settings)
+        _make(directory, settings)
 
 
 @commands.command("restore", cls=Filled)
@@ -91,7 +91,7 @@ def restore(
     _tell(done)
 
 
-def _make(directory: Path, key: "SecretStr", settings: "Settings") -> None:
+def _make(directory: Path, settings: "Settings") -> None:
     from app.backup import making
     from app.backup.failures import BackupError
     from app.clock import now_ms
@@ -99,13 +99,15 @@ def _make(directory: Path, key: "SecretStr", settings: "Settings") -> None:
 
     database = Database(settings.database_url)
     try:
-        made = making.make(database, directory, key, settings.secret_key, now_ms(), _progress())
+        made = making.make(database, directory, settings, now_ms(), _progress())
     except BackupError as error:
         raise CommandError(str(error)) from error
     finally:
         progress("", done=True)
         database.close()
     say(f"{made.file}\nrevision {made.facts.revision}, {made.rows} rows, {made.size} bytes, sha256 {made.sha256}")
+    if not made.facts.key_id:
+        note("PUC_SECRET_KEY here is not the one that sealed what the database holds: give it that of the center.")
     note("Not in it: PUC_SECRET_KEY, PUC_KEY_ENCRYPTION_KEY, PUC_BACKUP_KEY. Keep them elsewhere.")
 
 

@@ -150,5 +150,5 @@ def _name(broker: dict[str, Any]) -> str:
 
 def _clusters(at: Center, named: str | None) -> dict[str, int]:
     if named:
-        return {named: at.find("cluster", named)}
+        return {resources.name_of("cluster", named): at.find("cluster", named)}
     return {one["name"]: one["id"] for page in at.pages("/api/v1/clusters") for one in page["items"]}

@@ -37,6 +37,11 @@ class Center(Connection):
         else:
             say(output.as_facts(value, columns))
 
+    def writes(self, form: Form) -> None:
+        """For a command that writes this form only. Raises CommandError when --output wants another."""
+        if self.form not in (Form.TABLE, form):
+            raise wrong_usage(f"this writes {form.upper()} only: leave --output out")
+
     def listing(self, path: str, columns: Columns, limit: int | None = None, **query: Any) -> None:
         """Print a list, all pages of it or the first `limit` items."""
         whole: dict[str, Any] = {"items": []}
@@ -62,8 +67,11 @@ class Center(Connection):
         return answer
 
     def find(self, kind: str, name: str) -> int:
-        """The id of the item with exactly this name. Raises CommandError when there is none that the caller may see."""
-        found: int = self.get("/api/v1/names", kind=kind, name=name)["id"]
+        """The id of what has exactly this name; before that of a place its type may stand. Raises CommandError."""
+        from app.cli import resources  # here: it needs this module
+
+        exact = resources.name_of(kind, name) if kind in resources.TYPES else name
+        found: int = self.get("/api/v1/names", kind=kind, name=exact)["id"]
         return found
 
     def path(self, kind: str, name: str) -> str:

@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 from app.cli import center
 from app.cli.ending import wrong_usage
 from app.cli.output import Form
+from app.cli.resources import name_of
 
 Command = Callable[..., None]
 Server = Annotated[
@@ -24,6 +25,9 @@ TokenFile = Annotated[
 Output = Annotated[Form, typer.Option("--output", help="A table for people; json and yaml are what the API answers.")]
 Limit = Annotated[int | None, typer.Option("--limit", min=1, help="At most so many; else all.")]
 Query = Annotated[str | None, typer.Option("--q", help="Part of the name.")]
+Tenant = Annotated[
+    str | None, typer.Option(metavar="NAME", parser=lambda text: name_of("tenant", text), help="Only of this tenant.")
+]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything, change nothing.")]
 Remark = Annotated[str | None, typer.Option("--remark", help="Why; shown beside it.")]

@@ -42,7 +42,7 @@ class Connection:
 
     def get(self, path: str, **query: Any) -> Any:
         """The JSON of a GET; parameters that are None are left out."""
-        return self.ask("GET", path, params=_without_none(query)).json()
+        return self.ask("GET", path, params=without_none(query)).json()
 
     def get_by_post(self, path: str, body: Any) -> Any:
         """The JSON of a question that is too long for a URL."""
@@ -62,7 +62,7 @@ class Connection:
 
     def stream(self, path: str, **query: Any) -> "AbstractContextManager[httpx.Response]":
         """The lines of a long answer, read as they arrive."""
-        return self._client.stream(path, _without_none(query), refusal)
+        return self._client.stream(path, without_none(query), refusal)
 
     def send(self, method: str, path: str, **options: Any) -> "httpx.Response":
         """The answer, successful or not."""
@@ -118,5 +118,6 @@ def _origin(answer: "httpx.Response") -> str:
     return f"{answer.url.scheme}://{answer.url.netloc.decode()}"
 
 
-def _without_none(query: dict[str, Any]) -> dict[str, Any]:
+def without_none(query: dict[str, Any]) -> dict[str, Any]:
+    """What has a value."""
     return {name: value for name, value in query.items() if value is not None}

@@ -1,6 +1,6 @@
 """`usercenter drift CLUSTER`: where a cluster is not what the center wishes, and the answers to it."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -11,13 +11,20 @@ from app.cli.drift_answers import Asking, Which, answer, nothing_named
 from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
 from app.cli.ending import CommandError, Status
 from app.cli.moments import epoch_ms
+from app.cli.resources import name_of
 
 drift = command.group("drift", "Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.", short=True)
 Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
 Lines = Annotated[list[int] | None, typer.Option("--line", help="Number of a line; may be given several times.")]
-Place = Annotated[str | None, typer.Option("--place", help="All open lines of this place and what is in it.")]
+
+
+def _place(text: str) -> str:
+    return name_of(("tenant", "namespace", "topic")[min(text.count("/"), 2)], text)
+
+
+Place = Annotated[str | None, typer.Option(metavar="RESOURCE", parser=_place, help="All open lines there and below.")]
 Every = Annotated[bool, typer.Option("--all", help="All open lines of the cluster.")]
-Kind = Annotated[str | None, typer.Option("--kind", help="With --place or --all: only missing, extra or different.")]
+Kind = Annotated[Literal["missing", "extra", "different"] | None, typer.Option(help="Of --place or --all: only these.")]
 Confirmed = Annotated[bool, typer.Option("--confirm-losses", help="With --yes: also where data or grants are lost.")]
 
 

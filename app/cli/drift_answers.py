@@ -122,8 +122,7 @@ def _ordered(lines: list[dict[str, Any]], verb: str) -> list[dict[str, Any]]:
 
 
 def _is_in(name: str, place: str) -> bool:
-    short = name.partition("://")[2] or name
-    return name == place or short == place or short.startswith(f"{place}/")
+    return name == place or (name.partition("://")[2] or name).startswith(f"{place}/")
 
 
 def nothing_named() -> list[int]:

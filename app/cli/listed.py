@@ -14,6 +14,14 @@ def find(at: Center, path: str, kind: str, name: str, other: str) -> dict[str, A
     return found[0] if found else None
 
 
+def exactly(at: Center, path: str, kind: str, name: str) -> dict[str, Any]:
+    """The item of this name in a list of pages. Raises CommandError when there is none."""
+    found = (one for page in at.pages(path, q=name) for one in page["items"] if one["name"] == name)
+    if (item := next(found, None)) is None:
+        raise CommandError(f"there is no {kind} called {name} (not_found)")
+    return dict(item)
+
+
 def one(at: Center, path: str, kind: str, name: str, other: str) -> dict[str, Any]:
     """The same. Raises CommandError when there is none."""
     found = find(at, path, kind, name, other)

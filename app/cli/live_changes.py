@@ -10,6 +10,7 @@ import typer
 from app.cli import command, moments
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes
+from app.cli.connection import without_none
 from app.cli.ending import wrong_usage
 from app.cli.live import Name, OnCluster
 from app.cli.output import Form
@@ -164,7 +165,7 @@ def _change(
         note(line)
     if not dry_run:
         confirm(f"{what.capitalize()} {subscription}? This cannot be undone.", yes=yes)
-        at.change("POST", path, json=_without_nulls({**whole, "confirm": subscription}))
+        at.change("POST", path, json=without_none({**whole, "confirm": subscription}))
 
 
 def _move(
@@ -184,11 +185,11 @@ def _move(
     note(interruption_line(told))
     if not dry_run:
         confirm(f"{what.capitalize()} {body.get('bundle') or name}? Its clients reconnect.", yes=yes)
-        at.change("POST", path, json=_without_nulls(whole))
+        at.change("POST", path, json=without_none(whole))
 
 
 def _rehearsed(at: Center, path: str, body: dict[str, Any], *, dry_run: bool) -> dict[str, Any]:
-    answer = at.ask("POST", path, params={"dry_run": "true"}, json=_without_nulls(body))
+    answer = at.ask("POST", path, params={"dry_run": "true"}, json=without_none(body))
     told: dict[str, Any] = answer.json()
     if dry_run:
         if at.form is not Form.TABLE:
@@ -218,7 +219,3 @@ def interruption_line(told: dict[str, Any]) -> str:
     parts = [f"{told[name]:,} {name}" for name in ("topics", "producers", "consumers") if told[name] is not None]
     brokers = ", ".join(told["brokers"]) or "no broker"
     return f"{told['cluster']}: served by {brokers} now; {', '.join(parts) or 'unknown'} will be interrupted"
-
-
-def _without_nulls(body: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in body.items() if value is not None}

@@ -120,8 +120,9 @@ def broker_files(
     from app.brokers import broker_files as files
     from app.cli import sign_ins
     from app.cli.output import utc
+    from app.cli.resources import name_of
 
-    settings = _settings()
+    cluster, settings = name_of("cluster", cluster), _settings()
     place = files.Place(directory, seen_as or directory.absolute(), interceptors)
     written = files.provide(_database(settings), settings, files.Wish(cluster, address, admin_url), place)
     ends = 1000 * sign_ins.claims((directory / files.TOKEN).read_text(encoding="utf-8"))["exp"]

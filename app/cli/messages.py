@@ -5,10 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
+from app.cli import command, listed
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Limit, Yes, several
-from app.cli.ending import CommandError
 from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, users
 
@@ -150,8 +149,4 @@ def _switch(at: Center, name: str, status: str, *, dry_run: bool) -> None:
 
 
 def _find(at: Center, name: str) -> int:
-    for page in at.pages(PATH):
-        for one in page["items"]:
-            if one["name"] == name:
-                return int(one["id"])
-    raise CommandError(f"there is no web hook called {name} (not_found)")
+    return int(listed.exactly(at, PATH, "web hook", name)["id"])

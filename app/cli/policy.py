@@ -9,13 +9,12 @@ import typer
 
 from app.cli import command
 from app.cli.center import Center, confirm, note, say
-from app.cli.command import DryRun, Yes
+from app.cli.command import DryRun, Tenant, Yes
 from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.output import Form, printable
 
 commands = typer.Typer()
 File = Annotated[Path, typer.Argument(help="The policy file; - reads standard input.")]
-Tenant = Annotated[str | None, typer.Option("--tenant", help="Only this tenant and what is below it.")]
 Prune = Annotated[
     list[str] | None,
     typer.Option(
@@ -33,6 +32,7 @@ def export(
     file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None,
 ) -> None:
     """Users, groups, roles, resources and grants as a YAML file without secrets."""
+    at.writes(Form.YAML)
     content = at.ask("GET", PATH, params={"tenant": tenant} if tenant else {}).content
     if file is None:
         sys.stdout.buffer.write(content)  # UTF-8, whatever the terminal shows: `plan` reads it

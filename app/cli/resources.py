@@ -30,7 +30,7 @@ class Resource:
 
     def id_at(self, center: Center) -> int:
         """The API's `res_id`. Raises CommandError when there is no such resource that the caller may see."""
-        return 0 if self.kind == "root" else center.find(self.kind, self.name)
+        return 0 if self.kind == "root" else center.find(self.kind, f"{self.kind}:{self.name}")
 
 
 def parse(text: str) -> Resource:
@@ -46,3 +46,11 @@ def parse(text: str) -> Resource:
     if text.count("/") == 1:
         return Resource("namespace", text)
     raise wrong_usage(f"{text!r} names no resource: write {HELP}")
+
+
+def name_of(kind: str, text: str) -> str:
+    """The full name of a place of this type, which may stand before it. Raises CommandError for another type."""
+    found = parse(text if text.partition(":")[0] in TYPES else f"{kind}:{text}")
+    if found.kind != kind:
+        raise wrong_usage(f"{text!r} names a {found.kind}; a {kind} belongs here")
+    return found.name

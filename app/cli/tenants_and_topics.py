@@ -4,14 +4,12 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, losses, policies
+from app.cli import command, losses, policies, resources
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Query, Remark, Yes
 from app.cli.ending import wrong_usage
 from app.cli.output import Columns
 from app.cli.users import if_match
-from app.pulsar.names import ResourceType
-from app.pulsar.naming_rules import written
 
 tenants = command.group("tenants", "Tenants.")
 namespaces = command.group("namespaces", "Namespaces, named TENANT/NAMESPACE.")
@@ -52,7 +50,8 @@ def create_tenant(
     dry_run: DryRun = False,
 ) -> None:
     """Make a tenant; you hold everything on it."""
-    _create(at, "tenants", dry_run, name=name, cluster_ids=[at.find("cluster", one) for one in cluster], remark=remark)
+    clusters = [at.find("cluster", one) for one in cluster]
+    _create(at, "tenants", dry_run, name=resources.name_of("tenant", name), cluster_ids=clusters, remark=remark)
 
 
 @command.command(tenants, "delete", example="usercenter tenants delete acme --cascade --yes")
@@ -84,10 +83,10 @@ def create_namespace(
     dry_run: DryRun = False,
 ) -> None:
     """Make a namespace; you hold everything on it."""
-    tenant, slash, last = name.partition("/")
+    tenant, slash, last = resources.name_of("namespace", name).partition("/")
     if not slash:
         raise wrong_usage(f"{name!r} names no namespace: write TENANT/NAMESPACE")
-    owner = at.find("tenant", tenant)
+    owner = at.find("tenant", f"tenant:{tenant}")
     _create(at, "namespaces", dry_run, tenant_id=owner, name=last, bundles=bundles, preset=preset, remark=remark)
 
 
@@ -122,11 +121,11 @@ def create_topic(
     dry_run: DryRun = False,
 ) -> None:
     """Make a topic; you hold everything on it."""
-    domain, _, path = written(ResourceType.TOPIC, name).partition("://")
+    domain, _, path = resources.name_of("topic", name).partition("://")
     namespace, slash, last = path.rpartition("/")
     if not slash or domain not in ("persistent", "non-persistent"):
         raise wrong_usage(f"{name!r} names no topic: write persistent://TENANT/NAMESPACE/TOPIC")
-    owner = at.find("namespace", namespace)
+    owner = at.find("namespace", f"namespace:{namespace}")
     values = {"namespace_id": owner, "name": last, "domain": domain, "partitions": partitions, "preset": preset}
     _create(at, "topics", dry_run, remark=remark, **values)
 

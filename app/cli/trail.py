@@ -101,6 +101,7 @@ command.command(trail, "verify", example=_VERIFIED)(trail_verification.verify)
 
 
 def _save(at: Center, file: Path | None, what: str, **query: int) -> None:
+    at.writes(Form.JSON)
     target = nullcontext(sys.stdout.buffer) if file is None else file.open("wb")
     with at.stream(f"{PATH}/{what}", **query) as answer, target as out:
         for part in answer.iter_bytes():

@@ -52,7 +52,8 @@ def create(
         raise wrong_usage("--on and --authority go together, and --cluster goes with them")
     body: dict[str, Any] = {"name": label, "days": days, "networks": several(network)}
     if on:
-        body["scope"] = [_part(text, authority or [], several(cluster)) for text in on]
+        clusters = [resources.name_of("cluster", one) for one in several(cluster) or []] or None
+        body["scope"] = [_part(text, authority or [], clusters) for text in on]
     made = at.change("POST", f"{at.path('user', name)}/tokens", json=body).json()
     note("The token is shown only now.")
     at.show(made, {**_COLUMNS, "token": "token"})

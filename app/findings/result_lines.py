@@ -12,6 +12,14 @@ from app.database import Base
 from app.findings.models import Finding, GrantStatus, RunLine, Suggestion, UsageDaily
 
 Kind = Literal["usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials"]
+# fmt: off
+FindingKind = Literal[
+    "unused_grant", "redundant_grant", "ghost_grant", "wide_grant", "empty_prefix", "dormant_user",
+    "dormant_credential", "dormant_sub_account", "sleeping_grant_woke", "new_address", "unusual_volume", "unusual_hour",
+    "repeated_denials", "denial_burst", "many_names", "use_after_revocation", "conflicting_events",
+    "recomputation_difference", "denied_despite_grant", "creep",
+]
+# fmt: on
 Number = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 Count = Annotated[int, Field(ge=0, le=2**53)]
 Share = Annotated[float, Field(ge=-1e12, le=1e12)]

@@ -20,8 +20,8 @@ from app.policy.problems import FileProblem, Path, Problems
 from app.policy.reading import Source
 from app.policy.words import EVERYWHERE, Pair, Place, Receiver, Window, limited
 from app.pulsar import policies
-from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
-from app.pulsar.naming_rules import written
+from app.pulsar.names import ROOT_NAME, ResourceType
+from app.pulsar.naming_rules import resource_named
 from app.pulsar.policies import Level
 
 Held = tuple[frozenset[int], str | None]
@@ -200,7 +200,7 @@ def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
     word, text = places[0]
     if word == "cluster" and text == EVERYWHERE:
         return limited((ResourceType.ROOT, ROOT_NAME), receivers[0], _limits(entry))
-    name = ResourceName.of(_KINDS[word], written(_KINDS[word], text))
+    name = resource_named(_KINDS[word], text)
     if name.malformed:
         problems.add(FileProblem(f"{text[:128]} is no name of a {word}", path, code="invalid_name"))
         return None

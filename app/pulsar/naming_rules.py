@@ -67,6 +67,11 @@ def topic_in(namespace: str, local_name: str, *, persistent: bool = True) -> Res
     return ResourceName.of_topic(f"{'persistent' if persistent else 'non-persistent'}://{namespace}/{local_name}")
 
 
+def resource_named(kind: ResourceType, text: str) -> ResourceName:
+    """The resource that people mean by this text."""
+    return ResourceName.of(kind, written(kind, text))
+
+
 def written(kind: ResourceType, text: str) -> str:
     """The full name of what people write: `acme/orders/created` is the persistent topic, as for Pulsar's tools."""
     short = kind == ResourceType.TOPIC and "://" not in text and text.count("/") == 2

@@ -7,6 +7,7 @@ from app.errors import InvalidInput
 from app.grants import grants, places
 from app.grants.places import Place
 from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import resource_named
 from app.requests.models import AccessRequest
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 
@@ -15,7 +16,7 @@ _LONGEST = 512
 
 def check_name(res_type: int, text: str) -> ResourceName:
     """The name in its canonical form; a partition is its topic. Raises InvalidInput `invalid_name`, `system_place`."""
-    name = ResourceName.of(res_type, text)
+    name = resource_named(ResourceType(res_type), text)
     if name.malformed or len(name.name) > _LONGEST:
         message = f"is not the full name of a {ResourceType(res_type).name.lower()}"
         raise InvalidInput(f"resource: {message}", code="invalid_name", field="resource", wrong=message)

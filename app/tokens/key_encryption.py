@@ -10,9 +10,12 @@ from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
 from app import sealing
+from app.resealing import SealedColumn
 from app.settings import Settings
+from app.tokens.models import SigningKey
 
 _PURPOSE = "signing keys"
+SEALED = SealedColumn(SigningKey.private_encrypted, _PURPOSE, lambda row: str(row.kid))
 
 
 def sealing_id(settings: Settings) -> str:

@@ -11,7 +11,8 @@ from app.access.limits import Limits
 from app.access.token_scope import Part, TokenScope
 from app.errors import InvalidInput
 from app.grants import grant_limits, grants, places
-from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.names import ResourceType
+from app.pulsar.naming_rules import resource_named, written
 
 MOST = 20
 """Entries in one token."""
@@ -56,8 +57,8 @@ def read(text: str | None) -> TokenScope | None:
 
 def _part(one: Wanted, known: frozenset[str]) -> Part:
     kind = ResourceType(one.res_type)
-    name = ResourceName.of(kind, one.name)
-    if name.malformed or name.name != one.name:
+    name = resource_named(kind, one.name)
+    if name.malformed or name.name != written(kind, one.name):
         raise _invalid(f"{one.name[: grant_limits.SHOWN]!r} is not the full name of a {kind.name.lower()}")
     if one.clusters is not None and (missing := sorted(set(one.clusters) - known)):
         raise _invalid(f"there is no cluster {missing[0][: grant_limits.SHOWN]!r}")
@@ -66,7 +67,7 @@ def _part(one: Wanted, known: frozenset[str]) -> Part:
     authorities = tuple(grants.grantable(one.authorities, one.res_type))
     limits = grant_limits.checked(one.limits, authorities, one.res_type)
     clusters = None if one.clusters is None else tuple(sorted(set(one.clusters)))
-    return Part(one.res_type, one.name, authorities, clusters, limits)
+    return Part(one.res_type, name.name, authorities, clusters, limits)
 
 
 def _invalid(message: str) -> InvalidInput:

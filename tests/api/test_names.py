@@ -117,3 +117,21 @@ def test_other_names_are_not_found(center: Center, world: World, kind: str, name
 def test_wrong_input(center: Center, world: World, kind: str, name: str) -> None:
     answer = _ask(center.with_token(world.owner), kind, name)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
+def test_a_topic_is_named_in_short_wherever_one_is_named(center: Center, world: World) -> None:
+    """`acme/orders/created`, as policy files, the command line and Pulsar's own tools take it."""
+    short, client = "acme/orders/created", center.with_token(world.owner)
+    asked = {"cluster": "prod", "principal": "owner", "question": "topic:CONSUME", "resource_type": "topic"}
+    body = {**asked, "resource": short}
+    assert client.post("/api/v1/access/explain", json=body).json()["reason"] == "GRANTED"
+    assert client.post("/api/v1/access/check", json={"questions": [body]}).json()["answers"][0]["allowed"]
+    wish = {"resource_type": "topic", "resource": short, "authorities": [302], "reason": "to write"}
+    assert client.post("/api/v1/access-requests", json=wish).json()["resource"] == NAMES["topic"]
+    root = center.with_token(center.make(an_administrator, "first"))
+    service = center.make(a_user, "job", kind="service")
+    part = {"place": "topic", "name": short, "authorities": [303]}
+    made = root.post(f"/api/v1/users/{service.id}/tokens", json={"name": "x", "days": 1, "scope": [part]}).json()
+    assert made["scope"][0]["name"] == NAMES["topic"]
+    path = f"/api/v1/clusters/{world.ids['cluster']}/connections"
+    assert root.get(path, params={"resource": short}).status_code == 200

@@ -18,6 +18,8 @@ _OPEN = ("/oauth2/", "/.well-known/", "/health/", "/metrics", "/api/broker/v1/")
 """RFC 6749 (3.1, 3.2), RFC 7662, RFC 8414 and OpenID Connect demand that unknown parameters are ignored; what asks for
 health adds its own; a plugin may be newer than the center."""
 
+_NEEDS_PLACE = ("/api/v1/access/principals", "right")
+
 
 def test_every_operation_refuses_a_parameter_that_it_does_not_have(center: Center) -> None:
     document, client = center.app.openapi(), center.client()
@@ -30,6 +32,38 @@ def test_every_operation_refuses_a_parameter_that_it_does_not_have(center: Cente
         assert problem(answer) == (422, "unknown_parameter"), f"{method} {path}"
         assert set(answer.json()["known"]) == known, f"{method} {path}"
         assert "422" in told["responses"], f"{method} {path} does not say so"
+
+
+def test_the_document_itself_refuses_one(center: Center) -> None:
+    client, path = center.client(), "/api/v1/openapi.json"
+    assert problem(client.get(path, params={"x": "1"})) == (422, "unknown_parameter")
+    assert (client.get(path).json()["openapi"], client.head(path).status_code) == ("3.1.0", 200)
+
+
+def test_a_word_of_a_filter_that_nobody_knows_is_refused_with_the_near_one(root: httpx.Client, center: Center) -> None:
+    """It would be a list of nothing, or of everything. No filter of a few words is a free text."""
+    document, asked = center.app.openapi(), 0
+    for method, path in operations(center.app):
+        for parameter in document["paths"][path][method.lower()].get("parameters", []):
+            kinds = parameter["schema"].get("anyOf", [parameter["schema"]])
+            words = [word for kind in kinds for word in kind.get("enum", ())]
+            if parameter["in"] == "query" and words and parameter["name"] not in ("sort", "dry_run"):
+                place = {"res_type": "1", "res_id": "1"} if (path, parameter["name"]) == _NEEDS_PLACE else {}
+                query = {**place, parameter["name"]: words[0][:-1] + "_"}
+                answer = root.request(method, address(path), params=query)
+                assert answer.status_code == 422, f"{method} {path} {parameter['name']}"
+                assert f"'{words[0]}'" in answer.text, f"{method} {path} {parameter['name']}"
+                assert "did you mean " in answer.text, f"{method} {path} {parameter['name']}"
+                asked += 1
+            if not parameter["name"].startswith("given_"):  # `me`, or an id
+                assert not any("|" in kind.get("pattern", "") for kind in kinds), f"{method} {path}"
+    assert asked > 25
+
+
+def test_a_word_in_a_body_that_nobody_knows_is_refused_with_the_near_one(root: httpx.Client) -> None:
+    told = root.post("/api/v1/users", json={"username": "bob", "kind": "servce"}).json()
+    message = "Input should be 'person' or 'service'; did you mean service?"
+    assert told["errors"] == [{"field": "kind", "message": message}]
 
 
 def test_no_filter_is_an_empty_text(center: Center) -> None:

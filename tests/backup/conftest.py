@@ -50,9 +50,10 @@ def nothing(_table: str, _rows: int) -> None:
     """Nobody looks at the progress."""
 
 
-def back_up(database: Database, directory: Path, now: int = 1_800_000_000_000) -> Made:
-    """A back-up in the directory."""
-    return making.make(database, directory, KEY, SecretStr(SECRET), now, nothing)
+def back_up(database: Database, directory: Path, now: int = 1_800_000_000_000, **settings: Any) -> Made:
+    """A back-up in the directory, by a process with these settings."""
+    given = Settings(**{"secret_key": SecretStr(SECRET), "backup_key": KEY, **settings})
+    return making.make(database, directory, given, now, nothing)
 
 
 def put_back(settings: Settings, url: str, file: Path, **wish: Any) -> Restored:

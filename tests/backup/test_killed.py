@@ -33,10 +33,11 @@ def die(now, _rows, seen=[]):
     seen.append(now)
     if seen.count(table) == (1 if what == "backup" else 2):  # a restore reads the file twice: it looks at it first
         os.kill(os.getpid(), signal.SIGKILL)
-settings = Settings(environment="development", issuer="http://127.0.0.1:1", database_url=url, secret_key=SecretStr(key))
 secret = SecretStr(os.environ["KEY"])
+own = {"secret_key": SecretStr(key), "backup_key": secret}
+settings = Settings(environment="development", issuer="http://127.0.0.1:1", database_url=url, **own)
 if what == "backup":
-    making.make(Database(url), Path(place), secret, secret, 1, die)
+    making.make(Database(url), Path(place), settings, 1, die)
 else:
     restoring.restore(settings, restoring.Wish(Path(place), secret, replace=True), lambda _: None, die)
 """

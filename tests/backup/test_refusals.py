@@ -4,6 +4,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pydantic import SecretStr
 
 from app.backup import making, restoring, verifying
 from app.backup.failures import BackupError, DamagedError
+from app.backup.file_format import Facts, Writer
 from app.backup.making import Made
 from app.backup.restoring import Wish
 from app.database import Database
@@ -134,6 +136,49 @@ def test_another_secret_key_is_refused_also_when_it_sealed_nothing(
     assert put_back(other, f"sqlite:///{tmp_path / 'lost.db'}", file, lost_secret=True).epoch
 
 
+def test_the_mark_is_that_of_the_key_that_sealed_and_not_that_of_the_process(
+    filled: Database, settings_of_file: Settings, tmp_path: Path
+) -> None:
+    here, other = settings_of_file.secret_key, OTHER
+    mark = making.secret_id(here)
+    assert back_up(filled, tmp_path / "here").facts.key_id == mark
+    assert back_up(filled, tmp_path / "changing", secret_key=other, secret_key_previous=here).facts.key_id == mark
+    made = back_up(filled, tmp_path / "other", secret_key=other)
+    assert made.facts.key_id == ""  # known to nobody here, so that the content is judged alone
+    assert not verifying.verify(made.file, KEY, settings_of_file, nothing).other_secret
+    assert put_back(settings_of_file, f"sqlite:///{tmp_path / 'target.db'}", made.file).epoch
+    with pytest.raises(BackupError, match="would not start"):
+        put_back(
+            settings_of_file.model_copy(update={"secret_key": OTHER}), f"sqlite:///{tmp_path / 'no.db'}", made.file
+        )
+
+
+def test_what_another_key_seals_beside_signing_keys_tells_nothing_of_the_secret_key(
+    database: Database, settings_of_file: Settings, tmp_path: Path
+) -> None:
+    own = settings_of_file.model_copy(update={"key_encryption_key": OTHER})
+    with database.writing() as session:
+        trail.lock_revision(session)
+        key_life.ensure(session, own)
+    mark = making.secret_id(own.secret_key)
+    assert back_up(database, tmp_path / "own", key_encryption_key=OTHER).facts.key_id == mark
+    assert back_up(database, tmp_path / "without").facts.key_id == ""  # it could be the secret key of another center
+
+
+def test_facts_of_a_later_version_are_passed_over(tmp_path: Path, settings_of_file: Settings) -> None:
+    path = tmp_path / "later.backup"
+
+    @dataclass(frozen=True)
+    class Later(Facts):
+        weather: str = "rain"
+
+    with path.open("wb") as out:
+        Writer(out, KEY, Later(1, "9.9", "sqlite", "0001", "", 0, 0, "")).end({})
+    assert verifying.verify(path, KEY, settings_of_file, nothing).facts == Facts(
+        1, "9.9", "sqlite", "0001", "", 0, 0, ""
+    )
+
+
 def test_a_database_in_use_is_refused(
     database: Database, database_url: str, file: Path, settings_of_file: Settings
 ) -> None:
@@ -205,12 +250,12 @@ def test_an_empty_database_has_nothing_to_back_up(tmp_path: Path) -> None:
 
 
 def test_one_file_is_never_written_over(database: Database, tmp_path: Path) -> None:
-    first = making.make(database, tmp_path, KEY, OTHER, 1, nothing).file.read_bytes()
+    first = back_up(database, tmp_path, 1).file.read_bytes()
     with database.engine.connect() as connection:
         revision = making._facts(connection, 1, "").revision
     (tmp_path / f"user-center-19700101T000000Z-r{revision}.backup").write_bytes(b"mine")
     with pytest.raises(BackupError, match="exists already"):
-        making.make(database, tmp_path, KEY, OTHER, 1, nothing)
+        back_up(database, tmp_path, 1)
     assert first
 
 

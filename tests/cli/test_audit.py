@@ -67,3 +67,21 @@ def test_what_a_suggestion_gives_instead_is_told_with_its_limits(
     shown = "".join(root("audit", "suggestions", "--kind", "narrow").stdout.split())
     assert "prod/acme/orders302,303" in shown
     assert "prod/acme/orders/eu-*302,303onlybilling,audit-*" in shown
+
+
+def test_filters_that_nothing_can_match_are_refused(root: Terminal, center: Center) -> None:
+    said = root("audit", "findings", "--kind", "unused_grnt", status=1).stderr
+    assert "'unused_grant', 'redundant_grant'" in said
+    assert "did you mean unused_grant?" in said
+    assert "did you mean announced?" in root("audit", "remediations", "--state", "anounced", status=1).stderr
+    for results in ("findings", "suggestions", "creep", "denials"):
+        said = root("audit", results, "--tenant", "nosuch", status=1).stderr
+        assert said == "There is no tenant called nosuch. (not_found)\n"
+    assert "'extra', 'different'" in root("drift", "adopt", "prod", "--all", "--kind", "mising", status=2).stderr
+
+
+def test_a_form_that_a_command_does_not_write_is_refused(root: Terminal) -> None:
+    for words in (["export", "--output", "json"], ["trail", "export", "--output", "yaml"]):
+        said = root(*words, status=2).stderr
+        assert said == f"this writes {'YAML' if words[0] == 'export' else 'JSON'} only: leave --output out\n"
+    assert root("export", "--output", "yaml").stdout == root("export").stdout

@@ -34,6 +34,60 @@ def test_a_place_is_read(text: str) -> None:
     assert parse(text) == Resource(*PLACES[text])
 
 
+TYPED = {
+    "tenants delete tenant:acme --dry-run --cascade": "",
+    "tenants list --cluster cluster:prod": "acme",
+    "tenants create tenant:beta --cluster cluster:prod --dry-run": "beta",
+    "namespaces list --tenant tenant:acme --cluster cluster:prod": "acme/orders",
+    "namespaces create namespace:acme/paid --dry-run": "acme/paid",
+    "namespaces policies show namespace:acme/orders": "",
+    "topics list --namespace namespace:acme/orders --tenant tenant:acme": "created",
+    "topics policies set topic:acme/orders/created retention=7d --dry-run": "7d",
+    "topics create topic:acme/orders/paid --dry-run": "persistent://acme/orders/paid",
+    "topics delete topic:acme/orders/created --dry-run --yes": "created",
+    "subscriptions restrict namespace:acme/orders billing --dry-run": "billing",
+    "brokers list cluster:prod": "",
+    "clusters tls cluster:prod": "",
+    "connections cluster:prod --on acme/orders/created": "",
+    "users token create job --name x --days 1 --on tenant:acme --authority 210 --cluster cluster:prod": "acme",
+    "export --tenant tenant:acme": "acme",
+    "audit usage --tenant tenant:acme": "",
+}
+"""What begins with its type, and what the answer holds."""
+OTHERS = {
+    "topics policies show namespace:acme/orders": "'namespace:acme/orders' names a namespace; a topic belongs here",
+    "namespaces delete tenant:acme": "'tenant:acme' names a tenant; a namespace belongs here",
+    "tenants create cluster:prod --cluster prod": "'cluster:prod' names a cluster; a tenant belongs here",
+    "tenants list --cluster tenant:acme": "'tenant:acme' names a tenant; a cluster belongs here",
+    "brokers list cluster:*": "'cluster:*' names a root; a cluster belongs here",
+    "export --tenant namespace:acme/orders": "'namespace:acme/orders' names a namespace; a tenant belongs here",
+    "audit findings --tenant cluster:prod": "'cluster:prod' names a cluster; a tenant belongs here",
+    "drift adopt prod --place cluster:prod": "'cluster:prod' names a cluster; a tenant belongs here",
+    "broker-files tenant:acme files --address pulsar://b:6650 --admin-url http://b:8080": "a cluster belongs here",
+}
+
+
+def test_every_command_takes_a_place_as_grants_do(center: Center, root: Terminal) -> None:
+    acme = center.make(a_tenant, "acme", center.make(a_cluster, "prod"))
+    center.make(a_topic, center.make(a_namespace, acme, "orders"), "created")
+    root("users", "create", "job", "--kind", "service")
+    for words, found in TYPED.items():
+        assert found in root(*words.split()).stdout, words
+    for words, said in OTHERS.items():
+        assert root(*words.split(), status=2).stderr.strip().endswith(said), words
+
+
+def test_a_name_that_begins_like_a_type_is_written_with_its_type(center: Center, root: Terminal) -> None:
+    prod = center.make(a_cluster, "prod")
+    center.make(a_namespace, center.make(a_tenant, "tenant:acme", prod), "inner")
+    center.make(a_tenant, "acme", prod)
+    assert "inner" in root("namespaces", "list", "--tenant", "tenant:tenant:acme").stdout
+    assert "inner" not in root("namespaces", "list", "--tenant", "tenant:acme").stdout
+    root("who", "tenant:tenant:acme")
+    root("namespaces", "create", "namespace:tenant:acme/more", "--dry-run")
+    assert root("audit", "usage", "--tenant", "tenant:tenant:acme").stderr == ""
+
+
 DAY = 86_400_000
 NOW = 1_800_000_000_000
 TIMES = {

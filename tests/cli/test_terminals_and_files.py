@@ -40,7 +40,7 @@ def test_a_terminal_without_these_letters_loses_nothing(center: Center, root: Te
 CALIBRATE = "passwords calibrate --milliseconds 1 --memory-mib 19"
 
 
-@pytest.mark.parametrize("command", ["users list", "export", "trail export", "--help", CALIBRATE])
+@pytest.mark.parametrize("command", ["users list", "export", "trail export", "--help", "--version", CALIBRATE])
 def test_a_full_disk_is_one_sentence_and_a_closed_pipe_none(command: str, root: Terminal, center: Center) -> None:
     center.make(a_user, "bob")
     line = f"usercenter {command}"

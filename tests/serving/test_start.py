@@ -100,6 +100,10 @@ UNSAFE = {
         {"PUC_TRUSTED_PROXIES": "::ffff:0:0/96,::/64"},
         ["'::ffff:0:0/96' is", "'::/64' is"],
     ),
+    "proxies in a part of the Internet": (
+        {"PUC_TRUSTED_PROXIES": "2000::/8,2001:db00::/24,fd00::/8,2a00:1450::/32"},
+        ["'2000::/8' is wider than /32", "'2001:db00::/24' is wider than /32"],
+    ),
     "clusters everywhere": ({"PUC_CLUSTER_NETWORKS": "0.0.0.0/0"}, ["PUC_CLUSTER_NETWORKS: '0.0.0.0/0' is wider"]),
     "web hooks everywhere": ({"PUC_WEB_HOOK_NETWORKS": "::/0"}, ["PUC_WEB_HOOK_NETWORKS: '::/0' is wider"]),
     "plain http": ({"PUC_ISSUER": "http://center.example"}, ["not loopback"]),

@@ -71,6 +71,16 @@ def test_output_that_cannot_be_written(tmp_path: Path, output: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("option", ["--version", "--help"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_an_option_that_cannot_be_printed(option: str, unbuffered: str) -> None:
+    """argparse alone passes over it, or Python ends with a trace."""
+    line, own = f"{sys.executable} -m spark_audit {option} > /dev/full", {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    told = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=own)
+    full = "usercenter-audit: the output cannot be written: No space left on device\n"
+    assert (told.returncode, told.stderr) == (1, full)
+
+
 def test_the_version_is_told(capsys: Capture) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--version"])

@@ -27,6 +27,7 @@ from app.granting import giver_rights
 from app.grants import places
 from app.identity import users
 from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import resource_named
 from app.rights import places_by_name
 
 router = Router(prefix="/clusters", tags=["brokers"])
@@ -64,7 +65,7 @@ async def list_connections(
     wait_ms: Annotated[int, Query(ge=100, le=10_000)] = 3_000,
 ) -> LiveConnections:
     """Asks every live broker now. For users who administer the cluster or the resource; a main account also sees
-    connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic's full name without partition."""
+    connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic without partition."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
         name = await run_in_threadpool(_checked, caller, cluster_id, principal, resource)
@@ -158,8 +159,8 @@ def _is_own(caller: Caller, principal: str) -> bool:
 
 
 def _parse(text: str) -> ResourceName:
-    kinds = (ResourceName.of_tenant, ResourceName.of_namespace)
-    name = ResourceName.of_topic(text) if "://" in text else kinds[min(text.count("/"), 1)](text)
+    kinds = (ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC)
+    name = resource_named(ResourceType.TOPIC if "://" in text else kinds[min(text.count("/"), 2)], text)
     if name.malformed:
         message = "Name a tenant, tenant/namespace, or a topic such as persistent://acme/orders/created."
         raise InvalidInput(message, field="resource")

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Query
 from sqlalchemy import func
 
-from app.api.admin import drift_rights
+from app.api.admin import drift_rights, names
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_items import DriftRunItem, LineItem, LineState, items, run_item
 from app.api.callers import Caller
@@ -58,6 +58,7 @@ def list_drift_lines(
     if which.equal["state"] is None:
         query = query.where(DriftLine.state != GONE)
     found = page.of(caller.session, query, DriftLine.id, lambda row: row)
+    names.refuse_unknown(caller, found, tenant=which.equal["tenant"])
     return found.showing(items(found.items))
 
 

@@ -1,6 +1,6 @@
 """Finds ids by names, because programs know names and the API's paths contain ids. One look-up by index."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from fastapi import Query
 from pydantic import Field
@@ -10,15 +10,15 @@ from app.api.admin import accounts
 from app.api.admin import resource_items as shared
 from app.api.callers import Caller
 from app.api.guard import SignedIn
-from app.api.paging import ApiModel, Printable
+from app.api.paging import ApiModel, Listed, Printable, T
 from app.api.problems import responses
 from app.api.routing import Router
 from app.errors import NotFound
 from app.grants.models import Role, UserRole
 from app.identity import users
 from app.identity.models import ServiceGroup
+from app.pulsar import naming_rules
 from app.pulsar.names import ResourceName, ResourceType
-from app.pulsar.naming_rules import written
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 
 router = Router(prefix="/names", tags=["names"])
@@ -53,6 +53,14 @@ def find_by_name(
     return Named(kind=kind, id=number, name=name)
 
 
+def refuse_unknown(caller: Caller, found: Listed[T], **filters: str | None) -> Listed[T]:
+    """The list. Raises NotFound when it is empty and a filter, by its kind, names what does not exist."""
+    for kind, name in filters.items():  # of what was deleted there may be lines
+        if name is not None and not found.total:
+            find_by_name(caller, cast(Kind, kind), name)
+    return found
+
+
 def _user(caller: Caller, name: str) -> int | None:
     user = users.by_name(caller.session, name)
     try:
@@ -75,7 +83,7 @@ def _role(caller: Caller, name: str) -> int | None:
 
 def _resource(caller: Caller, kind: str, name: str) -> int | None:
     number, model = _RESOURCES[kind]
-    parsed = ResourceName.of(number, written(number, name))
+    parsed = naming_rules.resource_named(number, name)
     if parsed.malformed:
         return None
     row = caller.session.scalars(shared.seen_by(caller, number, _select_named(model, parsed))).one_or_none()

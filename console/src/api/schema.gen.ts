@@ -1020,7 +1020,7 @@ export interface paths {
         /**
          * List live connections
          * @description Asks every live broker now. For users who administer the cluster or the resource; a main account also sees
-         *     connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic's full name without partition.
+         *     connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic without partition.
          */
         get: operations["list_connections"];
         put?: never;
@@ -20310,7 +20310,7 @@ export interface operations {
     list_findings: {
         parameters: {
             query?: {
-                kind?: string | null;
+                kind?: ("unused_grant" | "redundant_grant" | "ghost_grant" | "wide_grant" | "empty_prefix" | "dormant_user" | "dormant_credential" | "dormant_sub_account" | "sleeping_grant_woke" | "new_address" | "unusual_volume" | "unusual_hour" | "repeated_denials" | "denial_burst" | "many_names" | "use_after_revocation" | "conflicting_events" | "recomputation_difference" | "denied_despite_grant" | "creep") | null;
                 /** @description At least. */
                 severity?: number | null;
                 state?: ("open" | "closed") | null;
@@ -20342,6 +20342,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -20401,6 +20402,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -20434,6 +20436,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -20468,6 +20471,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -20617,7 +20621,7 @@ export interface operations {
     list_remediations: {
         parameters: {
             query?: {
-                state?: string | null;
+                state?: ("proposed" | "announced" | "applied" | "cancelled" | "rolled_back") | null;
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];

@@ -19,6 +19,7 @@ from app.api.paging import Body, IdValue, Printable, examples
 from app.errors import InvalidInput, NotAllowed
 from app.granting.giver_rights import from_here
 from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import resource_named
 from app.rights import known_rights
 from app.rights.known_rights import KnownRights
 from app.spelling import nearest
@@ -125,7 +126,7 @@ _ASKED_ON = {
 
 @lru_cache(10_000)
 def _resource_name(kind: TypeName, text: str) -> ResourceName:
-    return ResourceName.of(ResourceType[kind.upper()], text)
+    return resource_named(ResourceType[kind.upper()], text)
 
 
 def refuse_senseless(asked: Question) -> None:

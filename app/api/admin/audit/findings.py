@@ -8,6 +8,7 @@ from fastapi import Depends, Path, Query
 from pydantic import Field
 from sqlalchemy import select
 
+from app.api.admin import names
 from app.api.admin.audit import readable_results
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Listed, Page, Printable, sorted_by
@@ -16,7 +17,7 @@ from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import NotFound
 from app.findings.models import Finding, RunLine
-from app.findings.result_lines import CreepLine, DenialLine, EvidenceLine
+from app.findings.result_lines import CreepLine, DenialLine, EvidenceLine, FindingKind
 from app.remediation.models import OptOut
 
 router = Router(prefix="/audit", tags=["audit"])
@@ -60,11 +61,11 @@ class FindingDetail(FindingItem):
     evidence: list[EvidenceLine] | None
 
 
-@router.get("/findings", summary="List findings")
+@router.get("/findings", summary="List findings", responses=responses(404))
 def list_findings(
     caller: SignedIn,
     page: Worst,
-    kind: Annotated[str | None, Query(min_length=1, max_length=32), Printable] = None,
+    kind: Annotated[FindingKind | None, Query()] = None,
     severity: Annotated[int | None, Query(ge=0, le=6, description="At least.")] = None,
     state: Annotated[Literal["open", "closed"] | None, Query()] = None,
     tenant: Text = None,
@@ -86,6 +87,7 @@ def list_findings(
     if severity is not None:
         query = query.where(Finding.severity >= severity)
     found = page.of(caller.session, query, Finding.id, lambda row: row)
+    names.refuse_unknown(caller, found, tenant=tenant, user=user)
     more = _more(caller, found.items)
     return found.showing([FindingItem(**_values(row), **more[row.id]) for row in found.items])
 
@@ -99,7 +101,7 @@ def get_finding(caller: SignedIn, finding: Key) -> FindingDetail:
     return FindingDetail(**_values(row), **_more(caller, [row])[row.id])
 
 
-@router.get("/creep", summary="List permission creep")
+@router.get("/creep", summary="List permission creep", responses=responses(404))
 def list_creep(
     caller: SignedIn,
     page: Heaviest,
@@ -112,16 +114,18 @@ def list_creep(
         query = query.where(RunLine.subject.startswith(f"{scope_type}:"))
     if tenant is not None:
         query = query.where(RunLine.tenant == tenant)
-    return page.of(caller.session, query, RunLine.id, lambda row: CreepLine.model_validate_json(row.content))
+    found = page.of(caller.session, query, RunLine.id, lambda row: CreepLine.model_validate_json(row.content))
+    return names.refuse_unknown(caller, found, tenant=tenant)
 
 
-@router.get("/denials", summary="List denied attempts")
+@router.get("/denials", summary="List denied attempts", responses=responses(404))
 def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Text = None) -> Listed[DenialLine]:
     """By user, resource, day, credential and address; `sort=-weight` begins with the most."""
     query = readable_results.lines(caller, "denials").where(*page.matching(RunLine.subject))
     for column, value in ((RunLine.tenant, tenant), (RunLine.user, user)):
         query = query if value is None else query.where(column == value)
-    return page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
+    found = page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
+    return names.refuse_unknown(caller, found, tenant=tenant, user=user)
 
 
 def _values(row: Finding) -> dict[str, Any]:

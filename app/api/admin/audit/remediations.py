@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Depends, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -36,7 +36,7 @@ from app.remediation.models import Part, Remediation
 
 router = Router(route_class=ChangingRoute, prefix="/remediations", tags=["audit"])
 Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
-State = Annotated[str | None, Query(pattern="^(proposed|announced|applied|cancelled|rolled_back)$")]
+State = Annotated[Literal["proposed", "announced", "applied", "cancelled", "rolled_back"] | None, Query()]
 
 
 class NewRemediation(Body):

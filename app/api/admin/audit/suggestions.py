@@ -6,6 +6,7 @@ from fastapi import Depends, Query
 from sqlalchemy import select
 
 from app.access.limits import from_json
+from app.api.admin import names
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.findings import Key, Text
 from app.api.admin.grant_limits import LimitsItem, limits_item
@@ -95,7 +96,7 @@ class SuggestionDetail(SuggestionItem):
     outdated: str | None
 
 
-@router.get("/suggestions", summary="List suggestions")
+@router.get("/suggestions", summary="List suggestions", responses=responses(404))
 def list_suggestions(
     caller: SignedIn,
     page: Largest,
@@ -109,6 +110,7 @@ def list_suggestions(
         *(column == value for column, value in given.items() if value is not None)
     )
     found = page.of(caller.session, query.where(*page.matching(Suggestion.role_name)), Suggestion.id, lambda row: row)
+    names.refuse_unknown(caller, found, tenant=tenant)
     return found.showing(_items(caller, found.items))
 
 

@@ -24,7 +24,7 @@ export default function FindingsPage() {
   const { one, set } = useListAddress();
   const severity = one("severity", ["2", "3", "4", "5"]);
   const filter: FindingFilter = {
-    kind: one("kind"),
+    kind: one("kind", Object.keys(findings.kinds)),
     severity: severity && Number(severity),
     // By default only open findings, because these need somebody.
     state: one("state") === "all" ? undefined : (one("state", ["open", "closed"] as const) ?? "open"),

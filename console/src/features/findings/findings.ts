@@ -20,9 +20,13 @@ export const resultsQuery = queryOptions({
 });
 
 export const listFindings =
-  (filter: FindingFilter) =>
+  ({ kind, ...filter }: FindingFilter) =>
   ({ sort = "-severity", ...page }: PageQuery<FindingSort>) =>
-    answer(client.GET("/api/v1/audit/findings", { params: { query: { ...page, ...filter, sort } } }));
+    answer(
+      client.GET("/api/v1/audit/findings", {
+        params: { query: { ...page, ...filter, kind: kind as "creep" | undefined, sort } },
+      }),
+    );
 
 export const findingQuery = ({ id }: Finding) =>
   queryOptions({

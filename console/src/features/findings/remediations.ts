@@ -7,7 +7,11 @@ import type { PageQuery } from "../../components/lists/listPage";
 
 /** Reading and changing remediations. */
 export const listRemediations = (state?: string) => (page: PageQuery) =>
-  answer(client.GET("/api/v1/remediations", { params: { query: { ...page, q: undefined, state, sort: "-id" } } }));
+  answer(
+    client.GET("/api/v1/remediations", {
+      params: { query: { ...page, q: undefined, state: state as "applied" | undefined, sort: "-id" } },
+    }),
+  );
 
 export const remediationQuery = (id: number) =>
   queryOptions({

@@ -8,16 +8,17 @@ from fastapi.telemetry import TelemetryConfig
 
 from app import state_metrics, telemetry
 from app.api import openapi_document, problems, router, website
-from app.api.admin.access import from_memory
 from app.api.admin.policy.routes import LARGER_BODIES
-from app.api.back_pressure import BackPressure, Places
-from app.api.broker import authenticate_in_front, caller
+from app.api.admission.back_pressure import BackPressure
+from app.api.admission.places import Places
+from app.api.admission.sign_in_queues import SignInQueues
+from app.api.admission.writers import Writers
+from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
 from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
-from app.api.public import token_from_memory
-from app.api.sign_in_queues import SignInQueues
-from app.api.writers import Writers
+from app.api.in_front import InFront
+from app.api.shortcuts import SHORTCUTS
 from app.clock import now_ms
 from app.cluster_views.memory import Memory
 from app.database import Database
@@ -65,9 +66,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     openapi_document.install(app)
     router.install(app)
     website.install(app, settings.console_directory)
-    app.add_middleware(from_memory.FromMemory)
-    app.add_middleware(token_from_memory.TokenFromMemory)
-    app.add_middleware(authenticate_in_front.AuthenticateInFront)
+    app.add_middleware(InFront, shortcuts=SHORTCUTS)
     app.add_middleware(StatedTime)
     app.add_middleware(BrowserApplications)
     app.add_middleware(

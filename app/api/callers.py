@@ -76,21 +76,9 @@ def find(request: Request, session: Session) -> Caller:
     return found
 
 
-@dataclass(frozen=True)
-class Known:
-    """The user of a token as last seen by this process: good enough for queueing the request, not for deciding
-    anything."""
-
-    main_account: int
-    must_change: bool
-    is_administrator: bool
-    must_enrol: bool = False
-    auth_time: int | None = None
-
-
-def known(request: Request) -> Known | None:
-    """The user of the token, if memory holds it for the last state that this process saw; else None. Raises
-    NotSignedIn."""
+def known_main_account(request: Request) -> int | None:
+    """The id of the main account of the token's user, if memory holds it for the last state that this process saw: good
+    enough for queueing, not for deciding anything. Raises NotSignedIn."""
     if "authorization" not in request.headers:
         return None
     derived = database_of(request).derived
@@ -99,8 +87,7 @@ def known(request: Request) -> Known | None:
     kept, token = KeptOnly(derived, derived.state), token_of(request.headers["authorization"])
     with contextlib.suppress(NotKept):
         bearer = bearers.of(kept, settings_of(request), token, now_ms())
-        administers = authority.administers_the_center(kept, bearer.username)
-        return Known(bearer.parent_id or bearer.user_id, bearer.must_change, administers)
+        return bearer.parent_id or bearer.user_id
     return None
 
 

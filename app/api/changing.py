@@ -1,30 +1,45 @@
-"""Two features of every changing route of the console's API: trial (`dry_run`) and repetition (Idempotency-Key).
+"""The class of routes that change something: they offer a trial (`dry_run`) and a repetition (Idempotency-Key).
 
-`offering` adds them to all routes of a router, so that no route can forget them. A test checks the OpenAPI document.
+A router with this class cannot forget them; a test checks the OpenAPI document. Its routes that read stay as they are.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response, params
 from fastapi.concurrency import run_in_threadpool
 from fastapi.routing import APIRoute
 
-from app.api import dry_run, guard, idempotency
+from app.api import dry_run, idempotency
+from app.api.callers import SAFE
 from app.errors import InvalidInput
 
-_CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class ChangingRoute(APIRoute):
     """Handles the answer while the transaction of the change is still open."""
 
+    def __init__(
+        self,
+        path: str,
+        endpoint: Callable[..., Any],
+        *,
+        methods: set[str] | list[str],
+        dependencies: Sequence[params.Depends] = (),
+        **options: Any,
+    ) -> None:
+        offered = [*(dependencies or ()), *_offers(set(methods))]
+        super().__init__(path, endpoint, methods=methods, dependencies=offered, **options)
+
     def get_route_handler(self) -> Handler:
         """The framework's handler, wrapped by ours."""
         handle = super().get_route_handler()
+        takes_body = self.body_field is not None or "requestBody" in (self.openapi_extra or {})
 
         async def answered(request: Request) -> Response:
+            if not takes_body:
+                await refuse_body(request)
             if dry_run.is_asked(request):
                 return await _try(request, handle)
             key = request.headers.get("idempotency-key")
@@ -33,51 +48,30 @@ class ChangingRoute(APIRoute):
             with idempotency.alone(request, key):
                 return await _once(request, handle)
 
-        return answered
+        return answered if self.methods and not self.methods <= set(SAFE) else handle
 
 
 async def refuse_body(request: Request) -> None:
-    """Dependency of changing routes without a body: refuses unknown fields as other routes do. Raises InvalidInput
+    """For changing routes without a body: refuse unknown fields as other routes do. Raises InvalidInput
     `unknown_field`."""
     if (await request.body()).strip() not in (b"", b"{}", b"null"):
         raise InvalidInput("This takes no body.", code="unknown_field", field="body", wrong="unknown")
 
 
-def offering(router: APIRouter) -> APIRouter:
-    """Add both features to the router's changing routes. Routes marked `changes_nothing` offer neither: they change
-    nothing, or use transactions of their own."""
-    for route in _changing(router):
-        if route.body_field is None and "requestBody" not in (route.openapi_extra or {}):
-            route.dependencies = [*route.dependencies, Depends(refuse_body)]
-        if guard.is_marked_changing_nothing(route.endpoint):
-            continue
-        route.__class__ = ChangingRoute
-        offers = [Depends(dry_run.offer_dry_run)]
-        if "POST" in (route.methods or ()):
-            offers.append(Depends(idempotency.once))
-        route.dependencies = [*route.dependencies, *offers]
-    return router
+def _offers(methods: set[str]) -> list[params.Depends]:
+    if methods <= set(SAFE):
+        return []
+    once = [Depends(idempotency.once)] if "POST" in methods else []
+    return [Depends(dry_run.offer_dry_run), *once]
 
 
-def _changing(router: APIRouter) -> list[APIRoute]:
-    return [route for route in _routes(router) if (route.methods or set()) & _CHANGING]
-
-
-def _routes(router: APIRouter) -> Iterator[APIRoute]:
-    for route in router.routes:
-        if isinstance(route, APIRoute):
-            yield route
-        elif isinstance(inner := getattr(route, "original_router", None), APIRouter):
-            yield from _routes(inner)
-
-
-async def _try(request: Request, handle: Callable[[Request], Awaitable[Response]]) -> Response:
+async def _try(request: Request, handle: Handler) -> Response:
     response = await handle(request)
     in_full: bool = request.state.is_administrator
     return await run_in_threadpool(lambda: dry_run.show_changes(request, response, in_full=in_full))
 
 
-async def _once(request: Request, handle: Callable[[Request], Awaitable[Response]]) -> Response:
+async def _once(request: Request, handle: Handler) -> Response:
     try:
         response = await handle(request)
     except idempotency.ReplayedAnswer as found:

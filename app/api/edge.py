@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from app import calling_address
 from app.api import problems
-from app.api.back_pressure import BackPressure
+from app.api.admission.back_pressure import BackPressure
 from app.hosts import host_name
 from app.identity.rates import Rate
 from app.telemetry import Metrics, logger

@@ -7,9 +7,9 @@ asked in an unusual way, the framework handles the request as usual and fills th
 
 import asyncio
 import contextlib
-from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Response
@@ -27,36 +27,40 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 _PATIENCE_SECONDS = 2
 
 
-class InFront(ABC):
-    """Plain ASGI, between the edge and the framework."""
+@dataclass(frozen=True)
+class Shortcut:
+    """How requests to one path are answered without the framework: POST without a query, in the form in which programs
+    send it. `answer` gets the body and sets `scope["route"]` for the log; None: the framework shall answer."""
 
-    def __init__(self, app: Application) -> None:
-        self._app = app
+    content_type: bytes
+    answer: Callable[[Scope, bytes], Awaitable[Response | None]]
+
+
+class InFront:
+    """Plain ASGI, between the edge and the framework. `shortcuts`: by path."""
+
+    def __init__(self, app: Application, shortcuts: Mapping[str, Shortcut]) -> None:
+        self._app, self._shortcuts = app, shortcuts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         answer = None
-        if scope["type"] == "http" and self.is_mine(scope):
+        if (shortcut := self._shortcut(scope)) is not None:
             body = _Body(receive)
             receive = body.again
             content = await body.whole()
-            answer = None if content is None else await self.answer(scope, content)
-        if answer is None:
-            await self.pass_on(scope, receive, send)
-        else:
-            await answer(scope, receive, send)
+            answer = None if content is None else await shortcut.answer(scope, content)
+        await (self.pass_on if answer is None else answer)(scope, receive, send)
 
     async def pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the framework answer."""
         await self._app(scope, receive, send)
 
-    @abstractmethod
-    def is_mine(self, scope: Scope) -> bool:
-        """True for a request in the form in which programs send it."""
-
-    @abstractmethod
-    async def answer(self, scope: Scope, body: bytes) -> Response | None:
-        """The answer; None: the framework shall answer. It sets `scope["route"]` for the log."""
+    def _shortcut(self, scope: Scope) -> Shortcut | None:
+        found = self._shortcuts.get(scope["path"]) if scope["type"] == "http" else None
+        if found is None or scope["method"] != "POST" or scope["query_string"]:
+            return None
+        return found if header(scope, b"content-type") == found.content_type else None
 
 
 def header(scope: Scope, name: bytes) -> bytes | None:

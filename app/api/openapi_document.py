@@ -2,6 +2,9 @@
 be done for each of them, least of all where the change feeds of brokers wait for it."""
 
 import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from typing import Any
 
 from anyio import CapacityLimiter, to_thread
@@ -10,6 +13,42 @@ from fastapi import Depends, FastAPI, Request, Response
 from app.api.parameters import refuse_unknown
 
 ADDRESS = "/api/v1/openapi.json"
+_Name = Callable[[str, dict[str, Any]], str]
+
+
+def with_components(document: dict[str, Any]) -> dict[str, Any]:
+    """The same document, in which answers and parameters that several operations have are written once, as components:
+    a third of it. The framework writes them out for each operation."""
+    paths = json.loads(json.dumps(document["paths"]))
+    places = {
+        "responses": ([*_items(paths, "responses")], lambda status, _: HTTPStatus(int(status)).phrase),
+        "parameters": ([*_items(paths, "parameters")], lambda _, parameter: parameter["name"]),
+    }
+    components = {kind: _moved(kind, found, name) for kind, (found, name) in places.items()}
+    return {**document, "paths": paths, "components": {**document["components"], **components}}
+
+
+def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
+    """Each list or table of such things with each of its keys."""
+    for operations in paths.values():
+        for operation in operations.values():
+            held = operation.get(kind, {})
+            yield from ((held, key) for key in (range(len(held)) if isinstance(held, list) else list(held)))
+
+
+def _moved(kind: str, found: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
+    """Replace by a reference what stands in several places; returns the components. Of several that have one name, the
+    most frequent is one."""
+    written = Counter((name(str(key), held[key]).replace(" ", ""), json.dumps(held[key])) for held, key in found)
+    components: dict[str, str] = {}
+    for (called, text), number in written.most_common():
+        if number > 1:
+            components.setdefault(called, text)
+    for held, key in found:
+        called = name(str(key), held[key]).replace(" ", "")
+        if components.get(called) == json.dumps(held[key]):
+            held[key] = {"$ref": f"#/components/{kind}/{called}"}
+    return {called: json.loads(text) for called, text in sorted(components.items())}
 
 
 def install(app: FastAPI) -> None:
@@ -21,7 +60,7 @@ def install(app: FastAPI) -> None:
     def write() -> bytes:
         now = app.openapi()
         if not written or written[0][0] is not now:
-            written[:] = [(now, json.dumps(now, ensure_ascii=False, separators=(",", ":")).encode())]
+            written[:] = [(now, json.dumps(with_components(now), ensure_ascii=False, separators=(",", ":")).encode())]
         return written[0][1]
 
     async def document(_: Request) -> Response:

@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, Select, func, literal_column, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.api import keyset
-from app.api.dependencies import in_the_loop
 from app.api.keyset import MAX_ID, Column
 from app.errors import Changed, PreconditionRequired
 from app.searching import part_of
@@ -233,7 +232,7 @@ class IfMatch:
         return row
 
 
-Seen = Annotated[IfMatch, Depends(in_the_loop(IfMatch))]
+Seen = Annotated[IfMatch, Depends(IfMatch)]
 
 
 _ONE: ColumnElement[int] = literal_column("1")

@@ -22,6 +22,7 @@ from app.api.admin import (
     grants,
     grants_bulk,
     groups,
+    identity_provider_trial,
     identity_providers,
     imports,
     losses,
@@ -41,6 +42,7 @@ from app.api.admin import (
     tokens,
     topics,
     trail,
+    trail_export,
     tree,
     usage,
     user_sign_ins,
@@ -48,15 +50,15 @@ from app.api.admin import (
     web_hooks,
 )
 from app.api.admin import connections as live_connections
-from app.api.admin.access import routes as access
+from app.api.admin.access import check, explain, rights, simulate
 from app.api.admin.audit import findings, opt_outs, remediation_preview, remediations, runs, suggestions
 from app.api.admin.live import cluster as live_cluster
 from app.api.admin.live import namespace as live_namespace
 from app.api.admin.live import subscription_changes as live_subscription_changes
 from app.api.admin.live import topic as live_topic
 from app.api.admin.live import unloading as live_unloading
+from app.api.admin.policy import plan_route
 from app.api.admin.policy import routes as policy
-from app.api.answering import in_one_thread
 from app.api.broker import (
     authenticate,
     changes,
@@ -67,7 +69,6 @@ from app.api.broker import (
     snapshot,
     tenant_administrators,
 )
-from app.api.changing import offering
 from app.api.parameters import refuse_unknown
 from app.api.problems import responses
 from app.api.public import (
@@ -91,17 +92,20 @@ from app.api.public import (
     sign_out,
     userinfo,
 )
-from app.api.route_lookup import quickly
 
 _BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, deletions, connections)
 """Under /api/broker/v1; the caller is a cluster. Routes are matched in this order."""
 _CONSOLE = (
-    access,
+    explain,
+    check,
+    simulate,
+    rights,
     users,
     user_sign_ins,
     groups,
     networks,
     identity_providers,
+    identity_provider_trial,
     signing_keys,
     applications,
     roles,
@@ -110,6 +114,7 @@ _CONSOLE = (
     brokers,
     live_connections,
     dictionary,
+    trail_export,
     trail,
     usage,
     overview,
@@ -145,6 +150,7 @@ _CONSOLE = (
     notices,
     mail,
     web_hooks,
+    plan_route,
     policy,
     runs,
     findings,
@@ -177,14 +183,9 @@ _PUBLIC = (
 )
 """With their full paths, without a common prefix."""
 
-for _module in _CONSOLE:
-    offering(_module.router)
-for _module in (*_BROKER, *_CONSOLE, *_PUBLIC):
-    quickly(in_one_thread(_module.router))
-
 
 def install(app: FastAPI) -> None:
-    """Include all routers in the application, on one level: each further level is searched again for each request."""
+    """Include all routers in the application."""
     strict = [Depends(refuse_unknown)]
     for module in _BROKER:
         app.include_router(module.router, prefix="/api/broker/v1", responses=responses(401, 422))

@@ -1,6 +1,8 @@
 """Parts of the running application: its settings, its database, its slots for password hashes."""
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import Depends, Request
 
 from app.database import Database
 from app.identity.password_slots import PasswordSlots
@@ -23,3 +25,21 @@ def slots_of(request: Request) -> PasswordSlots:
     """Its slots for password hashes."""
     found: PasswordSlots = request.app.state.password_slots
     return found
+
+
+# Plain functions as dependencies would run in another thread.
+async def _settings(request: Request) -> Settings:
+    return settings_of(request)
+
+
+async def _database(request: Request) -> Database:
+    return database_of(request)
+
+
+async def _slots(request: Request) -> PasswordSlots:
+    return slots_of(request)
+
+
+Configured = Annotated[Settings, Depends(_settings)]
+Connected = Annotated[Database, Depends(_database)]
+Slots = Annotated[PasswordSlots, Depends(_slots)]

@@ -1,105 +1,78 @@
-"""The transaction of a changing request: begun with the lock on the revision, committed before the answer.
+"""The session of a request: one that reads, or the transaction of a change.
 
-Each step that uses the database needs a thread. For a caller known from memory one thread is enough: the route's own
-begins the transaction, looks up the caller, and commits when the answer is serialised. Otherwise another thread begins
-it. With a trial or an Idempotency-Key the transaction ends at the end of the request.
+A reading session sees one consistent state. A change runs in one transaction that locks the revision from its start, so
+what the guard saw is still true when the change is written. It is committed before the answer is sent.
+
+No request waits in a thread or with a connection: with more such requests than connections all threads would wait for
+connections, and everything would stop. Readers wait for a place, writers for their turn, both in the event loop.
 """
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from typing import Annotated, TypeVar
 
 import anyio.to_thread
 from anyio import CancelScope, CapacityLimiter
-from fastapi import Request
+from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.orm import Session
 
-from app.api import callers, dry_run
+from app.api import dry_run
+from app.api.admission.turns import turn
 from app.api.running import database_of, settings_of
 from app.trail import epochs, trail
 
-_CHANGE = "change"
-"""Key in `Session.info`: the `Change` to end when the answer is serialised."""
+T = TypeVar("T")
 
 
-def commit(session: Session) -> None:
-    """Commit when the answer is serialised, unless the request handles the answer first. Raises what the database
-    raises."""
-    change: Change | None = session.info.pop(_CHANGE, None)
-    if change is not None:
-        change.finish(None)
+async def reading(request: Request) -> AsyncIterator[Session]:
+    """A dependency: the session of a route that reads. It connects on first use. Raises Busy."""
+    async with request.app.state.places, _in_threads(database_of(request).reading()) as session:
+        yield session
 
 
-def undo(session: Session, error: BaseException) -> None:
-    """Roll back when the route has raised, unless the request handles the answer first."""
-    change: Change | None = session.info.pop(_CHANGE, None)
-    if change is not None:
-        change.finish(error)
+async def changing(request: Request) -> AsyncIterator[Session]:
+    """A dependency: the session of a route that changes something. Raises Busy."""
+    async with turn(request), _in_threads(_transaction(request)) as session:
+        yield session
 
 
-class Change:
-    """The transaction of one request. It begins with `begin`."""
-
-    def __init__(self, request: Request) -> None:
-        self._request = request
-        self._session: Session | None = None
-        self._open: ExitStack | None = None
-
-    def begin(self) -> Session:
-        """Lock the revision and find the caller, if not done yet. Runs in a thread. Raises NotSignedIn."""
-        if self._session is not None:
-            return self._session
-        request = self._request
-        with ExitStack() as begun:
-            session = begun.enter_context(_transaction(request))
-            if hasattr(request.state, "writer"):
-                request.state.caller = callers.find(request, session)
-            self._open = begun.pop_all()
-        if not dry_run.is_asked(request) and "idempotency-key" not in request.headers:
-            session.info[_CHANGE] = self
-        self._session = session
-        return session
-
-    def finish(self, error: BaseException | None) -> None:
-        """Commit, or roll back because of the error, if the transaction is open. Runs in a thread."""
-        if self._open is not None:
-            ending, self._open = self._open, None
-            ending.__exit__(type(error) if error else None, error, error.__traceback__ if error else None)
-
-    async def end(self, error: BaseException | None) -> None:
-        """Like `finish`, unless the route's own thread has done it. It gets a thread at once, and runs even when the
-        client has disconnected."""
-        if self._open is not None:
-            with CancelScope(shield=True):
-                await anyio.to_thread.run_sync(self.finish, error, limiter=CapacityLimiter(1))
+# scope="function" commits before the answer is sent. By default a failed commit would be answered with 200.
+Reading = Annotated[Session, Depends(reading, scope="function")]
+Changing = Annotated[Session, Depends(changing, scope="function")]
 
 
 @asynccontextmanager
-async def changing(request: Request, *, later: bool) -> AsyncIterator[Session | Change]:
-    """The session of a change, for a request whose turn it is. `later`: the change itself, which the route's own thread
-    begins. Raises NotSignedIn."""
-    change = Change(request)
+async def _in_threads(block: AbstractContextManager[T]) -> AsyncIterator[T]:
+    """Enter and leave the block in threads. It is left even when the client has disconnected, and then, too, without
+    waiting for one of the framework's threads: those may all wait for what the block holds."""
+    entered = await run_in_threadpool(block.__enter__)
     try:
-        yield change if later else await run_in_threadpool(change.begin)
+        yield entered
     except BaseException as error:
-        await change.end(error)
+        await _leave(block, error)
         raise
-    await change.end(None)
+    await _leave(block, None)
+
+
+async def _leave(block: AbstractContextManager[object], error: BaseException | None) -> None:
+    told = (type(error), error, error.__traceback__) if error else (None, None, None)
+    with CancelScope(shield=True):
+        await anyio.to_thread.run_sync(block.__exit__, *told, limiter=CapacityLimiter(1))
 
 
 @contextmanager
 def _transaction(request: Request) -> Iterator[Session]:
-    database = database_of(request)
+    database, state = database_of(request), request.state
     with database.writing(settings_of(request).change_seconds) as session:
-        # The route's handler (app.api.changing) needs the open transaction when the answer is made.
-        before = epochs.begins_with(session, database.derived).revision
-        request.state.session, request.state.revision_before = session, before
+        # The route's class (app.api.changing) needs the open transaction when the answer is made.
+        state.session, state.revision_before = session, epochs.begins_with(session, database.derived).revision
         yield session
         session.flush()
         if dry_run.is_asked(request):
             session.rollback()
             return
-        sent_before: int | None = getattr(request.state, "answered_revision", None)
-        request.state.revision = sent_before or trail.recorded_revision(session) or before
+        sent_before: int | None = getattr(state, "answered_revision", None)
+        state.revision = sent_before or trail.recorded_revision(session) or state.revision_before
         committed = epochs.leaves(session, database.derived)
     committed()

@@ -132,9 +132,10 @@ def broker_files(
 
 def openapi(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
     """Write the OpenAPI document to a file."""
+    from app.api import openapi_document
     from app.main import create_app
 
-    document = create_app(_settings()).openapi()
+    document = openapi_document.with_components(create_app(_settings()).openapi())
     file.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
 """Limits how many passwords are hashed at a time, so that sign-ins do not take the processor from everybody else.
 
-Who waits, and who is refused, is decided before (`app.api.sign_in_queues`): only those whose turn it is come here, two
-per slot. One is hashed while the other one reads or writes the database.
+Who waits, and who is refused, is decided before (`app.api.admission.sign_in_queues`): only those whose turn it is come
+here, two per slot. One is hashed while the other one reads or writes the database.
 
 Hashes have threads of their own. The system lets a thread that has slept run at once, and one that has just computed
 for 20 ms wait for its turn: in the threads of requests, every other request would wait as if it had hashed. They also

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.api.fair_share import TRIALS
+from app.api.admission.fair_share import TRIALS
 from app.findings.models import UsageDaily, UsageDate
 from app.grants import grants, roles
 from app.inquiry import simulation_questions

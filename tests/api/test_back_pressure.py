@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from app.api import back_pressure
-from app.api.back_pressure import BackPressure, LoopLateness, Places
+from app.api.admission.back_pressure import BackPressure, LoopLateness
+from app.api.admission.places import Places
 from app.errors import Busy
 from tests.center import Center
 from tests.factories import an_administrator
@@ -134,7 +134,7 @@ def test_only_what_people_and_programs_ask_is_refused(monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def overloaded(center: Center, monkeypatch: pytest.MonkeyPatch) -> Center:
-    monkeypatch.setattr(back_pressure.Places, "wait_seconds", lambda _: 3.0)
+    monkeypatch.setattr(Places, "wait_seconds", lambda _: 3.0)
     return center
 
 

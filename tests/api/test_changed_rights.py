@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.access.rights import Snapshot
 from app.api.admin.access import proposal
-from app.api.guard import Caller
+from app.api.callers import Caller
 from app.clock import now_ms
 from app.errors import UserCenterError
 from app.grants.models import Grant, Role, UserRole

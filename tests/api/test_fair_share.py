@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.api.fair_share import FairShare
+from app.api.admission.fair_share import FairShare
 from app.errors import Busy
 
 pytestmark = pytest.mark.any_database

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 
 from app.access.limits import Limits
-from app.api.admin.access import from_memory
+from app.api.in_front import InFront
 from app.clock import now_ms
 from app.database import Database
 from app.derived import NotKept
@@ -68,13 +68,13 @@ def people(center: Center, cluster: object) -> dict[str, Person]:
 def from_memory_alone(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     """Fail when the framework is asked, while it is set."""
     asked_on = [False]
-    passed = from_memory.FromMemory.pass_on
+    passed = InFront.pass_on
 
     async def pass_on(self: Any, *args: Any) -> None:
         assert not asked_on[0], "the framework was asked"
         await passed(self, *args)
 
-    monkeypatch.setattr(from_memory.FromMemory, "pass_on", pass_on)
+    monkeypatch.setattr(InFront, "pass_on", pass_on)
     return lambda wanted: asked_on.__setitem__(0, wanted)
 
 

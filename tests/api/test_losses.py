@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.api.fair_share import QUESTIONS
+from app.api.admission.fair_share import QUESTIONS
 from tests.api.estate import Estate, problem
 from tests.factories import TENANT, TOPIC, a_grant, a_user
 from tests.provisioning.fake_pulsar import FakePulsar, reason, used

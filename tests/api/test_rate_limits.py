@@ -23,7 +23,7 @@ def narrow(center: Center, monkeypatch: pytest.MonkeyPatch) -> Center:
     """A center that takes three requests of each kind in a minute, and in which it is always the same minute."""
     for kind in ("sign_in", "token", "device", "registration"):
         monkeypatch.setattr(center.settings, f"{kind}_per_minute", 3)
-    monkeypatch.setattr("app.api.rate_limits.now_ms", lambda: NOW)
+    monkeypatch.setattr("app.api.admission.rate_limits.now_ms", lambda: NOW)
     return center
 
 
@@ -57,7 +57,7 @@ def test_a_client_is_counted_where_it_has_shown_its_secret(narrow: Center, monke
     _, secret = narrow.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id)))
     client, right = narrow.client(), {"client_id": "producer", "client_secret": secret}
     numbers = itertools.count()
-    monkeypatch.setattr("app.api.rate_limits.network_of", lambda _: str(next(numbers)))  # a new one each time
+    monkeypatch.setattr("app.api.admission.rate_limits.network_of", lambda _: str(next(numbers)))  # a new one each time
     wrong = [_token(client, client_id="producer", client_secret="wrong").status_code for _ in range(5)]
     assert wrong == [401] * 5
     assert [_token(client, **right).status_code for _ in range(4)] == [200, 200, 200, 429]

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from app.api.returning import Returns
+from app.api.admission.retry_after import Returns
 
 pytestmark = pytest.mark.any_database
 

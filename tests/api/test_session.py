@@ -11,7 +11,7 @@ from passlib.hash import argon2
 from sqlalchemy import Connection, delete, event, select, update
 from sqlalchemy.orm import Session
 
-from app.api.fair_queue import FairQueue
+from app.api.admission.fair_queue import FairQueue
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, password_hashes, users
 from app.identity.models import ConsoleSession

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from app.api.back_pressure import Places
-from app.api.writers import Writers
+from app.api.admission.places import Places
+from app.api.admission.writers import Writers
 from app.errors import Busy
 from app.tokens import device
 from app.trail import trail

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.api.fair_share import QUESTIONS
+from app.api.admission.fair_share import QUESTIONS
 from app.brokers import feed as feeds
 from app.brokers import live_connections, old_brokers
 from app.brokers.feed import ChangeFeed, StillHere

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import QueuePool, event
 
 from app import database_engine, database_postgresql, http_server, vault
-from app.api.back_pressure import Places
+from app.api.admission.fair_queue import FairQueue
+from app.api.admission.places import Places
+from app.api.admission.writers import Writers
 from app.api.broker import changes
-from app.api.fair_queue import FairQueue
-from app.api.writers import Writers
 from app.cli import http_client
 from app.cluster_views import asking
 from app.drift import reading

@@ -9,8 +9,8 @@ import jwt
 import pytest
 from sqlalchemy import update
 
-from app.api import sign_in_queues
-from app.api.back_pressure import Places
+from app.api.admission import sign_in_queues
+from app.api.admission.places import Places
 from app.api.public.oauth2_password import GRANT_TYPE
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, users

@@ -9,7 +9,7 @@ import jwt
 import pytest
 from sqlalchemy.orm import Session
 
-from app.api.public.token_from_memory import TokenFromMemory
+from app.api.in_front import InFront
 from app.clock import now_ms
 from app.database import Database
 from app.identity import client_secrets, users
@@ -29,7 +29,7 @@ Passed = Callable[[], bool]
 def passed_on(monkeypatch: pytest.MonkeyPatch) -> Passed:
     """Whether the framework was asked since the last time."""
     seen: list[bool] = []
-    passed = TokenFromMemory.pass_on
+    passed = InFront.pass_on
 
     async def pass_on(self: Any, *args: Any) -> None:
         seen.append(True)
@@ -40,7 +40,7 @@ def passed_on(monkeypatch: pytest.MonkeyPatch) -> Passed:
         seen.clear()
         return was
 
-    monkeypatch.setattr(TokenFromMemory, "pass_on", pass_on)
+    monkeypatch.setattr(InFront, "pass_on", pass_on)
     return tell
 
 
@@ -201,7 +201,7 @@ def test_each_request_is_counted_once_and_refused_as_oauth_refuses(
     center: Center, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(center.settings, "token_per_minute", 4)
-    monkeypatch.setattr("app.api.rate_limits.now_ms", lambda: 1_800_000_000_000)  # always the same minute
+    monkeypatch.setattr("app.api.admission.rate_limits.now_ms", lambda: 1_800_000_000_000)  # always the same minute
     answers = [_post(center, _form(secret)) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429]
     assert [answer.headers["ratelimit"][:12] for answer in answers[:4]] == [

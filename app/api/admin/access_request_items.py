@@ -8,7 +8,7 @@ from pydantic import Field
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_items import AuthorityItem
 from app.api.admin.grant_limits import LimitsItem, limits_item
-from app.api.guard import Caller
+from app.api.callers import Caller
 from app.api.paging import ApiModel, version_of
 from app.api.resource_type import OfType
 from app.identity.models import User

@@ -2,17 +2,21 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.api.admin import access_request_items as shown
 from app.api.admin.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.admin.grant_limits import GrantLimits
-from app.api.guard import Caller, Configured, SignedIn, require_recent_to_give
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, examples, tagged
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
+from app.api.routing import Router
+from app.api.running import Configured
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.identity.models import User
@@ -23,7 +27,7 @@ from app.requests.deciding import Approval
 from app.requests.models import AccessRequest, Verdict
 from app.settings import Settings
 
-router = APIRouter(prefix="/access-requests", tags=["access-requests"])
+router = Router(route_class=ChangingRoute, prefix="/access-requests", tags=["access-requests"])
 Box = Literal["mine", "to_decide", "decided", "all"]
 State = Literal["with_main", "open", "approved", "refused", "withdrawn", "void", "expired"]
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
@@ -99,7 +103,7 @@ def list_access_requests(
 
 @router.post("", summary="Ask for rights", status_code=201, responses=responses(409))
 def create_access_request(
-    caller: SignedIn, settings: Configured, body: NewAccessRequest, response: Response
+    caller: SignedInToChange, settings: Configured, body: NewAccessRequest, response: Response
 ) -> AccessRequestItem:
     """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
     limits = body.limits.read() if body.limits else None
@@ -120,7 +124,7 @@ def get_access_request(
 
 @router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(404, 409))
 def withdraw_access_request(
-    caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
+    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
     """Open to the requester and its main account. Withdrawing again changes nothing."""
     request = _find(caller, request_id)
@@ -132,7 +136,7 @@ def withdraw_access_request(
 
 @router.post("/{request_id}/pass-on", summary="Pass a sub-account's request on", responses=responses(404, 409))
 def pass_on_access_request(
-    caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
+    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
     """The main account lets those who administer the resource decide. Passing on again changes nothing."""
     request = _find(caller, request_id)
@@ -144,7 +148,7 @@ def pass_on_access_request(
 
 @router.post("/{request_id}/approve", summary="Approve a request", responses=responses(404, 409))
 def approve_access_request(
-    caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
+    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
 ) -> AccessRequestDetail:
     """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
     nothing. Who holds it for a shorter time than is given gets `not_held`, with `held_until`."""
@@ -159,7 +163,7 @@ def approve_access_request(
 
 @router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(404, 409))
 def refuse_access_request(
-    caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
+    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
 ) -> AccessRequestDetail:
     """One user who administers the resource is enough. Refusing again changes nothing."""
     request = _find(caller, request_id)

@@ -4,7 +4,7 @@ own credentials.
 
 from sqlalchemy.orm import Session
 
-from app.api.guard import Caller
+from app.api.callers import Caller
 from app.errors import NotAllowed, NotFound
 from app.granting import limited_givers
 from app.identity import users

@@ -2,20 +2,23 @@
 
 from typing import Annotated, Literal, cast
 
-from fastapi import APIRouter
 from pydantic import ConfigDict, Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.admin.token_parts import LastRefusal, last_refusal
-from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, OneLine, Seen, version_of
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.identity import users
 from app.tokens import applications, family_ends
 from app.tokens.application_models import Application
 from app.tokens.applications import Wanted
 
-router = APIRouter(prefix="/applications", tags=["tokens"])
+router = Router(route_class=ChangingRoute, prefix="/applications", tags=["tokens"])
 Uri = Annotated[str, StringConstraints(min_length=1, max_length=512)]
 _EXAMPLE: JsonDict = {
     "name": "Order desk",
@@ -100,7 +103,7 @@ def list_applications(_: Administrator, session: Reading, settings: Configured) 
 
 @router.post("", status_code=201, summary="Register an application", responses=responses(401, 403, 404, 409, 422))
 def create_application(
-    caller: Administrator, session: Changing, settings: Configured, body: NewApplication
+    caller: AdministratorToChange, session: Changing, settings: Configured, body: NewApplication
 ) -> ApplicationItem:
     """The client id of a confidential one is its service user's name. 422 `invalid_redirect_uri`."""
     require_recent(caller)
@@ -114,7 +117,7 @@ def create_application(
     responses=responses(401, 403, 404, 409, 412, 422, 428),
 )
 def change_application(
-    caller: Administrator,
+    caller: AdministratorToChange,
     session: Changing,
     settings: Configured,
     application_id: Id,
@@ -138,7 +141,7 @@ def change_application(
     summary="Delete an application",
     responses=responses(401, 403, 404, 409, 412, 428),
 )
-def delete_application(caller: Administrator, session: Changing, application_id: Id, seen: Seen) -> None:
+def delete_application(caller: AdministratorToChange, session: Changing, application_id: Id, seen: Seen) -> None:
     """Its users' sign-ins and consents go with it, and their access tokens are revoked."""
     require_recent(caller)
     row = applications.find(session, application_id)

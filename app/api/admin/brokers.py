@@ -5,13 +5,17 @@ import time
 from contextlib import aclosing
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from app.access import limits
-from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Id, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 from app.api.watching import Watch
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
@@ -24,7 +28,7 @@ from app.grants import places
 from app.pulsar.names import ResourceType
 from app.trail import trail
 
-router = APIRouter(prefix="/clusters", tags=["brokers"])
+router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["brokers"])
 Broker = Annotated[str, Path(min_length=1, max_length=256, description="As the broker calls itself."), Printable]
 Reports = Watch[int, broker_states.Reports]
 
@@ -127,7 +131,7 @@ def list_brokers(
     summary="Forget a broker that is dead",
     responses=responses(404),
 )
-def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
+def forget_broker(caller: SignedInToChange, cluster_id: Id, broker: Broker) -> None:
     """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
     still serves goes on with its rights. One that runs and reaches the center is listed again."""
     if not _looking(caller, cluster_id).administers():

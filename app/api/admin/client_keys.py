@@ -3,22 +3,25 @@ replaced."""
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
-from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
+from app.api.changing import ChangingRoute
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
 from app.clock import now_ms
 from app.errors import InvalidInput
 from app.identity import client_keys, public_keys
 from app.identity.public_keys import Algorithm, PublicKey
 
-router = APIRouter(prefix="/users/{user_id}/keys", tags=["tokens"])
+router = Router(route_class=ChangingRoute, prefix="/users/{user_id}/keys", tags=["tokens"])
 _EXAMPLE: JsonDict = {
     "name": "orders-producer on host 7",
     "days": 365,
@@ -91,7 +94,7 @@ def register_client_key(
 
 
 @router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(404))
-def delete_client_key(caller: SignedIn, session: Changing, user_id: Id, key_id: Id) -> None:
+def delete_client_key(caller: SignedInToChange, session: Changing, user_id: Id, key_id: Id) -> None:
     """What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them."""
     user = accounts.own_or_managed(session, caller, user_id)
     client_keys.remove(session, caller.username, user, key_id)

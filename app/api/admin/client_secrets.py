@@ -2,19 +2,23 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import Field
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
-from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
+from app.api.changing import ChangingRoute
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
 from app.clock import now_ms
 from app.identity import client_secrets
 
-router = APIRouter(prefix="/users/{user_id}/client-secrets", tags=["tokens"])
+router = Router(route_class=ChangingRoute, prefix="/users/{user_id}/client-secrets", tags=["tokens"])
 
 
 class NewSecret(Body):
@@ -77,7 +81,7 @@ def create_client_secret(
 
 
 @router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(404))
-def delete_client_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: Id) -> None:
+def delete_client_secret(caller: SignedInToChange, session: Changing, user_id: Id, secret_id: Id) -> None:
     """It stops working at once; brokers that remember it are told to ask again."""
     user = accounts.own_or_managed(session, caller, user_id)
     client_secrets.remove(session, caller.username, user, secret_id)

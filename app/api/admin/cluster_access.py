@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
-from app.api.guard import Caller, Configured, Elevated, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 from app.brokers import broker_settings, credentials, issuers
 from app.brokers.issuers import Issuer
 from app.brokers.models import ClusterCredential
@@ -23,7 +27,7 @@ from app.resources.models import Cluster
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken
 
-router = APIRouter(prefix="/clusters/{cluster_id}", tags=["clusters"])
+router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}", tags=["clusters"])
 _NO_STORE = {"Cache-Control": "no-store"}
 
 
@@ -104,7 +108,7 @@ def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> C
 @router.delete(
     "/credentials/{credential_id}", summary="Withdraw a credential", status_code=204, responses=responses(404)
 )
-def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> None:
+def delete_credential(caller: SignedInToChange, cluster_id: Id, credential_id: Id) -> None:
     """It is refused from now on. Brokers keep deciding by their rights until they get another one."""
     cluster = administered(caller, cluster_id)
     credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)

@@ -1,14 +1,17 @@
 """Whether a cluster answers the center: asked while the caller waits."""
 
 from anyio import to_thread
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
 from app.api.admin.cluster_access import administered
-from app.api.fair_share import QuestionShare
-from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.admission.fair_share import QuestionShare
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 from app.provisioning import losses, standing
 from app.provisioning.losses import Asked
 from app.provisioning.standing import Standing
@@ -16,7 +19,7 @@ from app.pulsar.peers import Peer
 from app.settings import Settings
 from app.tokens import cluster_tokens
 
-router = APIRouter(prefix="/clusters/{cluster_id}/connection", tags=["clusters"])
+router = Router(prefix="/clusters/{cluster_id}/connection", tags=["clusters"])
 
 
 @router.get("", summary="Ask whether a cluster answers", responses=responses(404, 429))

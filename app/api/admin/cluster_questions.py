@@ -9,8 +9,8 @@ from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
 from app.api.admin import resource_items as shared
-from app.api.fair_share import QuestionShare
-from app.api.guard import Caller
+from app.api.admission.fair_share import QuestionShare
+from app.api.callers import Caller
 from app.provisioning import losses
 from app.provisioning.losses import Asked
 from app.pulsar.names import ResourceType

@@ -2,18 +2,21 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import Field
 
 from app.api.admin.cluster_access import administered
-from app.api.guard import Administrator, Configured, SignedIn, require_recent
+from app.api.changing import ChangingRoute
+from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, Seen, examples, tag, version_of
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 from app.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
 from app.resources.models import ClusterTls
 
-router = APIRouter(prefix="/clusters/{cluster_id}/tls", tags=["clusters"])
+router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/tls", tags=["clusters"])
 Pem = Annotated[str, Field(max_length=LONGEST, examples=["-----BEGIN CERTIFICATE-----\n…"])]
 
 
@@ -56,7 +59,7 @@ def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsI
 
 @router.patch("", summary="Change the TLS settings of a cluster", responses=responses(404))
 def change_tls(
-    caller: Administrator,
+    caller: AdministratorToChange,
     cluster_id: Id,
     body: ClusterTlsChange,
     seen: Seen,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
@@ -12,7 +12,9 @@ from app.access.vocabulary import Right
 from app.api.admin import resource_items as shared
 from app.api.admin.cluster_access import administered
 from app.api.admin.resource_deletion import Cascade, Confirm
-from app.api.guard import Administrator, Caller, Configured, SignedIn, require_recent
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_recent
 from app.api.paging import (
     ApiModel,
     Body,
@@ -28,6 +30,8 @@ from app.api.paging import (
     version_of,
 )
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -38,7 +42,7 @@ from app.resources import clusters
 from app.resources.models import Cluster
 from app.rights import clusters_held
 
-router = APIRouter(prefix="/clusters", tags=["clusters"])
+router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["clusters"])
 KIND = ResourceType.CLUSTER
 Address = Annotated[str, Field(max_length=128, examples=["pulsar://broker.example:6650"])]
 AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.example:8443"])]
@@ -105,7 +109,9 @@ def list_clusters(
 
 
 @router.post("", summary="Add a cluster", status_code=201, responses=responses(409))
-def create_cluster(caller: Administrator, body: NewCluster, settings: Configured, response: Response) -> ClusterItem:
+def create_cluster(
+    caller: AdministratorToChange, body: NewCluster, settings: Configured, response: Response
+) -> ClusterItem:
     """Adds a cluster with the service users `center.<name>` and `broker.<name>`, who hold authority 4 on it."""
     row = clusters.create(
         caller.session,
@@ -129,7 +135,7 @@ def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> Cluster
 
 @router.patch("/{cluster_id}", summary="Change a cluster", responses=responses(404))
 def change_cluster(
-    caller: SignedIn, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
+    caller: SignedInToChange, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
     """Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
     address. What `consume` means is changed by who administers the cluster, too."""
@@ -144,7 +150,7 @@ def change_cluster(
 
 @router.delete("/{cluster_id}", summary="Forget a cluster", status_code=204, responses=responses(404, 409))
 def delete_cluster(
-    caller: Administrator,
+    caller: AdministratorToChange,
     cluster_id: Id,
     seen: Seen,
     confirm: Confirm = None,
@@ -170,7 +176,7 @@ def delete_cluster(
 
 @router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone", responses=responses(404))
 def give_up_cluster(
-    caller: Administrator, cluster_id: Id, seen: Seen, response: Response, confirm: Confirm = None
+    caller: AdministratorToChange, cluster_id: Id, seen: Seen, response: Response, confirm: Confirm = None
 ) -> ClusterItem:
     """For a cluster that will never answer again. Jobs that wait for it end without being done, so that its resources
     can be deleted and the cluster removed. This is final."""

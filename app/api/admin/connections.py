@@ -5,14 +5,17 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
-from app.api.fair_share import QuestionShare
-from app.api.guard import Caller, Configured, Connected, SignedInToWait, database_of, settings_of
+from app.api.admission.fair_share import QuestionShare
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id, Printable
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured, Connected, database_of, settings_of
 from app.api.watching import Watch
 from app.brokers import broker_states, live_connections
 from app.brokers.feed import ChangeFeed
@@ -27,7 +30,7 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import resource_named
 from app.rights import places_by_name
 
-router = APIRouter(prefix="/clusters", tags=["brokers"])
+router = Router(prefix="/clusters", tags=["brokers"])
 Principal = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
 Name = Annotated[str | None, Query(min_length=1, max_length=512), Printable]
 

@@ -6,15 +6,19 @@ Only with a browser session: a token must not be able to get a token that lives 
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field, StringConstraints
 
-from app.api import guard
+from app.api import guard, origin
 from app.api.admin.grant_limits import Networks
-from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
+from app.api.admission import turns
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotAllowed, NotFound, NotSignedIn
@@ -25,7 +29,7 @@ from app.tokens import device
 from app.tokens.models import DeviceSignIn
 from app.trail import trail
 
-router = APIRouter(prefix="/device", tags=["session"])
+router = Router(prefix="/device", tags=["session"])
 
 
 class TypedCode(Body):
@@ -57,7 +61,6 @@ class WaitingDevice(ApiModel):
 
 
 @router.post("/waiting", summary="Which device shows this code?", responses=responses(404, 429))
-@changes_nothing
 def get_waiting_device(
     request: Request, caller: SignedInToWait, body: TypedCode, database: Connected, settings: Configured
 ) -> WaitingDevice:
@@ -75,12 +78,11 @@ async def _in_turn(
     if body.approve:  # or a thief of an open browser would get a token, which is not asked any more
         guard.require_recent(caller)
     await run_in_threadpool(_waiting, request, caller, body.user_code, database, settings)
-    async with guard.turn(request):
+    async with turns.turn(request):
         yield caller
 
 
 @router.post("/decision", status_code=204, summary="Approve or deny a device", responses=responses(404, 429))
-@changes_nothing
 def decide_device_sign_in(
     request: Request,
     caller: Annotated[Caller, Depends(_in_turn, scope="function")],
@@ -92,7 +94,7 @@ def decide_device_sign_in(
     With `refresh_days`, and without `networks`, it is listed with the caller's applications instead."""
     with database.writing() as session:
         trail.lock_revision(session)
-        guard.note_origin(request, session, caller.credential)
+        origin.note_origin(request, session, caller.credential)
         user = users.find(session, caller.user_id)
         if user.must_change or not sub_accounts.effectively_active(session, user):
             raise NotSignedIn("Sign in first.")
@@ -117,7 +119,7 @@ def _at_a_browser(caller: Caller) -> User:
 
 
 def _waiting(request: Request, caller: Caller, user_code: str, database: Database, settings: Settings) -> DeviceSignIn:
-    now, address = now_ms(), guard.address_of(request)
+    now, address = now_ms(), origin.address_of(request)
     with caller.session as session:
         me = _at_a_browser(caller)
         device.refuse_guessing(session, me, address, now)

@@ -2,16 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from sqlalchemy import func
 
 from app.api.admin import drift_rights, names
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_items import DriftRunItem, LineItem, LineState, items, run_item
-from app.api.dependencies import in_the_loop
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Id, Listed, Paged, Printable
 from app.api.problems import responses
+from app.api.routing import Router
 from app.clock import now_ms
 from app.drift import runs
 from app.drift.differences import Field as What
@@ -20,7 +22,7 @@ from app.drift.models import GONE, DriftLine
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster
 
-router = APIRouter(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
+router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift", tags=["drift"])
 
 
 class Filter:
@@ -45,7 +47,7 @@ def get_drift(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
 
 @router.get("/lines", summary="List differences", responses=responses(404))
 def list_drift_lines(
-    caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[Filter, Depends(in_the_loop(Filter))]
+    caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[Filter, Depends(Filter)]
 ) -> Listed[LineItem]:
     """Those on what the caller administers, in the order in which they were first seen."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
@@ -61,7 +63,7 @@ def list_drift_lines(
 
 
 @router.post("/runs", summary="Compare a cluster now", status_code=202, responses=responses(404))
-def compare_cluster(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
+def compare_cluster(caller: SignedInToChange, cluster_id: Id) -> DriftRunItem:
     """The worker compares it within seconds. For who administers the cluster, or reads lines of it."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     if not drift_rights.administers_cluster(caller, cluster):

@@ -2,21 +2,23 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import Field, StringConstraints
 
 from app.api.admin import accounts, drift_rights
 from app.api.admin.drift_items import LineItem, item
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedInToChange
 from app.api.paging import Body, Id, Printable, examples
 from app.api.problems import responses
+from app.api.routing import Router
 from app.clock import now_ms
 from app.drift import adopting, answers, repairing
 from app.drift.differences import RESOURCE
 from app.drift.models import ACCEPTED, OPEN, DriftLine
 from app.identity.models import User
 
-router = APIRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
+router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
 _HOUR_MS = 3_600_000
 _REFUSALS = responses(403, 404, 409)
 NoticeHours = Annotated[int, Field(ge=0, le=24 * 30)]
@@ -47,7 +49,7 @@ class Acceptance(Body):
 
 
 @router.post("/{line_id}/adopt", summary="Adopt a difference", responses=_REFUSALS)
-def adopt_drift_line(caller: SignedIn, cluster_id: Id, line_id: Id, body: Confirmed) -> LineItem:
+def adopt_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body: Confirmed) -> LineItem:
     """The center takes over what the cluster has, as if it had been made here. Needs what making it here needs. A
     missing place is deleted here."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
@@ -56,7 +58,7 @@ def adopt_drift_line(caller: SignedIn, cluster_id: Id, line_id: Id, body: Confir
 
 
 @router.post("/{line_id}/repair", summary="Repair a difference", responses=_REFUSALS)
-def repair_drift_line(caller: SignedIn, cluster_id: Id, line_id: Id, body: Repair) -> LineItem:
+def repair_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body: Repair) -> LineItem:
     """The cluster is put right, by the worker; `calls` says how. Needs administering the place; an extra place is
     removed with everything in it by who may delete it."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
@@ -65,7 +67,7 @@ def repair_drift_line(caller: SignedIn, cluster_id: Id, line_id: Id, body: Repai
 
 
 @router.post("/{line_id}/accept", summary="Accept a difference", responses=_REFUSALS)
-def accept_drift_line(caller: SignedIn, cluster_id: Id, line_id: Id, body: Acceptance) -> LineItem:
+def accept_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body: Acceptance) -> LineItem:
     """It is left as it is until a day. It opens again when it changes."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
     accept_line(caller, by, row, body)
@@ -73,7 +75,7 @@ def accept_drift_line(caller: SignedIn, cluster_id: Id, line_id: Id, body: Accep
 
 
 @router.post("/{line_id}/undo", summary="Undo an answer", responses=_REFUSALS)
-def undo_drift_answer(caller: SignedIn, cluster_id: Id, line_id: Id) -> LineItem:
+def undo_drift_answer(caller: SignedInToChange, cluster_id: Id, line_id: Id) -> LineItem:
     """Takes the last answer back: what was adopted is forgotten, what was repaired gets its old value again."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
     drift_rights.require_administer(caller, row)

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
 from pydantic import Field, model_validator
 
 from app.api.admin import accounts, drift_answers, drift_rights
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_answers import Acceptance, FullName, NoticeHours
 from app.api.admin.drift_items import LineItem, item
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.problems import responses
+from app.api.routing import Router
 from app.drift.models import DriftLine
 from app.errors import Busy, NotFound, NotSignedIn, UserCenterError
 from app.identity.models import User
@@ -21,7 +23,7 @@ from app.resources.models import Cluster
 
 MOST = 20
 """Lines in one request: each takes up to 60 statements, and others wait meanwhile (decision 0059)."""
-router = APIRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
+router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
 
 
 class OneLine(Body):
@@ -74,7 +76,7 @@ class LineResults(ApiModel):
 
 
 @router.post("/answers", summary="Answer many differences", responses=responses(404))
-def answer_drift_lines(caller: SignedIn, cluster_id: Id, body: ManyAnswers) -> LineResults:
+def answer_drift_lines(caller: SignedInToChange, cluster_id: Id, body: ManyAnswers) -> LineResults:
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)

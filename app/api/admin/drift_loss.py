@@ -1,15 +1,18 @@
 """What removing an extra place would destroy on the cluster, which is asked while the caller waits."""
 
 from anyio import CapacityLimiter, to_thread
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
 from app.api.admin import drift_rights
 from app.api.admin.losses import Loss
-from app.api.fair_share import QuestionShare
-from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.admission.fair_share import QuestionShare
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 from app.errors import Conflict
 from app.provisioning import losses
 from app.provisioning.losses import Asked, ClusterLoss
@@ -18,7 +21,7 @@ from app.resources.models import Cluster
 from app.settings import Settings
 from app.tokens import cluster_tokens
 
-router = APIRouter(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
+router = Router(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
 
 
 @router.get(

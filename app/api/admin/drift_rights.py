@@ -4,8 +4,9 @@ from sqlalchemy import Select, select
 
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
-from app.api.authority import DELETE_TOPIC
-from app.api.guard import Caller, allowed, require_recent
+from app.api.authority import DELETE_TOPIC, allowed
+from app.api.callers import Caller
+from app.api.guard import require_recent
 from app.clock import now_ms
 from app.drift import creating, readable_lines
 from app.drift.differences import RESOURCE

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query, Response
 from pydantic import Field, model_validator
 from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, select
 from sqlalchemy.orm import Session
@@ -13,10 +13,13 @@ from app.api.admin import resource_items
 from app.api.admin.grant_filter import Which
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.admin.grant_limits import GrantLimits
-from app.api.guard import Caller, SignedIn, require_recent_to_give
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.granting.on_behalf import Granting
@@ -26,7 +29,7 @@ from app.identity.models import User
 from app.pulsar.names import ResourceName
 from app.rights.visible_grants import readable_by, visible_to
 
-router = APIRouter(prefix="/grants", tags=["grants"])
+router = Router(route_class=ChangingRoute, prefix="/grants", tags=["grants"])
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
 Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 
@@ -93,7 +96,7 @@ def list_grants(
 
 
 @router.post("", summary="Grant authorities", status_code=201, responses=responses(404, 409))
-def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
+def create_grant(caller: SignedInToChange, body: NewGrant, response: Response) -> GrantItem:
     """The caller must administer the resource (or be the main account of the receiver) and hold everything that it
     gives."""
     require_recent_to_give(caller, body.authorities)
@@ -110,7 +113,9 @@ def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
 
 
 @router.patch("/{grant_id}", summary="Change a grant", responses=responses(404, 409))
-def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
+def change_grant(
+    caller: SignedInToChange, grant_id: Id, body: GrantChange, seen: Seen, response: Response
+) -> GrantItem:
     """Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
     granting needs."""
     given = seen.latest(_find(caller, decidable(caller), grant_id))
@@ -120,7 +125,7 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
 
 
 @router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=responses(404, 409))
-def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
+def revoke_grant(caller: SignedInToChange, grant_id: Id, seen: Seen) -> None:
     """Open to those who administer the resource, and to the giver."""
     given = seen.latest(_find(caller, decidable(caller), grant_id))
     _granting(caller).take_back(given)

@@ -5,14 +5,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import Field, model_validator
 
 from app.api.admin import grants as single
 from app.api.admin.grant_items import GrantItem, items, new_items
-from app.api.guard import Caller, SignedIn, require_recent_to_give
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedInToChange, require_recent_to_give
 from app.api.paging import ApiModel, Body, IdValue, Version, check_version, examples, version_of
 from app.api.problems import responses
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound, UserCenterError
 from app.granting.on_behalf import Granting
@@ -22,7 +24,7 @@ from app.trail import trail
 
 MOST = 1000
 """Changes in one request."""
-router = APIRouter(prefix="/grants", tags=["grants"])
+router = Router(route_class=ChangingRoute, prefix="/grants", tags=["grants"])
 
 
 class OneGrantChange(single.GrantChange):
@@ -73,7 +75,7 @@ class ChangedGrants(ApiModel):
 
 
 @router.post("/bulk", summary="Grant, change and revoke many at once", responses=responses(404, 409, 412))
-def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
+def change_grants(caller: SignedInToChange, body: GrantChanges) -> ChangedGrants:
     """All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
     as `grant.3` for the fourth of `grant`."""
     known = _known(caller, body)

@@ -2,18 +2,21 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query, Response
 from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
 from app.accounts import lifecycle
-from app.api.guard import Administrator, Changing, Reading, SignedIn
+from app.api.changing import ChangingRoute
+from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, examples, sorted_by, tagged, version_of
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.transaction import Changing, Reading
 from app.identity import groups
 from app.identity.models import ServiceGroup
 
-router = APIRouter(prefix="/groups", tags=["groups"])
+router = Router(route_class=ChangingRoute, prefix="/groups", tags=["groups"])
 Name = Annotated[str, StringConstraints(max_length=128)]
 
 
@@ -57,7 +60,7 @@ def list_groups(
 
 
 @router.post("", status_code=201, summary="Create a group", responses=responses(409))
-def create_group(caller: Administrator, session: Changing, response: Response, body: NewGroup) -> GroupItem:
+def create_group(caller: AdministratorToChange, session: Changing, response: Response, body: NewGroup) -> GroupItem:
     """The name must not be in use by another group."""
     made = groups.create(session, caller.username, body.name, body.remark)
     return tagged(response, item_of(made))
@@ -70,7 +73,9 @@ def get_group(_: SignedIn, session: Reading, response: Response, group_id: Id) -
 
 
 @router.patch("/{group_id}", summary="Change a group", responses=responses(404, 409))
-def change_group(caller: Administrator, response: Response, group_id: Id, seen: Seen, body: GroupChange) -> GroupItem:
+def change_group(
+    caller: AdministratorToChange, response: Response, group_id: Id, seen: Seen, body: GroupChange
+) -> GroupItem:
     """Changes name or remark."""
     group = seen.latest(groups.find(caller.session, group_id))
     groups.change(caller.session, caller.username, group, **body.model_dump(exclude_unset=True))
@@ -79,7 +84,7 @@ def change_group(caller: Administrator, response: Response, group_id: Id, seen: 
 
 @router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(404, 409))
 def delete_group(
-    caller: Administrator,
+    caller: AdministratorToChange,
     group_id: Id,
     seen: Seen,
     cascade: Annotated[bool, Query(description="Its members then belong to no group.")] = False,

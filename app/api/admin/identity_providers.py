@@ -3,20 +3,23 @@
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Response
 from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import guard
-from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange
 from app.api.paging import ApiModel, Body, Id, OneLine, Seen, examples, tagged, version_of
 from app.api.problems import responses
-from app.clock import now_ms
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.errors import NotAllowed
-from app.providers import attempts, setup, trials
+from app.providers import attempts, setup
 from app.providers.models import IdentityProvider
 
-router = APIRouter(prefix="/identity-providers", tags=["identity providers"])
+router = Router(route_class=ChangingRoute, prefix="/identity-providers", tags=["identity providers"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True), OneLine]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=255, pattern=r"^[!-~]+( [!-~]+)*$")]
 Claim = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[!-~]+$")]
@@ -111,21 +114,6 @@ class ProviderItems(ApiModel):
     redirect_uri: str = Field(description="What each provider must know of the center.")
 
 
-class Step(ApiModel):
-    """A part of the test."""
-
-    step: trials.StepName
-    ok: bool
-    reason: str | None = Field(description="Stable code.")
-    explanation: str | None
-
-
-class Tested(ApiModel):
-    """The steps that were done, in order; none after one that failed."""
-
-    items: list[Step]
-
-
 @router.get("", summary="List identity providers")
 def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
     """Those that are off too."""
@@ -134,7 +122,9 @@ def list_providers(_: Administrator, session: Reading, settings: Configured) -> 
 
 
 @router.post("", status_code=201, summary="Set up a provider", responses=responses(404, 409))
-def create_provider(caller: Administrator, settings: Configured, response: Response, body: NewProvider) -> ProviderItem:
+def create_provider(
+    caller: AdministratorToChange, settings: Configured, response: Response, body: NewProvider
+) -> ProviderItem:
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
     made = setup.create(caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body))
@@ -149,7 +139,12 @@ def get_provider(_: Administrator, session: Reading, response: Response, provide
 
 @router.patch("/{provider_id}", summary="Change a provider", responses=responses(404))
 def change_provider(
-    caller: Administrator, settings: Configured, response: Response, provider_id: Id, seen: Seen, body: ProviderChange
+    caller: AdministratorToChange,
+    settings: Configured,
+    response: Response,
+    provider_id: Id,
+    seen: Seen,
+    body: ProviderChange,
 ) -> ProviderItem:
     """The issuer never changes. 422 `secret_needed`: another client comes with its secret. `enabled: false` signs out
     whom it signed in, also from applications, and takes the roles that it gave, 2,000 at a time."""
@@ -160,7 +155,7 @@ def change_provider(
 
 
 @router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(404, 409))
-def delete_provider(caller: Administrator, session: Changing, provider_id: Id, seen: Seen) -> None:
+def delete_provider(caller: AdministratorToChange, session: Changing, provider_id: Id, seen: Seen) -> None:
     """Its links, the sessions that it opened and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
     setup.remove(session, caller.username, seen.latest(setup.find(session, provider_id)))
@@ -168,7 +163,7 @@ def delete_provider(caller: Administrator, session: Changing, provider_id: Id, s
 
 @router.put("/{provider_id}/groups", summary="Say which group gives which role", responses=responses(404, 409))
 def set_provider_groups(
-    caller: Administrator, session: Changing, response: Response, provider_id: Id, seen: Seen, body: GroupRoles
+    caller: AdministratorToChange, session: Changing, response: Response, provider_id: Id, seen: Seen, body: GroupRoles
 ) -> ProviderItem:
     """Replaces the whole mapping. Roles given by hand stay as they are."""
     guard.require_recent(caller)
@@ -181,25 +176,15 @@ def set_provider_groups(
 
 
 @router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(404))
-def renew_provider_key(caller: Administrator, session: Changing, settings: Configured, provider_id: Id) -> ProviderItem:
+def renew_provider_key(
+    caller: AdministratorToChange, session: Changing, settings: Configured, provider_id: Id
+) -> ProviderItem:
     """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
     `client_jwk` at the provider; until then nobody can sign in with it."""
     guard.require_recent(caller)
     provider = setup.find(session, provider_id)
     setup.renew_key(session, settings, caller.username, provider)
     return _item(session, provider)
-
-
-@router.post("/{provider_id}/test", summary="Test a provider", responses=responses(404))
-@changes_nothing
-def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
-    """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in."""
-    if not caller.is_administrator:
-        raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
-    with database.reading() as session:
-        issuer = setup.find(session, provider_id).issuer
-    found = trials.steps(request.app.state.providers, issuer, now_ms())
-    return Tested(items=[Step.model_validate(one, from_attributes=True) for one in found])
 
 
 def _secret(body: ProviderChange) -> str | None:

@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import Field
 from starlette.responses import HTMLResponse
 
 from app.api.admin.import_items import ImportItem, ImportMapping, ImportReport, ImportUndo, item, undo_item
-from app.api.guard import Administrator, require_recent
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import Body, Id, examples
 from app.api.problems import responses
+from app.api.routing import Router
 from app.clock import now_ms
 from app.importing import report_page, runs, undoing
 from app.resources import clusters
 
-router = APIRouter(prefix="/clusters/{cluster_id}/imports", tags=["clusters"])
+router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/imports", tags=["clusters"])
 _DEFAULT = 'version: "1"\n'
 _EXAMPLE = _DEFAULT + 'roles:\n  - {role: "team-*", to: shared-role}\n'
 _PAGE_HEADERS = {
@@ -33,7 +35,7 @@ class NewImport(Body):
 
 
 @router.post("", summary="Begin an import", status_code=201, responses=responses(404, 409))
-def begin_import(caller: Administrator, cluster_id: Id, body: NewImport) -> ImportItem:
+def begin_import(caller: AdministratorToChange, cluster_id: Id, body: NewImport) -> ImportItem:
     """Has the worker read the cluster and write the report of what would come. Nothing is changed: neither there nor
     here. An import that waits to be applied ends."""
     cluster = clusters.find(caller.session, cluster_id)
@@ -77,7 +79,7 @@ def import_mapping(caller: Administrator, cluster_id: Id, import_id: Id) -> Impo
 
 
 @router.post("/{import_id}/apply", summary="Apply an import", responses=responses(404, 409))
-def apply_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
+def apply_import(caller: AdministratorToChange, cluster_id: Id, import_id: Id) -> ImportItem:
     """Has the worker make what the report says, in the caller's name, batch by batch. It may be repeated: what is there
     stays. The cluster is not changed."""
     require_recent(caller)
@@ -87,7 +89,7 @@ def apply_import(caller: Administrator, cluster_id: Id, import_id: Id) -> Import
 
 
 @router.post("/{import_id}/cancel", summary="Cancel an import", responses=responses(404, 409))
-def cancel_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
+def cancel_import(caller: AdministratorToChange, cluster_id: Id, import_id: Id) -> ImportItem:
     """Ends it after the batch that is being made. What was made stays, and another import goes on from there."""
     found = runs.find(caller.session, cluster_id, import_id)
     runs.cancel(caller.session, caller.username, found, now_ms())
@@ -103,7 +105,7 @@ def rehearse_undo(caller: Administrator, cluster_id: Id, import_id: Id) -> Impor
 
 
 @router.post("/{import_id}/undo", summary="Undo an import", responses=responses(404, 409))
-def undo_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
+def undo_import(caller: AdministratorToChange, cluster_id: Id, import_id: Id) -> ImportItem:
     """Has the worker remove from the center what the import made, batch by batch. What somebody changed or uses since
     stays. The cluster is not changed, and goes on by its own grants."""
     require_recent(caller)

@@ -1,20 +1,23 @@
 """What deleting a tenant, namespace or topic would destroy on its clusters, which are asked while the caller waits."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field
 
 from app.api.admin import resource_deletion
 from app.api.admin.cluster_questions import Question, ask_clusters
-from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 from app.provisioning import losses
 from app.provisioning.losses import ClusterLoss
 from app.pulsar.names import ResourceType
 from app.resources.resource_rows import Row
 from app.settings import Settings
 
-router = APIRouter()
+router = Router()
 _REFUSALS = responses(403, 404, 429)
 
 

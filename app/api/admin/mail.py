@@ -2,14 +2,17 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
 from pydantic import Field, StringConstraints
 from sqlalchemy import func, select
 
 from app.api.admin import accounts
-from app.api.guard import Administrator, Changing, Configured, Elevated, Reading
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, Elevated
 from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import Conflict
 from app.identity import users
@@ -18,7 +21,7 @@ from app.outbox import putting
 from app.outbox.models import Mail
 from app.outbox.problems import Code
 
-router = APIRouter(tags=["mail"])
+router = Router(route_class=ChangingRoute, tags=["mail"])
 State = Literal["waiting", "sent", "dead"]
 
 
@@ -82,7 +85,7 @@ def list_mail_messages(_: Administrator, session: Reading, page: Paged, state: S
 
 
 @router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(409))
-def send_test_mail(caller: Administrator, session: Changing, settings: Configured) -> None:
+def send_test_mail(caller: AdministratorToChange, session: Changing, settings: Configured) -> None:
     """To the caller's confirmed address. 409 `no_address` without one."""
     addresses.refuse_without_mail(settings)
     user = caller.user

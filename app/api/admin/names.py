@@ -2,15 +2,17 @@
 
 from typing import Annotated, Any, Literal, cast
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import Field
 from sqlalchemy import Select, select
 
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Listed, Printable, T
 from app.api.problems import responses
+from app.api.routing import Router
 from app.errors import NotFound
 from app.grants.models import Role, UserRole
 from app.identity import users
@@ -19,7 +21,7 @@ from app.pulsar import naming_rules
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 
-router = APIRouter(prefix="/names", tags=["names"])
+router = Router(prefix="/names", tags=["names"])
 Kind = Literal["user", "group", "role", "cluster", "tenant", "namespace", "topic"]
 _RESOURCES: dict[str, tuple[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]]] = {
     "cluster": (ResourceType.CLUSTER, Cluster),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
@@ -12,9 +12,12 @@ from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.api.problems import responses
+from app.api.routing import Router
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.pulsar.names import ResourceName, ResourceType
@@ -22,7 +25,7 @@ from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, Tenant
 from app.resources.placement import lives_on
 
-router = APIRouter(prefix="/namespaces", tags=["namespaces"])
+router = Router(route_class=ChangingRoute, prefix="/namespaces", tags=["namespaces"])
 KIND = ResourceType.NAMESPACE
 
 
@@ -73,7 +76,7 @@ def list_namespaces(
 
 
 @router.post("", summary="Create a namespace", status_code=201, responses=responses(404, 409))
-def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -> NamespaceItem:
+def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Response) -> NamespaceItem:
     """Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace."""
     tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
     resource_rows.check_parent(tenant, tenant.name)
@@ -100,7 +103,7 @@ def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> Nam
 
 @router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(404, 409))
 def change_namespace(
-    caller: SignedIn, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
+    caller: SignedInToChange, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
     """Changes the remark or the mode of subscriptions, or switches it off or on."""
     row = seen.latest(shared.administered(caller, KIND, Namespace, namespace_id))
@@ -110,7 +113,7 @@ def change_namespace(
 
 @router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(404, 409))
 def delete_namespace(
-    caller: SignedIn,
+    caller: SignedInToChange,
     namespace_id: Id,
     seen: Seen,
     response: Response,
@@ -125,7 +128,7 @@ def delete_namespace(
 
 
 @router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=responses(404))
-def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
+def retry_namespace(caller: SignedInToChange, namespace_id: Id, response: Response) -> NamespaceItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Namespace, namespace_id)
     resource_deletion.retry(caller, KIND, row)

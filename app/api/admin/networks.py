@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
@@ -11,7 +11,9 @@ from app.access.networks import cover
 from app.accounts import network_uses, own_networks
 from app.api import authority
 from app.api.admin import accounts
-from app.api.guard import Administrator, Caller, Changing, Reading, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import (
     ApiModel,
     Body,
@@ -27,12 +29,14 @@ from app.api.paging import (
     version_of,
 )
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.transaction import Changing, Reading
 from app.networks import lists, writing
 from app.networks.models import NetworkList
 from app.networks.writing import LONGEST, MOST
 from app.requests import asking
 
-router = APIRouter(prefix="/networks", tags=["networks"])
+router = Router(route_class=ChangingRoute, prefix="/networks", tags=["networks"])
 Network = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["10.1.0.0/16"]), Printable]
 Cidrs = Annotated[list[Network], Field(max_length=MOST, description="CIDR, of IPv4 and IPv6.")]
 
@@ -79,7 +83,7 @@ def list_network_lists(
 
 @router.post("", status_code=201, summary="Create a list of networks", responses=responses(409))
 def create_network_list(
-    caller: Administrator, session: Changing, response: Response, body: NewNetworkList
+    caller: AdministratorToChange, session: Changing, response: Response, body: NewNetworkList
 ) -> NetworkListItem:
     """The name must not be in use by another list."""
     row = lists.create(session, caller.username, body.name, body.networks, body.remark)
@@ -94,7 +98,12 @@ def get_network_list(_: SignedIn, session: Reading, response: Response, network_
 
 @router.patch("/{network_id}", summary="Change a list of networks", responses=responses(404, 409))
 def change_network_list(
-    caller: Administrator, session: Changing, response: Response, network_id: Id, seen: Seen, body: NetworkListChange
+    caller: AdministratorToChange,
+    session: Changing,
+    response: Response,
+    network_id: Id,
+    seen: Seen,
+    body: NetworkListChange,
 ) -> NetworkListItem:
     """Grants, users and client secrets that are limited to it mean the new networks at once, in every broker too.
     Tokens keep what is signed in them. 409 `too_many_uses` when too much is limited to it."""
@@ -107,7 +116,7 @@ def change_network_list(
 
 
 @router.delete("/{network_id}", status_code=204, summary="Delete a list of networks", responses=responses(404, 409))
-def delete_network_list(caller: Administrator, session: Changing, network_id: Id, seen: Seen) -> None:
+def delete_network_list(caller: AdministratorToChange, session: Changing, network_id: Id, seen: Seen) -> None:
     """Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`."""
     row = seen.latest(lists.find(session, network_id))
     network_uses.remove(session, caller.username, row, requests=asking.count_naming(session, row.name))

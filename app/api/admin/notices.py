@@ -3,18 +3,21 @@
 import json
 from typing import Annotated, Any, get_args
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import Field, model_validator
 from sqlalchemy import select
 
-from app.api.guard import Changing, SignedIn
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, IdValue, Listed, Paged, examples
+from app.api.routing import Router
+from app.api.transaction import Changing
 from app.clock import now_ms
 from app.outbox.kinds import NoticeKind
 from app.requests import notices
 from app.requests.models import Notice
 
-router = APIRouter(prefix="/notices", tags=["notices"])
+router = Router(route_class=ChangingRoute, prefix="/notices", tags=["notices"])
 
 
 class NoticeItem(ApiModel):
@@ -61,7 +64,7 @@ def list_notices(caller: SignedIn, page: Paged, unread: Annotated[bool, Query()]
 
 
 @router.post("/read", summary="Mark notices as read")
-def mark_notices_read(caller: SignedIn, session: Changing, body: ReadNotices) -> UnreadNotices:
+def mark_notices_read(caller: SignedInToChange, session: Changing, body: ReadNotices) -> UnreadNotices:
     """Ids of other users' notices have no effect."""
     notices.mark_read(session, caller.user_id, None if body.all else body.ids or [], now_ms())
     return UnreadNotices(unread=notices.unread(session, caller.user_id))

@@ -2,15 +2,17 @@
 
 from typing import Any, get_args
 
-from fastapi import APIRouter
 from pydantic import Field
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.reading import READING, giving_on
-from app.api.guard import Caller, Configured, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
+from app.api.routing import Router
+from app.api.running import Configured
 from app.brokers import broker_states, issuers
 from app.brokers.enforcement import judge
 from app.clock import now_ms
@@ -24,7 +26,7 @@ from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, To
 from app.rights.visible_grants import decides_somewhere, readable_by
 from app.trail import trail
 
-router = APIRouter(tags=["overview"])
+router = Router(tags=["overview"])
 
 _COUNTED: dict[str, Any] = {
     "users": User.id,

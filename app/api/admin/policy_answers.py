@@ -7,7 +7,7 @@ from fastapi import Request, Response
 from app.api.admin import resource_items as shared
 from app.api.admin.cluster_questions import Question, ask_clusters
 from app.api.admin.policy_items import LivePolicies, PoliciesItem, PolicyWish, from_preset, wished
-from app.api.guard import Caller
+from app.api.callers import Caller
 from app.api.paging import tag, version_of
 from app.provisioning import policy_reading
 from app.provisioning.policy_reading import ClusterPolicies

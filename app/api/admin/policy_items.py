@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter
 from pydantic import Field
 
 from app.api.admin import resource_items as shared
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
+from app.api.routing import Router
 from app.provisioning.policy_reading import ClusterPolicies
 from app.pulsar import policies as catalogue
 from app.pulsar.policies.presets import PRESETS, preset
 from app.resources import policies
 
-router = APIRouter(tags=["policies"])
+router = Router(tags=["policies"])
 _Text = Annotated[str, Field(max_length=4096)]
 _Simple = bool | int | float | _Text | list[_Text]
 Given = _Simple | dict[str, _Simple] | None

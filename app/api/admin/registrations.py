@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import Field, StringConstraints
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
-from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import (
     ApiModel,
     Body,
@@ -25,6 +26,9 @@ from app.api.paging import (
     version_of,
 )
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import InvalidInput
 from app.identity.models import ServiceGroup, User
@@ -34,7 +38,7 @@ from app.requests.registration_decisions import Account
 from app.resources.models import Cluster, Tenant
 from app.trail import contents
 
-router = APIRouter(prefix="/registrations", tags=["registrations"])
+router = Router(route_class=ChangingRoute, prefix="/registrations", tags=["registrations"])
 State = Literal["open", "approved", "refused", "superseded", "expired"]
 Comment = Annotated[str, StringConstraints(max_length=500), Printable]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
@@ -118,7 +122,7 @@ def get_registration(_: Administrator, session: Reading, registration_id: Id, re
 
 @router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(404, 409))
 def approve_registration(
-    caller: Administrator,
+    caller: AdministratorToChange,
     session: Changing,
     settings: Configured,
     registration_id: Id,
@@ -138,7 +142,12 @@ def approve_registration(
 
 @router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(404, 409))
 def refuse_registration(
-    caller: Administrator, session: Changing, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
+    caller: AdministratorToChange,
+    session: Changing,
+    registration_id: Id,
+    seen: Seen,
+    body: RefusedAccount,
+    response: Response,
 ) -> RegistrationItem:
     """Creates nothing; the applicant reads the comment."""
     row = seen.latest(registration_decisions.find(session, registration_id))

@@ -10,7 +10,8 @@ from app.access.decision import Decision
 from app.access.rights import Snapshot
 from app.api.admin.resource_items import ADMINISTER, require
 from app.api.authority import DELETE_TOPIC, may_delete
-from app.api.guard import Caller, require_recent
+from app.api.callers import Caller
+from app.api.guard import require_recent
 from app.api.paging import IfMatch, version_of
 from app.clock import now_ms
 from app.errors import NotAllowed

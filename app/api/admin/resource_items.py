@@ -8,8 +8,8 @@ from pydantic import Field
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
-from app.api.dependencies import in_the_loop
-from app.api.guard import Caller, allowed
+from app.api.authority import allowed
+from app.api.callers import Caller
 from app.api.paging import ApiModel, Body, Remark, examples, version_of
 from app.clock import now_ms
 from app.database import only_reads
@@ -104,7 +104,7 @@ class Filter:
         return conditions
 
 
-Which = Annotated[Filter, Depends(in_the_loop(Filter))]
+Which = Annotated[Filter, Depends(Filter)]
 
 
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:

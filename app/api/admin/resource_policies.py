@@ -1,15 +1,18 @@
 """Policies of namespaces and topics: what is wished, canonical and in people's units, and what clusters have."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.api.admin import policy_answers as answers
 from app.api.admin.policy_answers import NAMESPACE, TOPIC
 from app.api.admin.policy_items import LivePolicies, PoliciesItem, PolicyWish
-from app.api.guard import Configured, SignedIn, SignedInToWait
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Id, Seen
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 
-router = APIRouter(tags=["policies"])
+router = Router(route_class=ChangingRoute, tags=["policies"])
 _REFUSALS = responses(403, 404, 409, 412, 428)
 
 
@@ -21,7 +24,7 @@ def get_namespace_policies(caller: SignedIn, namespace_id: Id, response: Respons
 
 @router.put("/namespaces/{namespace_id}/policies", summary="Replace the policies of a namespace", responses=_REFUSALS)
 def put_namespace_policies(
-    caller: SignedIn, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
+    caller: SignedInToChange, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
     """Takes back those that are left out. The clusters follow. Needs authority 204."""
     return answers.replace(caller, NAMESPACE, namespace_id, body, seen, response)
@@ -29,7 +32,7 @@ def put_namespace_policies(
 
 @router.patch("/namespaces/{namespace_id}/policies", summary="Change policies of a namespace", responses=_REFUSALS)
 def patch_namespace_policies(
-    caller: SignedIn, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
+    caller: SignedInToChange, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
     """Those that are left out stay; null takes one back. The clusters follow. Needs authority 204."""
     return answers.change(caller, NAMESPACE, namespace_id, body, seen, response)
@@ -56,7 +59,7 @@ def get_topic_policies(caller: SignedIn, topic_id: Id, response: Response) -> Po
 
 @router.put("/topics/{topic_id}/policies", summary="Replace the policies of a topic", responses=_REFUSALS)
 def put_topic_policies(
-    caller: SignedIn, topic_id: Id, body: PolicyWish, seen: Seen, response: Response
+    caller: SignedInToChange, topic_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
     """Takes back those that are left out. The clusters follow. Needs authority 304."""
     return answers.replace(caller, TOPIC, topic_id, body, seen, response)
@@ -64,7 +67,7 @@ def put_topic_policies(
 
 @router.patch("/topics/{topic_id}/policies", summary="Change policies of a topic", responses=_REFUSALS)
 def patch_topic_policies(
-    caller: SignedIn, topic_id: Id, body: PolicyWish, seen: Seen, response: Response
+    caller: SignedInToChange, topic_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
     """Those that are left out stay; null takes one back. The clusters follow. Needs authority 304."""
     return answers.change(caller, TOPIC, topic_id, body, seen, response)

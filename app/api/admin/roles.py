@@ -2,13 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query, Response
 from pydantic import StringConstraints
 from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.accounts import administrators
-from app.api.guard import Administrator, Caller, SignedIn, require_recent
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import (
     ApiModel,
     Body,
@@ -25,6 +27,7 @@ from app.api.paging import (
     version_of,
 )
 from app.api.problems import responses
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.granting import joining
@@ -34,7 +37,7 @@ from app.identity import users
 from app.identity.models import User
 from app.rights.visible_grants import decides_somewhere, on_read_places
 
-router = APIRouter(prefix="/roles", tags=["roles"])
+router = Router(route_class=ChangingRoute, prefix="/roles", tags=["roles"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 
 
@@ -105,7 +108,7 @@ def list_roles(
 
 
 @router.post("", summary="Create a role", status_code=201, responses=responses(409))
-def create_role(caller: Administrator, body: NewRole, response: Response) -> RoleItem:
+def create_role(caller: AdministratorToChange, body: NewRole, response: Response) -> RoleItem:
     """Creates a shared role."""
     return _answer(caller.session, roles.create(caller.session, caller.username, body.name, body.remark), response)
 
@@ -117,7 +120,9 @@ def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
 
 
 @router.patch("/{role_id}", summary="Change a role", responses=responses(404, 409))
-def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen, response: Response) -> RoleItem:
+def change_role(
+    caller: AdministratorToChange, role_id: Id, body: RoleChange, seen: Seen, response: Response
+) -> RoleItem:
     """Changes name or remark."""
     role = seen.latest(roles.find(caller.session, role_id))
     remark = body.remark if "remark" in body.model_fields_set else role.remark
@@ -127,7 +132,7 @@ def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen
 
 @router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=responses(404, 409))
 def delete_role(
-    caller: Administrator,
+    caller: AdministratorToChange,
     role_id: Id,
     seen: Seen,
     cascade: Annotated[bool, Query(description="Take members and grants along.")] = False,
@@ -158,7 +163,7 @@ def list_members(
 
 
 @router.put("/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=responses(404, 409))
-def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
+def add_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
     of granting; who administers the center only within networks or for a time must hold what the role gives."""
     require_recent(caller)
@@ -173,7 +178,7 @@ def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
 @router.delete(
     "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=responses(404, 409)
 )
-def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
+def remove_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     """Takes a user out of a shared role."""
     with administrators.one_remains(caller.session):
         roles.leave(caller.session, caller.username, role_id, user_id)

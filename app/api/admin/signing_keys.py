@@ -3,15 +3,19 @@ part."""
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app import resealing
 from app.api.admin.sealed_columns import SEALED
-from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.requests import notices
 from app.requests.notices import News
@@ -20,7 +24,7 @@ from app.tokens import key_life, key_times
 from app.tokens.models import SigningKey
 from app.trail import trail
 
-router = APIRouter(prefix="/signing-keys", tags=["tokens"])
+router = Router(route_class=ChangingRoute, prefix="/signing-keys", tags=["tokens"])
 Kid = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="Id of the key, the `kid` of its tokens.")]
 _TOKENS_SHOWN = 500
 
@@ -91,7 +95,7 @@ def list_signing_keys(_: Administrator, session: Reading, settings: Configured) 
 
 
 @router.post("", status_code=201, summary="Let the next key sign", responses=responses(409))
-def rotate_signing_keys(caller: Administrator, session: Changing, settings: Configured) -> SigningKeys:
+def rotate_signing_keys(caller: AdministratorToChange, session: Changing, settings: Configured) -> SigningKeys:
     """The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens."""
     require_recent(caller)
@@ -112,7 +116,7 @@ def list_key_tokens(_: Administrator, session: Reading, settings: Configured, ki
 
 
 @router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(404))
-def revoke_signing_key(caller: Administrator, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
+def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
     API tokens that end, get a notice; so do web hooks."""
@@ -126,7 +130,7 @@ def revoke_signing_key(caller: Administrator, settings: Configured, kid: Kid, bo
 
 
 @router.post("/reencrypt", summary="Encrypt stored secrets anew")
-def reencrypt_signing_keys(caller: Administrator, session: Changing, settings: Configured) -> Resealed:
+def reencrypt_signing_keys(caller: AdministratorToChange, session: Changing, settings: Configured) -> Resealed:
     """With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already."""
     kids = key_life.reseal(session, settings, caller.username)
     others = resealing.reseal(session, settings, SEALED)

@@ -4,14 +4,17 @@ auditors."""
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import Field, StringConstraints
 
 from app.access.subscription_rules import ModeName
 from app.api.admin import resource_items as shared
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Printable, Seen, examples, tag, version_of
 from app.api.problems import responses
+from app.api.routing import Router
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.errors import NotFound
@@ -20,7 +23,7 @@ from app.resources import subscription_rules
 from app.resources.models import Namespace, SubscriptionRule
 from app.resources.subscription_rules import LONGEST, MOST_USERS
 
-router = APIRouter(prefix="/namespaces", tags=["namespaces"])
+router = Router(route_class=ChangingRoute, prefix="/namespaces", tags=["namespaces"])
 KIND = ResourceType.NAMESPACE
 Subscription = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST), Printable]
 Username = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
@@ -66,7 +69,7 @@ def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: 
     responses=responses(404, 409),
 )
 def put_subscription_permission(
-    caller: SignedIn, namespace_id: Id, body: SubscriptionPermission, seen: Seen, response: Response
+    caller: SignedInToChange, namespace_id: Id, body: SubscriptionPermission, seen: Seen, response: Response
 ) -> SubscriptionPermissions:
     """Replaces the list of the subscription. It gives no right: whoever is listed still needs the right to read. Needs
     authority 204, whose holders are not bound."""
@@ -82,7 +85,11 @@ def put_subscription_permission(
     responses=responses(404),
 )
 def delete_subscription_permission(
-    caller: SignedIn, namespace_id: Id, subscription: Annotated[Subscription, Query()], seen: Seen, response: Response
+    caller: SignedInToChange,
+    namespace_id: Id,
+    subscription: Annotated[Subscription, Query()],
+    seen: Seen,
+    response: Response,
 ) -> SubscriptionPermissions:
     """Removes the rule of the subscription. Needs authority 204."""
     row = shared.administered(caller, KIND, Namespace, namespace_id)

@@ -3,22 +3,25 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.api.problems import responses
+from app.api.routing import Router
 from app.pulsar.names import ResourceType
 from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
 from app.resources.placement import lives_on
 
-router = APIRouter(prefix="/tenants", tags=["tenants"])
+router = Router(route_class=ChangingRoute, prefix="/tenants", tags=["tenants"])
 KIND = ResourceType.TENANT
 
 
@@ -54,7 +57,7 @@ def list_tenants(
 
 
 @router.post("", summary="Create a tenant", status_code=201, responses=responses(404, 409))
-def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> TenantItem:
+def create_tenant(caller: SignedInToChange, body: NewTenant, response: Response) -> TenantItem:
     """Needs authority 100 on each cluster. The creator gets every authority on the tenant."""
     for cluster_id in body.cluster_ids:
         shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
@@ -73,7 +76,7 @@ def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantIte
 
 @router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(404, 409))
 def change_tenant(
-    caller: SignedIn, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
+    caller: SignedInToChange, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
     """Changes the remark, or switches it off or on."""
     row = seen.latest(shared.administered(caller, KIND, Tenant, tenant_id))
@@ -84,7 +87,7 @@ def change_tenant(
 
 @router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(404, 409))
 def delete_tenant(
-    caller: SignedIn,
+    caller: SignedInToChange,
     tenant_id: Id,
     seen: Seen,
     response: Response,
@@ -99,7 +102,7 @@ def delete_tenant(
 
 
 @router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=responses(404))
-def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
+def retry_tenant(caller: SignedInToChange, tenant_id: Id, response: Response) -> TenantItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Tenant, tenant_id)
     resource_deletion.retry(caller, KIND, row)

@@ -2,22 +2,26 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.admin.token_parts import READS_ORDERS, TokenPart, TokenPartItem, parts_of
-from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
+from app.api.changing import ChangingRoute
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.tokens import api_tokens, scopes
 from app.tokens.models import ApiToken
 
-router = APIRouter(prefix="/users/{user_id}/tokens", tags=["tokens"])
+router = Router(route_class=ChangingRoute, prefix="/users/{user_id}/tokens", tags=["tokens"])
 
 
 class NewToken(Body):
@@ -94,7 +98,7 @@ def create_token(
 
 
 @router.delete("/{token_id}", status_code=204, summary="Revoke an API token", responses=responses(401, 403, 404))
-def revoke_token(caller: SignedIn, session: Changing, user_id: Id, token_id: Id) -> None:
+def revoke_token(caller: SignedInToChange, session: Changing, user_id: Id, token_id: Id) -> None:
     """Refused from now on, here and in every broker. Revoking twice changes nothing."""
     user = accounts.own_or_managed(session, caller, user_id)
     api_tokens.revoke(session, caller.username, user, token_id)

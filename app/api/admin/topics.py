@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
@@ -11,15 +11,18 @@ from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.api.problems import responses
+from app.api.routing import Router
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 
-router = APIRouter(prefix="/topics", tags=["topics"])
+router = Router(route_class=ChangingRoute, prefix="/topics", tags=["topics"])
 KIND = ResourceType.TOPIC
 Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partitioned")]
 
@@ -78,7 +81,7 @@ def list_topics(
 
 
 @router.post("", summary="Create a topic", status_code=201, responses=responses(404, 409))
-def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicItem:
+def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -> TopicItem:
     """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
     namespace = shared.found(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
     topics.check_above(caller.session, namespace)
@@ -105,7 +108,9 @@ def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
 
 
 @router.patch("/{topic_id}", summary="Change a topic", responses=responses(404, 409))
-def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, response: Response) -> TopicItem:
+def change_topic(
+    caller: SignedInToChange, topic_id: Id, body: TopicChange, seen: Seen, response: Response
+) -> TopicItem:
     """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
     row = seen.latest(shared.administered(caller, KIND, Topic, topic_id))
     topics.change(caller.session, caller.username, row, **body.columns())
@@ -114,7 +119,7 @@ def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, 
 
 @router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(404, 409))
 def delete_topic(
-    caller: SignedIn,
+    caller: SignedInToChange,
     topic_id: Id,
     seen: Seen,
     response: Response,
@@ -129,7 +134,7 @@ def delete_topic(
 
 
 @router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=responses(404))
-def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
+def retry_topic(caller: SignedInToChange, topic_id: Id, response: Response) -> TopicItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Topic, topic_id)
     resource_deletion.retry(caller, KIND, row)

@@ -3,15 +3,16 @@
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import StringConstraints
 from sqlalchemy import ColumnElement, select, true
 
-from app.api.admin import trail_export
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Listed, Paged, Printable
 from app.api.problems import responses
 from app.api.resource_type import Wanted
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.granting import giver_rights
@@ -20,8 +21,7 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.trail import of_place
 from app.trail.models import TrailEntry
 
-router = APIRouter(tags=["trail"])
-router.include_router(trail_export.router)
+router = Router(tags=["trail"])
 Word = Annotated[str | None, Query(min_length=1, max_length=512), Printable]
 Time = Annotated[int | None, Query(ge=0, le=2**63 - 1, description="Epoch ms.")]
 

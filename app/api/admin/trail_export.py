@@ -4,17 +4,19 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api.guard import Administrator, Connected
+from app.api.guard import Administrator
 from app.api.paging import ApiModel
+from app.api.routing import Router
+from app.api.running import Connected
 from app.database import Database
 from app.trail import export, history, trail
 
-router = APIRouter()
+router = Router(tags=["trail"])
 Revision = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only later revisions.")]
 
 

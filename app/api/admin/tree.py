@@ -4,20 +4,22 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from sqlalchemy import select
 
 from app.api.admin import resource_items as shared
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Listed, Page, Paged
 from app.api.problems import responses
+from app.api.routing import Router
 from app.errors import InvalidInput
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.resources.resource_rows import Row
 
-router = APIRouter(prefix="/resources", tags=["resources"])
+router = Router(prefix="/resources", tags=["resources"])
 Kind = Literal["cluster", "tenant", "namespace", "topic"]
 _PARENT = re.compile(r"(root|(cluster|tenant|namespace):([1-9][0-9]{0,18}))", re.ASCII)
 

@@ -4,15 +4,16 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from sqlalchemy import select
 
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.admin.grant_items import GrantItem, UsageItem, items, usage_item
-from app.api.guard import Connected, SignedIn
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Id, Listed, Paged
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
@@ -22,7 +23,7 @@ from app.pulsar.names import ResourceType
 from app.rights.visible_grants import below, readable_by
 from app.trail import history_export
 
-router = APIRouter(tags=["usage"])
+router = Router(tags=["usage"])
 
 
 class Day(ApiModel):

@@ -1,13 +1,16 @@
 """What an administrator can do about the sign-ins of somebody: end the sessions, remove factors that were lost."""
 
-from fastapi import APIRouter
 from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
-from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
+from app.api.changing import ChangingRoute
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import factors, sessions
@@ -15,7 +18,7 @@ from app.identity.factors import Factor
 from app.requests import factor_resets
 from app.trail import trail
 
-router = APIRouter(prefix="/users/{user_id}", tags=["users"])
+router = Router(route_class=ChangingRoute, prefix="/users/{user_id}", tags=["users"])
 
 
 class WaitingReset(ApiModel):
@@ -34,7 +37,7 @@ class UserFactors(ApiModel):
 
 
 @router.delete("/sessions", status_code=204, summary="End all sessions of a user", responses=responses(404))
-def end_user_sessions(caller: SignedIn, session: Changing, user_id: Id) -> None:
+def end_user_sessions(caller: SignedInToChange, session: Changing, user_id: Id) -> None:
     """The user has to sign in again, in every browser (ASVS 7.4.5)."""
     user = accounts.find_managed(session, caller, user_id)
     sessions.end_all(session, user.id)

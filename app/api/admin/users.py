@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query, Response
 from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
@@ -12,7 +12,9 @@ from app.accounts import lifecycle
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.admin.token_parts import LastRefusal, last_refusal
-from app.api.guard import Caller, Changing, Configured, Elevated, Reading, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import (
     ApiModel,
     Body,
@@ -29,6 +31,9 @@ from app.api.paging import (
     version_of,
 )
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.granting import limited_givers, removal
@@ -36,7 +41,7 @@ from app.grants.models import Role, UserRole
 from app.identity import credentials, sub_accounts, users
 from app.identity.models import User
 
-router = APIRouter(prefix="/users", tags=["users"])
+router = Router(route_class=ChangingRoute, prefix="/users", tags=["users"])
 Nick = Annotated[str, StringConstraints(max_length=128), OneLine]
 Kind = Literal["person", "service"]
 Cascade = Annotated[bool, Query(description="Also its sub-accounts, its grants, and its place in roles.")]
@@ -147,7 +152,7 @@ def list_users(
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
 def create_user(
-    caller: SignedIn, session: Changing, settings: Configured, response: Response, body: NewUser
+    caller: SignedInToChange, session: Changing, settings: Configured, response: Response, body: NewUser
 ) -> CreatedUser:
     """Creates a user with its personal role. A main account can only create its own sub-accounts, a sub-account
     nobody."""
@@ -178,7 +183,7 @@ def get_user(caller: SignedIn, session: Reading, response: Response, user_id: Id
 
 @router.patch("/{user_id}", summary="Change a user", responses=responses(401, 403, 404, 409, 412, 422, 428))
 def change_user(
-    caller: SignedIn, session: Changing, response: Response, user_id: Id, seen: Seen, body: UserChange
+    caller: SignedInToChange, session: Changing, response: Response, user_id: Id, seen: Seen, body: UserChange
 ) -> UserItem:
     """Disabling ends all sessions at once, here and in every broker. The last administrator stays active. Only
     administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one.
@@ -222,7 +227,7 @@ def give_initial_secret(
 
 
 @router.post("/{user_id}/unlock", summary="Unlock a user", responses=responses(401, 403, 404))
-def unlock_user(caller: SignedIn, session: Changing, response: Response, user_id: Id) -> UserItem:
+def unlock_user(caller: SignedInToChange, session: Changing, response: Response, user_id: Id) -> UserItem:
     """Resets wrong passwords and their delay. A locked user becomes active if an administrator asks."""
     user = accounts.find_managed(session, caller, user_id)
     accounts.refuse_lock(caller, user)

@@ -2,20 +2,24 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
-from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.messages import deliveries, hooks
 from app.outbox.kinds import NoticeKind
 from app.outbox.models import HookDelivery, WebHook
 from app.outbox.problems import Code
 
-router = APIRouter(prefix="/web-hooks", tags=["web hooks"])
+router = Router(route_class=ChangingRoute, prefix="/web-hooks", tags=["web hooks"])
 
 
 class NewWebHook(Body):
@@ -85,7 +89,7 @@ def list_web_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[We
 
 @router.post("", status_code=201, summary="Add a web hook", responses=responses(409))
 def create_web_hook(
-    caller: Administrator, settings: Configured, response: Response, body: NewWebHook
+    caller: AdministratorToChange, settings: Configured, response: Response, body: NewWebHook
 ) -> NewWebHookItem:
     """The secret is shown only now. Nothing is called yet: send a test."""
     require_recent(caller)
@@ -95,7 +99,7 @@ def create_web_hook(
 
 
 @router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(404))
-def change_web_hook(caller: Administrator, session: Changing, hook_id: Id, body: WebHookChange) -> WebHookItem:
+def change_web_hook(caller: AdministratorToChange, session: Changing, hook_id: Id, body: WebHookChange) -> WebHookItem:
     """What comes while it is off is not sent later."""
     row = hooks.find(session, hook_id)
     hooks.switch(session, caller.username, row, body.status, now_ms())
@@ -103,7 +107,7 @@ def change_web_hook(caller: Administrator, session: Changing, hook_id: Id, body:
 
 
 @router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(404))
-def delete_web_hook(caller: Administrator, session: Changing, hook_id: Id) -> None:
+def delete_web_hook(caller: AdministratorToChange, session: Changing, hook_id: Id) -> None:
     """What waits for it is not sent."""
     require_recent(caller)
     hooks.remove(session, caller.username, hooks.find(session, hook_id))
@@ -111,7 +115,7 @@ def delete_web_hook(caller: Administrator, session: Changing, hook_id: Id) -> No
 
 @router.post("/{hook_id}/secret", summary="New secret of a web hook", responses=responses(404))
 def renew_web_hook_secret(
-    caller: Administrator, settings: Configured, response: Response, hook_id: Id
+    caller: AdministratorToChange, settings: Configured, response: Response, hook_id: Id
 ) -> WebHookSecret:
     """Shown only now. For 24 hours the secret before signs, too, so that receivers can change it."""
     require_recent(caller)
@@ -121,7 +125,7 @@ def renew_web_hook_secret(
 
 
 @router.post("/{hook_id}/test", status_code=202, summary="Send a test", responses=responses(404))
-def send_test_delivery(_: Administrator, session: Changing, hook_id: Id) -> None:
+def send_test_delivery(_: AdministratorToChange, session: Changing, hook_id: Id) -> None:
     """What became of it is in the list of deliveries."""
     hooks.test(session, hooks.find(session, hook_id), now_ms())
 
@@ -137,7 +141,7 @@ def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id
 @router.post(
     "/{hook_id}/deliveries/{delivery_id}/retry", status_code=202, summary="Send again", responses=responses(404)
 )
-def retry_delivery(_: Administrator, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
+def retry_delivery(_: AdministratorToChange, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
     """At once, and with the same `webhook-id`, so that the receiver can tell."""
     hook = hooks.find(session, hook_id)
     return DeliveryItem.of(deliveries.send_again(session, hook, delivery_id, now_ms()))

@@ -3,14 +3,15 @@
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field, StringConstraints
 from sqlalchemy import Connection
 from starlette.datastructures import State
 
-from app.api import sign_in_queues
+from app.api.admission import sign_in_queues
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable, examples
+from app.api.routing import Router
 from app.brokers.credentials import Holder
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -18,7 +19,7 @@ from app.identity import verification
 from app.identity.verification import VerifiedUser
 from app.tokens import receipts
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 
 
 class SignIn(Body):

@@ -11,41 +11,35 @@ from functools import partial
 from fastapi import Request, Response
 from pydantic import ValidationError
 
-from app.api import problems, sign_in_queues
+from app.api import problems
+from app.api.admission import sign_in_queues
+from app.api.admission.sign_in_queues import SignInQueues
 from app.api.broker import authenticate
 from app.api.broker.authenticate import Principal, SignIn
-from app.api.in_front import InFront, Scope, header, newest_kept
-from app.api.sign_in_queues import SignInQueues
+from app.api.in_front import Scope, header, newest_kept
 from app.clock import now_ms
 from app.derived import NotKept
 from app.identity import verification
 from app.identity.client_secrets import looks_like_one
 
-PATH = "/api/broker/v1/authenticate"
 _BEARER = re.compile(rb"Bearer ([A-Za-z0-9_-]{1,200})")
 
 
-class AuthenticateInFront(InFront):
-    """Answers brokers whose clients sign in."""
-
-    def is_mine(self, scope: Scope) -> bool:
-        """True for a request as brokers send it: JSON, a credential, no query."""
-        if scope["path"] != PATH or scope["method"] != "POST" or scope["query_string"]:
-            return False
-        return header(scope, b"content-type") == b"application/json" and _credential(scope) is not None
-
-    async def answer(self, scope: Scope, body: bytes) -> Response | None:
-        """The principal as JSON, or the problem."""
-        try:
-            shown = SignIn.model_validate_json(body)
-        except ValidationError:
-            return None
-        scope["route"] = authenticate.route
-        try:
-            found = await _answer(scope, shown, _credential(scope) or "")
-        except Exception as error:
-            return problems.of(error)
-        return Response(found.model_dump_json(), media_type="application/json")
+async def answer(scope: Scope, body: bytes) -> Response | None:
+    """The principal as JSON, or the problem."""
+    credential = _credential(scope)
+    try:
+        shown = SignIn.model_validate_json(body)
+    except ValidationError:
+        return None
+    if credential is None:
+        return None
+    scope["route"] = authenticate.route
+    try:
+        found = await _answer(scope, shown, credential)
+    except Exception as error:
+        return problems.of(error)
+    return Response(found.model_dump_json(), media_type="application/json")
 
 
 def _credential(scope: Scope) -> str | None:

@@ -9,8 +9,8 @@ from fastapi import Depends, FastAPI, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from sqlalchemy import Connection
 
+from app.api.admission.fair_share import TRIALS, QuestionShare
 from app.api.broker.batches import Batches
-from app.api.fair_share import TRIALS, QuestionShare
 from app.api.watching import Watch
 from app.brokers import broker_states, credentials, heartbeats, live_connections
 from app.brokers.credentials import Holder

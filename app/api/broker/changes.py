@@ -3,12 +3,13 @@ the database."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from sse_starlette import EventSourceResponse
 
 from app.access import rights
 from app.api.broker import stated_time
 from app.api.broker.caller import Calling, Reads
+from app.api.routing import Router
 from app.brokers.feed import ChangeFeed, StillHere
 from app.trail.epochs import Standing
 
@@ -16,7 +17,7 @@ KEEP_ALIVE_SECONDS = 10
 SEND_SECONDS = 30
 """A broker that reads nothing for so long is disconnected. It reconnects and gets what it missed."""
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 
 
 @router.get("/changes", summary="What changes, pushed at once", response_class=EventSourceResponse)

@@ -2,17 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
 from app.api.problems import responses
+from app.api.routing import Router
 from app.brokers import live_connections
 from app.brokers.live_connections import Connection
 from app.database import Database
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 
 

@@ -2,12 +2,13 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field
 
-from app.api import guard
+from app.api import origin, running
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, examples
+from app.api.routing import Router
 from app.brokers.credentials import Holder
 from app.clock import now_ms
 from app.database import Database
@@ -16,7 +17,7 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Cluster
 from app.trail import trail
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 MOST = 100
 _TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
 
@@ -62,8 +63,8 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
 
 def _end(request: Request, cluster: Holder, name: ResourceName, at: int, now: int) -> bool:
     database: Database = request.app.state.database
-    with database.writing(guard.settings_of(request).change_seconds) as session:
-        guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
+    with database.writing(running.settings_of(request).change_seconds) as session:
+        origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         actor = f"broker ({session.get_one(Cluster, cluster.cluster_id).name})"
         return ended_rights.end(session, actor, cluster.cluster_id, name, at, now)

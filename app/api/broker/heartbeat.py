@@ -2,18 +2,19 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api.broker.batches import Batches
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable
+from app.api.routing import Router
 from app.brokers.heartbeats import Heartbeat, Report
 from app.clock import now_ms
 from app.tokens.last_uses import LastUses
 from app.trail.epochs import Standing
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 
 _REPORTS_A_SECOND = 100
 _SHORTEST_MS, _LONGEST_MS = 100, 10_000

@@ -2,14 +2,15 @@
 
 from typing import Annotated, Literal, Self
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field, StringConstraints, model_validator
 
 from app.access.subscription_rules import ModeName
-from app.api import guard
+from app.api import origin, running
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
+from app.api.routing import Router
 from app.brokers import actors, pulsar_admin, pulsar_subscriptions
 from app.brokers.credentials import Holder
 from app.clock import now_ms
@@ -17,7 +18,7 @@ from app.database import Database
 from app.resources.subscription_rules import MOST_USERS
 from app.trail import trail
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 Word = Annotated[str, StringConstraints(max_length=32), Printable]
 Name = Annotated[str, StringConstraints(max_length=512), Printable]
 Proof = Annotated[str, StringConstraints(max_length=8192), Printable]
@@ -93,8 +94,8 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
                 return Permissions(permissions={})
             place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
             return Permissions(permissions=pulsar_admin.list_permissions(session, number, body.actor, place, now))
-    with database.writing(guard.settings_of(request).change_seconds) as session:
-        guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
+    with database.writing(running.settings_of(request).change_seconds) as session:
+        origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
         who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
@@ -113,8 +114,8 @@ def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall
             place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
             found = pulsar_subscriptions.list_rules(session, body.actor, place, now)
             return Permissions(permissions={}, subscriptions=found)
-    with database.writing(guard.settings_of(request).change_seconds) as session:
-        guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
+    with database.writing(running.settings_of(request).change_seconds) as session:
+        origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
         who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)

@@ -2,14 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import Header, Request, Response
 from fastapi.responses import StreamingResponse
 
 from app.access import rights
 from app.api.broker.caller import Calling, Reads
+from app.api.routing import Router
 from app.brokers.snapshot_cache import SnapshotCache
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 
 
 @router.get(

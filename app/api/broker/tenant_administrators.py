@@ -2,19 +2,20 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field, StringConstraints
 
-from app.api import guard, problems
+from app.api import origin, problems, running
 from app.api.broker.caller import Calling
 from app.api.broker.permissions import Proof
 from app.api.paging import ApiModel, Body, Printable, examples
+from app.api.routing import Router
 from app.brokers import actors, pulsar_admin
 from app.clock import now_ms
 from app.database import Database
 from app.trail import trail
 
-router = APIRouter(tags=["broker"])
+router = Router(tags=["broker"])
 Name = Annotated[str, StringConstraints(max_length=512), Printable]
 
 
@@ -44,8 +45,8 @@ class Made(ApiModel):
 def tenant_administrators(request: Request, cluster: Calling, body: TenantAdministrators) -> Made:
     """Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way."""
     database: Database = request.app.state.database
-    with database.writing(guard.settings_of(request).change_seconds) as session:
-        guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
+    with database.writing(running.settings_of(request).change_seconds) as session:
+        origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, cluster.cluster_id, "tenant", body.tenant)
         who = actors.proven(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)

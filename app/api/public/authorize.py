@@ -8,17 +8,21 @@ import secrets
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 from starlette.datastructures import ImmutableMultiDict
 
-from app.api import callers, guard
-from app.api.guard import Caller, Changing, Configured, Connected, Reading, SignedIn, changes_nothing
+from app.api import callers, guard, origin
+from app.api.callers import Caller
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM, is_form
+from app.api.routing import Router
+from app.api.running import Configured, Connected
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotAllowed, NotFound, NotSignedIn
@@ -29,7 +33,7 @@ from app.tokens import applications, authorization_codes, authorization_requests
 from app.tokens.application_models import Application
 from app.tokens.authorization_requests import NotToBeAnswered, Refused, Requested
 
-router = APIRouter(tags=["OAuth 2.0"])
+router = Router(tags=["OAuth 2.0"])
 COOKIE = "puc_authorize"
 """Of the browser that begins, sent with navigations from other sites too; another browser cannot go on (login CSRF)."""
 _PAGE = "/authorize"
@@ -111,7 +115,6 @@ async def _posted(request: Request) -> Given:
     response_class=RedirectResponse,
     openapi_extra={"requestBody": _BODY},
 )
-@changes_nothing
 def authorize_by_form(
     request: Request,
     database: Connected,
@@ -147,7 +150,6 @@ def _to_the_page(request: Request, database: Database, settings: Settings, given
 
 
 @router.post("/api/v1/authorization/waiting", summary="What it asks for", responses=responses(401, 403, 404, 422))
-@changes_nothing
 def get_waiting_authorization(
     request: Request, caller: SignedIn, session: Reading, settings: Configured, body: SealedRequest
 ) -> Waiting:
@@ -173,7 +175,7 @@ def get_waiting_authorization(
     "/api/v1/authorization/decision", summary="Sign in to the application", responses=responses(401, 403, 404, 422)
 )
 def decide_authorization(
-    request: Request, caller: SignedIn, session: Changing, settings: Configured, body: Decision
+    request: Request, caller: SignedInToChange, session: Changing, settings: Configured, body: Decision
 ) -> Where:
     """A code for the application. 403 `consent_needed`, or `other_account_needed` when its `id_token_hint` means
     somebody else; 401 `reauthentication_needed` when the application wants the person to show again who it is, or asks
@@ -208,10 +210,9 @@ def decide_authorization(
 
 
 @router.post("/api/v1/authorization/refusal", summary="Do not sign in", responses=responses(403, 404, 422))
-@changes_nothing
 def refuse_authorization(request: Request, settings: Configured, body: SealedRequest) -> Where:
     """The application learns that the person does not want to, or with `prompt=none` that nobody is signed in."""
-    guard.require_same_origin(request)
+    origin.require_same_origin(request)
     browser = callers.cookie_of(request, COOKIE)
     requested = authorization_requests.unseal(settings, body.request, browser, now_ms())
     return _refusal(settings, requested, "login_required" if "none" in requested.prompt else "access_denied")

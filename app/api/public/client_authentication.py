@@ -10,7 +10,7 @@ from typing import Literal
 
 from fastapi import Request
 
-from app.api import guard
+from app.api import origin
 from app.api.public.oauth2_form import BASIC, OAuthError
 from app.clock import now_ms
 from app.database import Database
@@ -59,7 +59,7 @@ def _by_secret(request: Request, database: Database, form: dict[str, str]) -> Au
     with database.reading() as session:
         found = client_secrets.matching(session, name, form.get("client_secret", ""), now)
     if found is None:
-        log.warning("sign-in failed", user=name[:128], address=guard.address_of(request), by="client secret")
+        log.warning("sign-in failed", user=name[:128], address=origin.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
     return by_proven_secret(request, found, now)
 
@@ -69,7 +69,7 @@ def by_proven_secret(request: Request, found: ProvenClient, now: int) -> Authent
     number = found.secret_id
     request.app.state.last_uses.client_secret(number, now)  # written later, so that nobody waits here for writers
     credential = f"secret:{number}"
-    log.info("signed in", user=found.username, address=guard.address_of(request), by=credential)
+    log.info("signed in", user=found.username, address=origin.address_of(request), by=credential)
     return AuthenticatedClient(
         found.user_id, found.username, "client_secret", credential, found.valid_until, found.networks
     )
@@ -83,12 +83,12 @@ def _by_key(request: Request, database: Database, form: dict[str, str]) -> Authe
     try:
         proven = client_assertions.verify(database, settings, form.get("client_assertion", ""), named, now)
     except client_assertions.Refused as error:
-        address = guard.address_of(request)
+        address = origin.address_of(request)
         log.warning(
             "sign-in failed", user=form.get("client_id", "")[:128], address=address, by="client key", why=str(error)
         )
         raise OAuthError("invalid_client", "the client assertion is not valid, or was used already", 401) from error
     user, row = proven.user, proven.key
-    log.info("signed in", user=user.username, address=guard.address_of(request), by=f"key:{row.id}")
+    log.info("signed in", user=user.username, address=origin.address_of(request), by=f"key:{row.id}")
     request.app.state.last_uses.client_key(row.id, now)
     return AuthenticatedClient(user.id, user.username, "private_key_jwt", f"key:{row.id}", row.valid_until, row.cidrs)

@@ -4,16 +4,17 @@ import hashlib
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import Header, Request, Response
 
-from app.api.guard import Reading
 from app.api.problems import responses
 from app.api.public import client_authentication, oauth2_codes, oauth2_password
+from app.api.routing import Router
+from app.api.transaction import Reading
 from app.identity import public_keys
 from app.settings import Settings
 from app.tokens import authorization_requests, device, id_tokens, keys
 
-router = APIRouter(tags=["OAuth 2.0"])
+router = Router(tags=["OAuth 2.0"])
 
 _CACHE = "public, max-age=300"
 """For how many seconds clients may cache the keys; a new key is used only after it was published for longer."""

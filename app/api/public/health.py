@@ -4,15 +4,16 @@ from contextlib import suppress
 from typing import Literal
 
 from cryptography.exceptions import InvalidTag
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
 
 from app import schema
-from app.api.guard import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.database import Database
 from app.errors import Busy, NotFound
 from app.settings import Settings
@@ -20,7 +21,7 @@ from app.telemetry import Metrics
 from app.tokens import keys
 from app.trail import trail
 
-router = APIRouter(tags=["operations"])
+router = Router(tags=["operations"])
 _FROM_A_PROXY = {"forwarded", "x-forwarded-for"}
 """Not X-Forwarded-Proto, which the proxies of a service mesh add on the way from Prometheus, too."""
 _WRONG_TABLES = {

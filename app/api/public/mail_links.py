@@ -7,22 +7,26 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 
-from app.api import guard, sign_in_queues
-from app.api.guard import Changing, Configured, Connected, SignedIn, Slots, changes_nothing
+from app.api import origin
+from app.api.admission import sign_in_queues, turns
+from app.api.admission.rate_limits import limited
+from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
-from app.api.rate_limits import limited
+from app.api.routing import Router
+from app.api.running import Configured, Connected, Slots
+from app.api.transaction import Changing
 from app.clock import now_ms
 from app.identity import credentials
 from app.identity.networks import network_of
 from app.messages import addresses, resets
 from app.trail import trail
 
-router = APIRouter(prefix="/api/v1", tags=["session"])
+router = Router(prefix="/api/v1", tags=["session"])
 _LIMITED = [Depends(limited("reset"))]
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=128)]
 
@@ -67,9 +71,9 @@ class ConfirmedAddress(Body):
 
 
 async def _to_store(request: Request, body: ForgottenPassword, settings: Configured) -> AsyncIterator[str]:
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     addresses.refuse_without_mail(settings)
-    async with guard.turn(request):
+    async with turns.turn(request):
         yield body.username
 
 
@@ -80,7 +84,6 @@ async def _to_store(request: Request, body: ForgottenPassword, settings: Configu
     responses=responses(403, 422, 429),
     dependencies=_LIMITED,
 )
-@changes_nothing
 def request_password_reset(
     request: Request,
     username: Annotated[str, Depends(_to_store, scope="function")],
@@ -90,7 +93,7 @@ def request_password_reset(
     """The answer is the same whether there is such a user or not. A person with a confirmed address gets a link, at
     most every five minutes. 422 `mail_is_off` when this center sends no e-mail."""
     with database.writing() as session:
-        guard.note_origin(request, session, None)
+        origin.note_origin(request, session, None)
         resets.ask(session, settings, username, now_ms())
 
 
@@ -100,10 +103,9 @@ def request_password_reset(
     responses=responses(403, 422, 429),
     dependencies=_LIMITED,
 )
-@changes_nothing
 def get_password_reset(request: Request, body: ShownLink, database: Connected) -> LinkOwner:
     """For whoever has the link, which stays good. 422 `unknown_link`, the same for every other one."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     return LinkOwner(username=resets.whose(database, body.link, now_ms()))
 
 
@@ -119,15 +121,15 @@ async def _hashed(
     request: Request, body: LinkedPassword, database: Connected, settings: Configured, slots: Slots
 ) -> AsyncIterator[_Hashed]:
     """Look at the link and hash, which is slow, then wait for the writers' turn. Guesses are not hashed."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     username = await run_in_threadpool(resets.whose, database, body.link, now_ms())
 
     def hashed() -> str:
         return credentials.hash_new(settings, slots, username, body.new)
 
-    async with sign_in_queues.turn(request, network_of(guard.address_of(request)), username, ""):
+    async with sign_in_queues.turn(request, network_of(origin.address_of(request)), username, ""):
         new_hash = await run_in_threadpool(hashed)
-    async with guard.turn(request):
+    async with turns.turn(request):
         yield _Hashed(body.link, new_hash)
 
 
@@ -138,13 +140,12 @@ async def _hashed(
     responses=responses(403, 422, 429, 503),
     dependencies=_LIMITED,
 )
-@changes_nothing
 def complete_password_reset(
     request: Request, chosen: Annotated[_Hashed, Depends(_hashed, scope="function")], database: Connected
 ) -> None:
     """Works once; all sessions end. Signing in still asks for the second factor. 422 `unknown_link`."""
     with database.writing() as session:
-        guard.note_origin(request, session, None)
+        origin.note_origin(request, session, None)
         resets.complete(session, chosen.link, chosen.new_hash, now_ms())
         request.state.revision = trail.current_revision(session)
 
@@ -156,7 +157,7 @@ def complete_password_reset(
     responses=responses(401, 403, 422, 429),
     dependencies=_LIMITED,
 )
-def confirm_email(caller: SignedIn, session: Changing, body: ConfirmedAddress) -> None:
+def confirm_email(caller: SignedInToChange, session: Changing, body: ConfirmedAddress) -> None:
     """Works once, and for the user alone who entered the address: whoever else reads a mistyped one's mail gains
     nothing. Until then the old address stays. 422 `unknown_link`."""
     resets.confirm(session, caller.user_id, body.link, now_ms())

@@ -6,17 +6,19 @@ errors and a positive `expires_in` (reference, pulsar-auth-interfaces §9).
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api import guard, rate_limits
-from app.api.guard import Connected, changes_nothing
+from app.api import origin
+from app.api.admission import rate_limits
 from app.api.paging import ApiModel
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
 from app.api.public.client_authentication import AuthenticatedClient
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets
+from app.api.routing import Router
+from app.api.running import Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, InvalidInput
@@ -27,7 +29,7 @@ from app.tokens.families import Tokens
 from app.trail.epochs import KeptOnly
 
 log = logger(__name__)
-router = APIRouter(tags=["OAuth 2.0"])
+router = Router(tags=["OAuth 2.0"])
 _FIELDS = (
     *("grant_type", *client_authentication.FIELDS, "audience", "scope", "device_code", "username", "password"),
     *oauth2_codes.FIELDS,
@@ -71,7 +73,6 @@ class TokenAnswer(ApiModel):
         }
     },
 )
-@changes_nothing
 def token(
     request: Request,
     database: Connected,
@@ -104,7 +105,7 @@ def refused(request: Request, form: dict[str, str] | OAuthError, error: OAuthErr
     """The answer, which is logged and noted for the client: those as Pulsar's for Python tell their users the status
     alone. A wrong client is logged where it is found; a device that waits was not refused."""
     client = "" if isinstance(form, OAuthError) else form.get("client_id") or form.get("username", "")
-    address = guard.address_of(request)
+    address = origin.address_of(request)
     if error.error not in ("authorization_pending", "slow_down"):
         request.app.state.last_uses.refused(client, error.error, address, now_ms())
         if error.error != "invalid_client":

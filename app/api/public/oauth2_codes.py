@@ -6,7 +6,8 @@ from fastapi import Request
 from fastapi.responses import JSONResponse
 from sqlalchemy.orm import Session
 
-from app.api import guard, rate_limits
+from app.api import origin
+from app.api.admission import rate_limits
 from app.api.public import client_authentication
 from app.api.public.oauth2_form import BASIC, NOT_STORED, OAuthError, targets
 from app.clock import now_ms
@@ -79,7 +80,7 @@ def _once(
     found = None
     if known:
         with database.writing(settings.change_seconds) as session:
-            guard.note_origin(request, session, "application")
+            origin.note_origin(request, session, "application")
             trail.lock_revision(session)
             found = work(session)
     if found is None:

@@ -2,14 +2,16 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from app.api import guard, rate_limits
-from app.api.guard import Configured, Connected, changes_nothing
+from app.api import origin
+from app.api.admission import rate_limits
 from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets, token_form
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy
@@ -18,7 +20,7 @@ from app.tokens import device
 from app.tokens.families import Tokens
 from app.tokens.issuing import IssuedToken
 
-router = APIRouter(tags=["OAuth 2.0"])
+router = Router(tags=["OAuth 2.0"])
 
 _SENTENCES = {
     "authorization_pending": "nobody has decided yet: ask again after the interval",
@@ -61,7 +63,6 @@ class DeviceAnswer(ApiModel):
         }
     },
 )
-@changes_nothing
 def begin_device_authorization(
     request: Request,
     database: Connected,
@@ -77,7 +78,7 @@ def begin_device_authorization(
         _check_target(settings, form)
         scope = "offline_access" if "offline_access" in form.get("scope", "").split() else ""
         with database.writing() as session:
-            begun = device.begin(session, settings, device.CLIENT, guard.address_of(request), now_ms(), scope)
+            begun = device.begin(session, settings, device.CLIENT, origin.address_of(request), now_ms(), scope)
     except OAuthError as error:
         return error.answer()
     except Busy as error:
@@ -96,7 +97,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
         if not device.is_known(session, settings, code):
             raise OAuthError("invalid_grant", _SENTENCES["invalid_grant"])
     with database.writing() as session:
-        guard.note_origin(request, session, "device")
+        origin.note_origin(request, session, "device")
         found = device.redeem(session, settings, device.CLIENT, code, now_ms())
     if not isinstance(found, str):
         return found

@@ -10,7 +10,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.api import guard, rate_limits, sign_in_queues
+from app.api import origin
+from app.api.admission import rate_limits, sign_in_queues
 from app.api.public.oauth2_form import OAuthError, targets, token_form
 from app.clock import now_ms
 from app.database import Database
@@ -38,7 +39,7 @@ async def in_turn(
         return
     name, password = form.get("username", ""), form.get("password", "")
     try:
-        async with sign_in_queues.turn(request, network_of(guard.address_of(request)), name[:129], password):
+        async with sign_in_queues.turn(request, network_of(origin.address_of(request)), name[:129], password):
             yield form
     except Busy as error:
         yield OAuthError("temporarily_unavailable", error.detail, 429, **error.headers)
@@ -70,7 +71,7 @@ def _verify(request: Request, database: Database, settings: Settings, name: str,
         request.app.state.password_slots,
         name[:129],
         password[:1025],
-        guard.address_of(request),
+        origin.address_of(request),
         now_ms(),
     )
     if user.must_change:

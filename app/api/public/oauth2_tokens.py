@@ -6,16 +6,17 @@ The caller is a service that authenticates as at the token endpoint, or whoever 
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api import authority, callers, guard
-from app.api.guard import Configured, Connected, changes_nothing
+from app.api import authority, callers, origin
 from app.api.paging import ApiModel
 from app.api.public import client_authentication
 from app.api.public.oauth2_form import BASIC, FORM, NOT_STORED, OAuthError, TokenRefused, token_form
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotSignedIn, TooManyAttempts
@@ -25,7 +26,7 @@ from app.tokens import applications, bearers, introspection
 from app.tokens.introspection import Asking
 from app.trail import trail
 
-router = APIRouter(tags=["OAuth 2.0"])
+router = Router(tags=["OAuth 2.0"])
 _FREE_REVOCATIONS = 1_000
 """Of one caller until pauses begin to grow: brokers keep every revoked token until it expires."""
 _FIELDS = ("token", "token_type_hint", *client_authentication.FIELDS)
@@ -61,7 +62,6 @@ class Introspection(ApiModel):
     responses=_REFUSALS,
     openapi_extra={"requestBody": _BODY},
 )
-@changes_nothing
 def introspect(request: Request, database: Connected, settings: Configured, form: Form) -> Any:
     """A caller learns of its own tokens, an administrator of all. Of others, as of expired, revoked and
     unknown ones: `active` is false."""
@@ -82,7 +82,6 @@ def introspect(request: Request, database: Connected, settings: Configured, form
     | {429: {"model": TokenRefused}},
     openapi_extra={"requestBody": _BODY},
 )
-@changes_nothing
 def revoke(request: Request, database: Connected, settings: Configured, form: Form) -> Any:
     """Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
     somebody else's or ended already needs no other answer. A public application shows its client id and the token."""
@@ -92,7 +91,7 @@ def revoke(request: Request, database: Connected, settings: Configured, form: Fo
             user_id = introspection.to_end(session, settings, asking, token)
         if user_id is not None:
             with database.writing(settings.change_seconds) as session:
-                guard.note_origin(request, session, credential)
+                origin.note_origin(request, session, credential)
                 trail.lock_revision(session)
                 _pause(session, asking, user_id)
                 introspection.revoke(session, settings, asking, token)

@@ -1,15 +1,17 @@
 """The applications that one is signed in to, and ending their access."""
 
-from fastapi import APIRouter
 from pydantic import Field
 
-from app.api.guard import Changing, Configured, Reading, SignedIn
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.tokens import families, family_ends
 
-router = APIRouter(prefix="/api/v1/session/applications", tags=["session"])
+router = Router(prefix="/api/v1/session/applications", tags=["session"])
 
 
 class OwnApplication(ApiModel):
@@ -55,6 +57,6 @@ def list_own_applications(caller: SignedIn, session: Reading, settings: Configur
 @router.delete(
     "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 404, 422)
 )
-def end_application_access(caller: SignedIn, session: Changing, family_id: Id) -> None:
+def end_application_access(caller: SignedInToChange, session: Changing, family_id: Id) -> None:
     """This sign-in ends, its access tokens too, and the application has to ask for consent again."""
     family_ends.withdraw(session, caller.username, caller.user_id, family_id, now_ms())

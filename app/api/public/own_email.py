@@ -2,13 +2,15 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
+from app.api.guard import Elevated, SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import users
@@ -16,7 +18,7 @@ from app.identity.models import User
 from app.messages import addresses
 from app.settings import Settings
 
-router = APIRouter(prefix="/api/v1/session/email", tags=["session"])
+router = Router(prefix="/api/v1/session/email", tags=["session"])
 
 
 Topic = Literal["ends", "requests", "removals"]

@@ -3,29 +3,24 @@
 from typing import Annotated, Any
 
 import segno
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import Field, StringConstraints
 
-from app.api.guard import (
-    COOKIE,
-    Caller,
-    Changing,
-    Configured,
-    ElevatedToEnrol,
-    Reading,
-    SignedInEvenInitially,
-    changes_nothing,
-)
+from app.api.callers import COOKIE, Caller
+from app.api.guard import ElevatedToEnrol, ElevatedToStartEnrolment, SignedInEvenInitially
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.public import session_answer
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed
 from app.identity import authenticator_app, factors, passkeys, recovery_codes, safety_messages, sessions, users
 from app.identity.models import ConsoleSession, User
 from app.outbox import putting
 
-router = APIRouter(prefix="/api/v1/session", tags=["session"])
+router = Router(prefix="/api/v1/session", tags=["session"])
 
 
 class AppItem(ApiModel):
@@ -139,8 +134,7 @@ def renew_recovery_codes(caller: ElevatedToEnrol, session: Changing, response: R
 
 
 @router.post("/passkeys/challenge", summary="Begin to add a passkey", responses=responses(401, 403, 409))
-@changes_nothing
-def begin_passkey(caller: ElevatedToEnrol, settings: Configured, response: Response) -> dict[str, Any]:
+def begin_passkey(caller: ElevatedToStartEnrolment, settings: Configured, response: Response) -> dict[str, Any]:
     """The options for `navigator.credentials.create`, for one use within five minutes."""
     response.headers["Cache-Control"] = "no-store"
     return passkeys.to_register(caller.session, settings, _person(caller.session, caller), now_ms())

@@ -1,29 +1,23 @@
 """One's own links to the company's providers, made by showing both accounts; and the trial of a provider."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import guard
-from app.api.guard import (
-    Changing,
-    Connected,
-    Elevated,
-    EvenInitiallyToWait,
-    Reading,
-    SignedInEvenInitially,
-    SignedInToWait,
-    changes_nothing,
-)
+from app.api.guard import Elevated, EvenInitiallyToWait, SignedInEvenInitially, SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.public import session_provider
 from app.api.public.session_provider import WayOut
+from app.api.routing import Router
+from app.api.running import Connected
+from app.api.transaction import Changing, Reading
 from app.errors import Conflict, NotAllowed, NotFound
 from app.identity import factors, users
 from app.providers import people, setup
 
-router = APIRouter(prefix="/api/v1", tags=["session"])
+router = Router(prefix="/api/v1", tags=["session"])
 
 
 class LinkItem(ApiModel):
@@ -63,7 +57,6 @@ def list_links(caller: SignedInEvenInitially, session: Reading) -> Links:
 
 
 @router.post("/session/links/{provider_id}", summary="Link an account", responses=responses(401, 403, 404, 422))
-@changes_nothing
 def begin_link(
     request: Request, response: Response, caller: SignedInToWait, provider_id: Id, database: Connected
 ) -> WayOut:
@@ -81,7 +74,6 @@ def begin_link(
     summary="Show a provider once more who you are",
     responses=responses(401, 403, 404, 409, 422),
 )
-@changes_nothing
 def reauthenticate_with_provider(
     request: Request, response: Response, caller: EvenInitiallyToWait, provider_id: Id, database: Connected
 ) -> WayOut:
@@ -99,7 +91,6 @@ def reauthenticate_with_provider(
 @router.post(
     "/identity-providers/{provider_id}/trial", summary="Try a provider", responses=responses(401, 403, 404, 422)
 )
-@changes_nothing
 def try_provider(
     request: Request, response: Response, caller: SignedInToWait, provider_id: Id, database: Connected
 ) -> WayOut:

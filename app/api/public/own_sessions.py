@@ -1,16 +1,18 @@
 """One's own sessions: where one is signed in, and ending one or all others (ASVS 7.5.2)."""
 
-from fastapi import APIRouter
 from pydantic import Field
 
-from app.api.guard import Changing, Configured, Reading, SignedIn
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.identity import browser_names, sessions
 from app.providers import setup
 
-router = APIRouter(prefix="/api/v1/sessions", tags=["session"])
+router = Router(prefix="/api/v1/sessions", tags=["session"])
 
 
 class OwnSession(ApiModel):
@@ -63,12 +65,12 @@ def list_own_sessions(caller: SignedIn, session: Reading, settings: Configured) 
 
 
 @router.delete("", status_code=204, summary="End my other sessions", responses=responses(401, 403))
-def end_other_sessions(caller: SignedIn, session: Changing) -> None:
+def end_other_sessions(caller: SignedInToChange, session: Changing) -> None:
     """All but the one of this request."""
     sessions.end_others(session, caller.user_id, caller.console_session)
 
 
 @router.delete("/{session_id}", status_code=204, summary="End one of my sessions", responses=responses(401, 403, 422))
-def end_own_session(caller: SignedIn, session: Changing, session_id: Id) -> None:
+def end_own_session(caller: SignedInToChange, session: Changing, session_id: Id) -> None:
     """A session that has ended already, or is not the caller's, changes nothing."""
     sessions.end_one(session, caller.user_id, session_id)

@@ -7,7 +7,7 @@ from fastapi import Request, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api import callers, guard
+from app.api import callers, running
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.api.public import session_factor
@@ -51,7 +51,7 @@ class Done:
 
 def done(request: Request, response: Response, returned: Returned, claims: dict[str, Any]) -> Done:
     """All but signing in: for the user who began it, still signed in in this browser."""
-    with guard.database_of(request).writing() as session:
+    with running.database_of(request).writing() as session:
         trail.lock_revision(session)
         caller = callers.find(request, session)
         if caller.via != "session" or caller.user_id != returned.user_id:
@@ -78,7 +78,7 @@ def _elevated(
         raise NotSignedIn("The provider did not ask you once more.", code="provider_sign_in_failed")
     who = (caller.console_session or 0, caller.user_id)
     now = min(now_ms(), shown_at + _SKEW_MS)
-    settings = guard.settings_of(request)
+    settings = running.settings_of(request)
     return session_factor.elevate(caller.session, settings, response, who, METHOD, now, returned.provider_id)
 
 

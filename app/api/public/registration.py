@@ -6,21 +6,23 @@ The code is sent in bodies only, because URLs end up in logs and histories.
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import AfterValidator, Field, StringConstraints
 
-from app.api import guard
-from app.api.guard import Configured, Connected, changes_nothing
+from app.api import origin
+from app.api.admission import turns
+from app.api.admission.rate_limits import limited
 from app.api.paging import ApiModel, Body, OneLine, Printable, examples
 from app.api.problems import responses
-from app.api.rate_limits import limited
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.requests import registration
 from app.requests.registration import Application
 from app.trail import trail
 
-router = APIRouter(prefix="/api/v1", tags=["registrations"])
+router = Router(prefix="/api/v1", tags=["registrations"])
 
 
 def _trimmed(text: str) -> str:
@@ -123,15 +125,15 @@ async def _admit(
     """Check the request, then wait for the writers' turn, so that a flood does not even queue with the writers."""
 
     def admit() -> Application:
-        guard.require_same_origin(request, named=False)
+        origin.require_same_origin(request, named=False)
         asked = Application(**body.model_dump(exclude={"cluster"}), cluster_name=body.cluster)
         registration.check(settings, asked)
         with database.reading() as session:
-            registration.refuse_flood(session, settings, guard.address_of(request), now_ms())
+            registration.refuse_flood(session, settings, origin.address_of(request), now_ms())
         return asked
 
     asked = await run_in_threadpool(admit)
-    async with guard.turn(request):
+    async with turns.turn(request):
         yield asked
 
 
@@ -142,7 +144,6 @@ async def _admit(
     responses=responses(403, 404, 422, 429),
     dependencies=[Depends(_open), Depends(limited("registration"))],
 )
-@changes_nothing
 def create_registration(
     request: Request,
     response: Response,
@@ -152,8 +153,8 @@ def create_registration(
 ) -> ReceiptItem:
     """The answer is the same whether the names are taken or not. 429 `registration_limit` when too many are open."""
     with database.writing() as session:
-        guard.note_origin(request, session, None)
-        receipt = registration.submit(session, settings, asked, guard.address_of(request), now_ms())
+        origin.note_origin(request, session, None)
+        receipt = registration.submit(session, settings, asked, origin.address_of(request), now_ms())
     response.headers["Cache-Control"] = "no-store"
     return ReceiptItem(receipt=receipt.code, expires=receipt.expires)
 
@@ -164,7 +165,6 @@ def create_registration(
     responses=responses(404, 422, 429),
     dependencies=[Depends(limited("registration"))],
 )
-@changes_nothing
 def get_registration_status(response: Response, body: ReceiptCode, database: Connected) -> RegistrationStatus:
     """404 `unknown_receipt` for a code that was never given."""
     now = now_ms()
@@ -185,12 +185,12 @@ async def _known_receipt(request: Request, body: ReceiptCode, database: Connecte
     """Check the receipt, then wait for the writers' turn: guesses neither queue with the writers nor delay them."""
 
     def look() -> None:
-        guard.require_same_origin(request, named=False)
+        origin.require_same_origin(request, named=False)
         with database.reading() as session:
             registration.by_receipt(session, body.receipt)
 
     await run_in_threadpool(look)
-    async with guard.turn(request):
+    async with turns.turn(request):
         yield body.receipt
 
 
@@ -200,7 +200,6 @@ async def _known_receipt(request: Request, body: ReceiptCode, database: Connecte
     responses=responses(403, 404, 409, 422, 429),
     dependencies=[Depends(limited("registration"))],
 )
-@changes_nothing
 def collect_first_secret(
     request: Request,
     response: Response,
@@ -211,7 +210,7 @@ def collect_first_secret(
     """Works once, after the approval. A second call gets 409 `nothing_to_collect`."""
     response.headers["Cache-Control"] = "no-store"
     with database.writing() as session:
-        guard.note_origin(request, session, None)
+        origin.note_origin(request, session, None)
         trail.lock_revision(session)
         user, secret, until = registration.collect(session, settings, receipt, now_ms())
         request.state.revision = trail.current_revision(session)

@@ -4,26 +4,22 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api import authority, callers, guard, rate_limits, sign_in_queues
-from app.api.guard import (
-    Caller,
-    Changing,
-    Configured,
-    Connected,
-    EvenInitiallyToWait,
-    SignedInEvenInitially,
-    Slots,
-    changes_nothing,
-)
+from app.api import authority, callers, origin, running
+from app.api.admission import rate_limits, sign_in_queues, turns
+from app.api.callers import Caller
+from app.api.guard import EvenInitiallyToWait, SignedInEvenInitially, SignedInEvenInitiallyToChange
 from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import SessionItem
+from app.api.routing import Router
+from app.api.running import Configured, Connected, Slots
+from app.api.transaction import Changing
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, safety_messages, sessions, sign_ins, users, verification
@@ -36,7 +32,7 @@ from app.identity.verification import VerifiedUser
 from app.outbox import putting
 from app.trail import trail
 
-router = APIRouter(prefix="/api/v1/session", tags=["session"])
+router = Router(prefix="/api/v1/session", tags=["session"])
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
 
 
@@ -60,13 +56,12 @@ class NewPassword(Body):
 
 async def _in_turn(request: Request, body: PasswordSignIn) -> AsyncIterator[PasswordSignIn]:
     rate_limits.count(request, "sign_in")
-    network = network_of(guard.address_of(request))
+    network = network_of(origin.address_of(request))
     async with sign_in_queues.turn(request, network, body.username, body.password):
         yield body
 
 
 @router.post("", summary="Sign in", responses=responses(401, 403, 422, 429, 503))
-@changes_nothing
 def sign_in(
     request: Request,
     response: Response,
@@ -77,9 +72,9 @@ def sign_in(
 ) -> SessionItem:
     """A new session in a cookie. The browser's earlier session ends. Services use tokens, not sessions.
     401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey)."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     now = now_ms()
-    tried = Try(body.username, guard.address_of(request), known_browser.of(request))
+    tried = Try(body.username, origin.address_of(request), known_browser.of(request))
     compared = verification.compare(database, settings, slots, tried, body.password, now)
     with database.reading() as kept:  # a transaction that writes would compute it anew each time
         administers = authority.administers_the_center(kept, tried.username)
@@ -104,7 +99,7 @@ def _begin(
     sessions.end(session, callers.cookie_of(request))
     if known_network and not (tried.browser and tried.browser.belongs_to(user)):
         safety_messages.new_browser(session, user, browser.address, browser.agent)
-    return sign_ins.begin(session, guard.settings_of(request), user, ("pwd",), now, browser)
+    return sign_ins.begin(session, running.settings_of(request), user, ("pwd",), now, browser)
 
 
 @router.get("", summary="Who am I?", responses=responses(401))
@@ -114,7 +109,7 @@ def get_session(caller: SignedInEvenInitially) -> SessionItem:
 
 
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))
-def sign_out(request: Request, response: Response, _: SignedInEvenInitially, session: Changing) -> None:
+def sign_out(request: Request, response: Response, _: SignedInEvenInitiallyToChange, session: Changing) -> None:
     """Ends the session on the server too, not only in the browser."""
     sessions.end(session, callers.cookie_of(request))
     session_answer.forget(request, response)
@@ -141,7 +136,7 @@ async def _choose(
     """Verify and hash, which is slow, then wait for the writers' turn."""
 
     def choose() -> _Chosen:
-        now, address = now_ms(), guard.address_of(request)
+        now, address = now_ms(), origin.address_of(request)
         browser = known_browser.of(request)
         verified = verification.verify_password(
             database, settings, slots, caller.username, body.current, address, now, browser=browser
@@ -152,15 +147,14 @@ async def _choose(
 
     if caller.via != "session":
         raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
-    network = network_of(guard.address_of(request))
+    network = network_of(origin.address_of(request))
     async with sign_in_queues.turn(request, network, caller.username, body.current):
         found = await run_in_threadpool(choose)
-    async with guard.turn(request):
+    async with turns.turn(request):
         yield found
 
 
 @router.put("/password", summary="Choose a password", responses=responses(401, 403, 422, 429, 503))
-@changes_nothing
 def choose_password(
     request: Request,
     response: Response,
@@ -170,7 +164,7 @@ def choose_password(
 ) -> SessionItem:
     """All sessions of the user end; the answer carries a new one. The one-time secret is used up."""
     with database.writing() as session:
-        guard.note_origin(request, session, chosen.caller.credential)
+        origin.note_origin(request, session, chosen.caller.credential)
         trail.lock_revision(session)
         user = users.find(session, chosen.verified.user_id)
         if user.cred_version != chosen.verified.cred_version:

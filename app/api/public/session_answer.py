@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app import calling_address
 from app.access.networks import address_of
-from app.api import authority, callers, guard
+from app.api import authority, callers, origin, running
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.api.public import known_browser
@@ -52,7 +52,7 @@ def signed_in(
 ) -> SessionItem:
     """The new session; sets its cookie, and marks the browser as one in which this user has signed in. `administers`:
     whether the user administers the center, if the caller knows; it only tells the console what to show."""
-    set_cookie(settings, response, guard.COOKIE, begun.secret)
+    set_cookie(settings, response, callers.COOKIE, begun.secret)
     response.headers["Cache-Control"] = "no-store"
     known_browser.remember(response, settings, begun.user, now_ms())
     is_administrator = (
@@ -86,9 +86,9 @@ def set_cookie(settings: Settings, response: Response, name: str, value: str) ->
     response.set_cookie(named, value, httponly=True, samesite="strict", secure=secure, path="/")
 
 
-def forget(request: Request, response: Response, name: str = guard.COOKIE) -> None:
+def forget(request: Request, response: Response, name: str = callers.COOKIE) -> None:
     """Have the browser delete a cookie of ours."""
-    settings = guard.settings_of(request)
+    settings = running.settings_of(request)
     secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, name)
     response.delete_cookie(named, path="/", secure=secure, httponly=True, samesite="strict")
 
@@ -96,7 +96,7 @@ def forget(request: Request, response: Response, name: str = guard.COOKIE) -> No
 def browser_of(request: Request) -> Browser:
     """Where somebody signs in, for the list of sessions."""
     agent = "".join(letter for letter in request.headers.get("user-agent", "") if letter.isprintable())
-    return Browser(guard.address_of(request), agent)
+    return Browser(origin.address_of(request), agent)
 
 
 def _item(user: User, is_administrator: bool, expires: int, methods: list[str], *, must_enrol: bool) -> SessionItem:

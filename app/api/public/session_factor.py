@@ -3,15 +3,19 @@
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints, model_validator
 
-from app.api import callers, guard, sign_in_queues
-from app.api.guard import Caller, Configured, Connected, EvenInitiallyToWait, Slots, changes_nothing
+from app.api import callers, origin, running, transaction
+from app.api.admission import sign_in_queues
+from app.api.callers import Caller
+from app.api.guard import EvenInitiallyToWait
 from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import PENDING, SessionItem
+from app.api.routing import Router
+from app.api.running import Configured, Connected, Slots
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotAllowed, NotSignedIn
@@ -32,7 +36,7 @@ from app.settings import Settings
 from app.telemetry import logger
 
 log = logger(__name__)
-router = APIRouter(prefix="/api/v1/session", tags=["session"])
+router = Router(prefix="/api/v1/session", tags=["session"])
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 _WRONG_FOR_USER = 5
 """Wrong codes of an app before the first delay."""
@@ -69,13 +73,12 @@ class ShownAgain(Body):
 
 
 @router.post("/factor", summary="Show the second factor", responses=responses(401, 403, 422, 429))
-@changes_nothing
 def show_factor(
     request: Request, response: Response, body: ShownFactor, database: Connected, settings: Configured
 ) -> SessionItem:
     """After 401 `second_factor_needed`, from the same browser. Each code is for one use; wrong ones are counted by user
     and delay further tries, except of recovery codes, which nobody can guess."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     now, secret = now_ms(), callers.cookie_of(request, PENDING)
     with database.writing() as session:
         row, user = sign_ins.waiting(session, secret, now)
@@ -89,18 +92,17 @@ def show_factor(
         if body.code is not None:
             _count(session, user.id, now)
     by = "authenticator app" if body.code is not None else "recovery code"
-    log.warning("sign-in failed", user=user.username, address=guard.address_of(request), by=by)
+    log.warning("sign-in failed", user=user.username, address=origin.address_of(request), by=by)
     raise NotSignedIn("The code is wrong or was used.", code="wrong_code")
 
 
 async def _in_turn(request: Request, caller: EvenInitiallyToWait, body: ShownAgain) -> AsyncIterator[ShownAgain]:
-    network = network_of(guard.address_of(request))
+    network = network_of(origin.address_of(request))
     async with sign_in_queues.turn(request, network, caller.username, body.password or ""):
         yield body
 
 
 @router.post("/reauthentication", summary="Show once more who you are", responses=responses(401, 403, 422, 429, 503))
-@changes_nothing
 def reauthenticate(
     request: Request,
     response: Response,
@@ -121,7 +123,7 @@ def reauthenticate(
 
 
 def elevate(
-    session: guard.Changing,
+    session: transaction.Changing,
     settings: Settings,
     response: Response,
     who: tuple[int, int],
@@ -140,9 +142,9 @@ def elevate(
 
 
 def _again(
-    request: Request, caller: Caller, body: ShownAgain, database: Database, settings: Settings, slots: guard.Slots
+    request: Request, caller: Caller, body: ShownAgain, database: Database, settings: Settings, slots: running.Slots
 ) -> str:
-    now, address = now_ms(), guard.address_of(request)
+    now, address = now_ms(), origin.address_of(request)
     if body.password is not None:
         with database.reading() as session:
             has_more = bool(factors.of(session, caller.user_id))
@@ -162,16 +164,16 @@ def _again(
     raise NotSignedIn("The code is wrong or was used.", code="wrong_code")
 
 
-def _method(session: guard.Changing, settings: Settings, user: User, body: ShownFactor, now: int) -> str | None:
+def _method(session: transaction.Changing, settings: Settings, user: User, body: ShownFactor, now: int) -> str | None:
     if body.recovery_code is not None:
         return "kba" if recovery_codes.use(session, user.id, body.recovery_code, now) else None
     _refuse(session, user.id, now)
     return "otp" if authenticator_app.use(session, settings, user.id, body.code or "", now) else None
 
 
-def _refuse(session: guard.Changing, user_id: int, now: int) -> None:
+def _refuse(session: transaction.Changing, user_id: int, now: int) -> None:
     delays.refuse_keys(session, [f"factor-of:{user_id}"], now)
 
 
-def _count(session: guard.Changing, user_id: int, now: int) -> None:
+def _count(session: transaction.Changing, user_id: int, now: int) -> None:
     delays.count_key(session, f"factor-of:{user_id}", _WRONG_FOR_USER, now)

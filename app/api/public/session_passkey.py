@@ -2,20 +2,21 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from pydantic import Field
 
-from app.api import callers, guard
-from app.api.guard import Configured, Connected, changes_nothing
+from app.api import callers, origin
 from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.api.public.session_answer import PENDING, SessionItem
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.errors import NotSignedIn
 from app.identity import passkeys, sessions
 
-router = APIRouter(prefix="/api/v1/session/passkey", tags=["session"])
+router = Router(prefix="/api/v1/session/passkey", tags=["session"])
 
 
 class ShownPasskey(Body):
@@ -27,22 +28,20 @@ class ShownPasskey(Body):
 
 
 @router.post("/challenge", summary="Begin to show a passkey", responses=responses(403, 409))
-@changes_nothing
 def begin_passkey_sign_in(request: Request, response: Response, settings: Configured) -> dict[str, Any]:
     """The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
     the center's address is an IP address."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     response.headers["Cache-Control"] = "no-store"
     return passkeys.to_show(settings, now_ms())
 
 
 @router.post("", summary="Sign in with a passkey", responses=responses(401, 403, 422))
-@changes_nothing
 def sign_in_with_passkey(
     request: Request, response: Response, body: ShownPasskey, database: Connected, settings: Configured
 ) -> SessionItem:
     """A new session in a cookie. The browser's earlier session ends."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     now = now_ms()
     with database.writing() as session:
         user = passkeys.shown(session, settings, body.credential, now)

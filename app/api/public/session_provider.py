@@ -6,16 +6,18 @@ errors are the console's words, and nothing of the answer is ever shown.
 
 from typing import Annotated, Any, Literal, NoReturn
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints
 
-from app.api import callers, guard, rate_limits
-from app.api.guard import Configured, Connected, changes_nothing
+from app.api import callers, origin, running
+from app.api.admission import rate_limits
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.api.public import provider_caller, session_answer
 from app.api.public.provider_caller import TrialResult
 from app.api.public.session_answer import SessionItem
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.errors import NotFound, NotSignedIn
 from app.identity import sessions, sign_ins, sub_accounts
@@ -32,7 +34,7 @@ from app.settings import Settings
 from app.telemetry import logger
 from app.trail import trail
 
-router = APIRouter(prefix="/api/v1/session", tags=["session"])
+router = Router(prefix="/api/v1/session", tags=["session"])
 COOKIE = "puc_provider"
 """The cookie while the browser is at a provider."""
 _log = logger(__name__)
@@ -92,10 +94,9 @@ def list_ways_in(database: Connected, settings: Configured) -> WaysIn:
     responses=responses(403, 404, 422, 429, 503),
     dependencies=[_counted],
 )
-@changes_nothing
 def go_to_provider(request: Request, response: Response, provider_id: Id, database: Connected) -> WayOut:
     """The address to go to, and a cookie that binds the sign-in to this browser."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     with database.reading() as session:
         issuer = setup.switched_on(session, provider_id).issuer
     return begin(request, response, provider_id, issuer, "sign_in", None)
@@ -107,12 +108,11 @@ def go_to_provider(request: Request, response: Response, provider_id: Id, databa
     responses=responses(401, 403, 404, 409, 422, 429, 503),
     dependencies=[_counted],
 )
-@changes_nothing
 def come_back_from_provider(
     request: Request, response: Response, body: ProviderAnswer, database: Connected, settings: Configured
 ) -> Arrived:
     """Works once, in the browser that went. 401 `second_factor_needed`: the account has a factor of its own here."""
-    guard.require_same_origin(request, named=False)
+    origin.require_same_origin(request, named=False)
     now, secret = now_ms(), request.cookies.get(callers.cookie_name(settings, COOKIE), "")
     with database.writing() as session:
         returned = attempts.take(session, body.state, secret, now)
@@ -133,12 +133,12 @@ def begin(
 ) -> WayOut:
     """Ask the provider where people sign in, note the attempt, set its cookie. Not inside a transaction. Raises
     NotSignedIn `provider_sign_in_failed`."""
-    settings, providers, now = guard.settings_of(request), _providers(request), now_ms()
+    settings, providers, now = running.settings_of(request), _providers(request), now_ms()
     try:
         metadata = providers.discovery.metadata(issuer)
     except ProviderFailed as error:
         _fail(provider_id, error.code, str(error), tell=purpose != "sign_in")
-    with guard.database_of(request).writing() as session:
+    with running.database_of(request).writing() as session:
         provider = setup.find(session, provider_id)
         begun = attempts.begin(session, settings, provider, metadata, now, purpose=purpose, user_id=user_id)
     session_answer.set_cookie(settings, response, COOKIE, begun.secret)
@@ -147,7 +147,7 @@ def begin(
 
 
 def _claims(request: Request, asked: Asked, returned: Returned, body: ProviderAnswer, secret: str) -> dict[str, Any]:
-    settings, providers, tell = guard.settings_of(request), _providers(request), returned.purpose == "trial"
+    settings, providers, tell = running.settings_of(request), _providers(request), returned.purpose == "trial"
     if body.error is not None or body.code is None:
         _fail(returned.provider_id, "provider_refused", "the provider signed nobody in", tell=tell)
     answer = Answer(body.code, body.iss)
@@ -162,8 +162,8 @@ def _claims(request: Request, asked: Asked, returned: Returned, body: ProviderAn
 def _sign_in(
     request: Request, response: Response, settings: Settings, returned: Returned, claims: dict[str, Any]
 ) -> SessionItem:
-    with guard.database_of(request).writing() as session:
-        guard.note_origin(request, session, f"provider:{returned.provider_id}")
+    with running.database_of(request).writing() as session:
+        origin.note_origin(request, session, f"provider:{returned.provider_id}")
         trail.lock_revision(session)
         provider = setup.switched_on(session, returned.provider_id)
         user = people.arrived(session, provider, claims)
@@ -173,7 +173,7 @@ def _sign_in(
         begun = sign_ins.begin(session, settings, user, (METHOD,), now_ms(), browser, shown_at, provider_id=provider.id)
         sessions.end(session, callers.cookie_of(request))
         _log.info(
-            "signed in", user=user.username, address=guard.address_of(request), by=f"provider:{returned.provider_id}"
+            "signed in", user=user.username, address=origin.address_of(request), by=f"provider:{returned.provider_id}"
         )
         if isinstance(begun, SignedIn):
             return session_answer.signed_in(session, settings, response, begun)

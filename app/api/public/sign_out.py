@@ -6,22 +6,24 @@ console, whose page asks where it has to, signs out (`DELETE /api/v1/session`), 
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse
 from pydantic import Field, StringConstraints
 
-from app.api import callers, guard
-from app.api.guard import Configured, Connected, Reading, changes_nothing
+from app.api import callers, origin
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM, OAuthError, token_form
+from app.api.routing import Router
+from app.api.running import Configured, Connected
+from app.api.transaction import Reading
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotSignedIn
 from app.settings import Settings
 from app.tokens import sign_outs
 
-router = APIRouter(tags=["OAuth 2.0"])
+router = Router(tags=["OAuth 2.0"])
 Form = Annotated[dict[str, str] | OAuthError, Depends(token_form, scope="function")]
 _FIELDS = ("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "logout_hint", "ui_locales")
 _BODY: dict[str, Any] = {
@@ -70,20 +72,18 @@ def logout(request: Request, database: Connected, settings: Configured) -> Redir
     response_class=RedirectResponse,
     openapi_extra={"requestBody": _BODY},
 )
-@changes_nothing
 def logout_by_form(database: Connected, settings: Configured, form: Form) -> RedirectResponse:
     """Keeps the ID token out of addresses."""
     return _to_the_page(database, settings, {} if isinstance(form, OAuthError) else form)
 
 
 @router.post("/api/v1/sign-out/waiting", summary="Who signs out of what?", responses=responses(403, 422))
-@changes_nothing
 def get_waiting_sign_out(
     request: Request, session: Reading, settings: Configured, body: SealedSignOut
 ) -> WaitingSignOut:
     """Nobody is asked who is not signed in, or whose ID token the application sent. Then `DELETE /api/v1/session`.
     Refresh tokens of applications stay: they were asked for to last."""
-    guard.require_same_origin(request)
+    origin.require_same_origin(request)
     asked = sign_outs.unseal(settings, body.request, now_ms())
     try:
         here = callers.find(request, session).username

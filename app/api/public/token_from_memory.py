@@ -10,10 +10,10 @@ from urllib.parse import parse_qsl
 from fastapi import Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from app.api import rate_limits
-from app.api.in_front import InFront, Scope, header, newest_kept
+from app.api.admission import rate_limits
+from app.api.in_front import Scope, newest_kept
 from app.api.public import client_authentication, oauth2
-from app.api.public.oauth2_form import BASIC, FORM, OAuthError, targets, with_basic_client
+from app.api.public.oauth2_form import BASIC, OAuthError, targets, with_basic_client
 from app.clock import now_ms
 from app.derived import NotKept
 from app.errors import Busy, InvalidInput
@@ -21,37 +21,27 @@ from app.identity import client_secrets
 from app.tokens import issuing, keys
 from app.trail.epochs import KeptOnly
 
-PATH = "/oauth2/token"
 _PLAIN = re.compile(rb"[A-Za-z0-9_.~*+%&=:/@-]{1,4096}")
 """A form that every reader reads alike."""
 _KNOWN = {"grant_type", "client_id", "client_secret", "audience", "resource", "scope", BASIC}
 
 
-class TokenFromMemory(InFront):
-    """Answers client_credentials with a client secret, in the form or in the Basic header."""
-
-    def is_mine(self, scope: Scope) -> bool:
-        """True for a form without a query."""
-        if scope["path"] != PATH or scope["method"] != "POST" or scope["query_string"]:
-            return False
-        return header(scope, b"content-type") == FORM.encode()
-
-    async def answer(self, scope: Scope, body: bytes) -> Response | None:
-        """The token as JSON, or 429."""
-        request = Request(scope)
-        try:
-            form = _fields(request, body)
-            kept = await newest_kept(scope)
-            if keys.signer(kept).alg == "ES256":
-                found = _issued(request, kept, form)
-            else:  # RSA takes milliseconds, for which others would wait
-                found = await run_in_threadpool(_issued, request, kept, form)
-        except OAuthError as error:
-            found = oauth2.refused(request, form, error)
-        except (NotKept, InvalidInput):
-            return None
-        scope["route"] = oauth2.route
-        return found
+async def answer(scope: Scope, body: bytes) -> Response | None:
+    """The token as JSON, or 429."""
+    request = Request(scope)
+    try:
+        form = _fields(request, body)
+        kept = await newest_kept(scope)
+        if keys.signer(kept).alg == "ES256":
+            found = _issued(request, kept, form)
+        else:  # RSA takes milliseconds, for which others would wait
+            found = await run_in_threadpool(_issued, request, kept, form)
+    except OAuthError as error:
+        found = oauth2.refused(request, form, error)
+    except (NotKept, InvalidInput):
+        return None
+    scope["route"] = oauth2.route
+    return found
 
 
 def _fields(request: Request, body: bytes) -> dict[str, str]:

@@ -2,18 +2,19 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from app.api import callers
-from app.api.guard import Configured, Connected, changes_nothing
 from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, TokenRefused, is_form
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.errors import NotSignedIn
 from app.tokens import applications, authorization_requests, id_tokens, issuing
 
-router = APIRouter(tags=["OAuth 2.0"])
+router = Router(tags=["OAuth 2.0"])
 
 
 _SENTENCE = "send a valid access token of an application that asked for the scope openid"
@@ -52,7 +53,6 @@ async def _shown(request: Request) -> list[str]:
     responses=_REFUSALS,
     openapi_extra={"requestBody": _BODY},
 )
-@changes_nothing
 def userinfo(
     database: Connected, settings: Configured, shown: Annotated[list[str], Depends(_shown, scope="function")]
 ) -> Any:

@@ -11,7 +11,7 @@ from app.access.origins import Origin, is_limited, origins
 from app.access.rights import Snapshot
 from app.access.simulation import Simulation, from_wherever
 from app.api.admin.access import asking
-from app.api.guard import Caller
+from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.inquiry import simulation_questions
 from app.inquiry.simulation_questions import Posed

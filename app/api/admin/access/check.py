@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import Field, model_validator
 from pydantic_core import to_json
 
@@ -13,14 +13,15 @@ from app.access.rights import Snapshot
 from app.api.admin.access import asking, remembered
 from app.api.admin.access.asking import Asker, Asking, Question
 from app.api.admin.access.then import Then
-from app.api.guard import SignedIn, changes_nothing
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.inquiry import provenance
 from app.trail import epochs
 
-router = APIRouter()
+router = Router(tags=["access"])
 MOST = 1000
 MOST_OF_THEN = 100
 """Limit for past revisions, as each question reads the audit log."""
@@ -76,7 +77,6 @@ class Answers(ApiModel):
 
 
 @router.post("/access/check", summary="Ask many questions at once", response_model=Answers)
-@changes_nothing
 def check_access(caller: SignedIn, body: Questions) -> Response:
     """Each question needs the same permission as in explain. One that you may not ask does not affect the others.
     Without `address` nothing counts that is limited to networks."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from fastapi import APIRouter
 from pydantic import Field
 
 from app.access.explain import Covering, Explanation, explain
@@ -13,9 +12,11 @@ from app.access.vocabulary import AUTHORITIES
 from app.api.admin.access import asking, then
 from app.api.admin.access.asking import SENTENCES, Asker, Question
 from app.api.admin.access.paths import CoveringGrant, NearGrantItem, Paths
-from app.api.guard import Caller, SignedIn, changes_nothing
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.problems import responses
+from app.api.routing import Router
 from app.clock import now_ms
 from app.granting import possible_givers
 from app.granting.possible_givers import Givers
@@ -23,7 +24,7 @@ from app.inquiry import provenance
 from app.pulsar.names import ResourceName, ResourceType
 from app.rights import places_by_name
 
-router = APIRouter()
+router = Router(tags=["access"])
 _ELSEWHERE = "Denied: the tenant does not live on this cluster; its grants are for the clusters that it lives on."
 
 
@@ -93,7 +94,6 @@ class Answer(ApiModel):
 
 
 @router.post("/access/explain", summary="Why is it allowed or denied?", responses=responses(404))
-@changes_nothing
 def explain_access(caller: SignedIn, body: Asked) -> Answer:
     """Open to the user itself, its main account, those who administer the resource, and administrators of the
     center. Without `address` it is asked from anywhere: `allowed` means from somewhere, and `only_from` says where.

@@ -8,40 +8,32 @@ from starlette.concurrency import run_in_threadpool
 from app.api import authority, callers
 from app.api.admin.access import check
 from app.api.admin.access.asking import Who
-from app.api.in_front import InFront, Scope, header, newest_kept
+from app.api.in_front import Scope, header, newest_kept
 from app.clock import now_ms
 from app.derived import NotKept
 from app.errors import UserCenterError
 from app.tokens import bearers
 from app.trail.epochs import KeptOnly
 
-PATH = "/api/v1/access/check"
 _FEW = 20
 """Questions that are answered in the event loop; more would delay other requests."""
 
 
-class FromMemory(InFront):
-    """Answers questions about rights."""
-
-    def is_mine(self, scope: Scope) -> bool:
-        """True for a request as programs send it: JSON, a token, no query."""
-        if scope["path"] != PATH or scope["method"] != "POST" or scope["query_string"]:
-            return False
-        return header(scope, b"content-type") == b"application/json" and header(scope, b"authorization") is not None
-
-    async def answer(self, scope: Scope, body: bytes) -> Response | None:
-        """The answers as JSON."""
-        try:
-            kept = await newest_kept(scope)
-            questions = check.Questions.model_validate_json(body)
-            if len(questions.questions) <= _FEW:
-                found = _json_answer(scope, kept, questions)
-            else:
-                found = await run_in_threadpool(_json_answer, scope, kept, questions)
-        except (NotKept, ValidationError, UserCenterError):
-            return None
-        scope["route"] = check.route
-        return Response(found, media_type="application/json")
+async def answer(scope: Scope, body: bytes) -> Response | None:
+    """The answers as JSON."""
+    if header(scope, b"authorization") is None:
+        return None
+    try:
+        kept = await newest_kept(scope)
+        questions = check.Questions.model_validate_json(body)
+        if len(questions.questions) <= _FEW:
+            found = _json_answer(scope, kept, questions)
+        else:
+            found = await run_in_threadpool(_json_answer, scope, kept, questions)
+    except (NotKept, ValidationError, UserCenterError):
+        return None
+    scope["route"] = check.route
+    return Response(found, media_type="application/json")
 
 
 def _json_answer(scope: Scope, kept: KeptOnly, questions: check.Questions) -> bytes:

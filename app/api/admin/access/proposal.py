@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.accounts import lifecycle
 from app.api.admin import accounts
 from app.api.admin.grants import GrantChange, NewGrant, change_as_asked, give_as_asked
-from app.api.guard import Caller
+from app.api.callers import Caller
 from app.api.paging import Body, IdValue
 from app.errors import NotAllowed, NotFound
 from app.granting import joining

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from sqlalchemy import or_
 
 from app import calling_address
@@ -14,11 +14,12 @@ from app.api import keyset
 from app.api.admin import accounts
 from app.api.admin.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item
 from app.api.authority import SEE
-from app.api.dependencies import in_the_loop
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
 from app.api.problems import responses
 from app.api.resource_type import Needed, Wanted
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.granting.giver_rights import from_here
@@ -30,7 +31,7 @@ from app.inquiry.holders import Holders
 from app.pulsar.names import ResourceName, ResourceType
 from app.rights import known_rights
 
-router = APIRouter()
+router = Router(tags=["access"])
 AuthorityId = Annotated[int | None, Query(ge=0, le=999, description="An authority; also what includes it.")]
 RightName = Literal[
     "create", "delete", "write", "read", "administer", "functions", "subscriptions", "audit",
@@ -70,7 +71,7 @@ class Start:
 def list_rights(
     caller: SignedIn,
     user_id: Id,
-    start: Annotated[Start, Depends(in_the_loop(Start))],
+    start: Annotated[Start, Depends(Start)],
     res_type: Wanted,
     tenant_id: FilterId = None,
     authority: Annotated[int | None, Query(ge=0, le=999, description="Exactly this authority.")] = None,

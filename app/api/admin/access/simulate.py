@@ -6,20 +6,24 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field, model_validator
 from sqlalchemy.orm import Session
 
 from app.access.networks import ANYWHERE
 from app.access.simulation import Ask
-from app.api import guard, problems
+from app.api import problems
 from app.api.admin.access import asking, proposal
 from app.api.admin.access.asking import Question, administers, tenants_of
 from app.api.admin.access.changed_answers import PrincipalChanges, Rights, changes
 from app.api.admin.access.proposal import Proposal
-from app.api.fair_share import QuestionShare
-from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
+from app.api.admission import turns
+from app.api.admission.fair_share import QuestionShare
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body, examples
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.granting import limited_credential
@@ -32,7 +36,7 @@ from app.rights.known_rights import KnownRights
 from app.settings import Settings
 from app.trail import trail
 
-router = APIRouter()
+router = Router(tags=["access"])
 _TRIES = 3
 """How often the rights are read again when they change meanwhile."""
 
@@ -79,7 +83,6 @@ async def _try(
 
 
 @router.post("/access/simulate", summary="What would a change change?", responses=problems.responses(404, 409, 429))
-@changes_nothing
 def simulate_change(tried: Annotated[Outcome, Depends(_try)]) -> Outcome:
     """Every change is checked as if it were made: you can try only what you may do. What depends on the address that
     somebody asks from is told by network, each different answer once. 429 `too_many_questions`: the main
@@ -103,10 +106,10 @@ async def outcome(request: Request, caller: Caller, database: Database, settings
         asking.refuse_senseless(one)
     tried = _Trial(caller, body, now_ms())
     for is_last in (*[False] * (_TRIES - 1), True):
-        await guard.in_a_place(request, tried.look)
-        if await guard.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
+        await turns.in_a_place(request, tried.look)
+        if await turns.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
             break
-    return await guard.in_a_place(request, tried.outcome)
+    return await turns.in_a_place(request, tried.outcome)
 
 
 class _Trial:

@@ -10,7 +10,7 @@ from app.access.reading import READING
 from app.access.rights import Snapshot
 from app.access.vocabulary import over
 from app.api.admin.access.asking import NOT_YOURS, Asker, Question
-from app.api.guard import Caller
+from app.api.callers import Caller
 from app.errors import NotAllowed, NotFound
 from app.granting.giver_rights import from_here
 from app.inquiry import past

@@ -2,7 +2,7 @@
 every cluster."""
 
 from app.api.authority import allowed
-from app.api.guard import Caller
+from app.api.callers import Caller
 from app.errors import NotAllowed
 from app.pulsar.names import ResourceType
 

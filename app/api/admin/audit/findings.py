@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import Depends, Path, Query
 from pydantic import Field
 from sqlalchemy import select
 
@@ -13,13 +13,14 @@ from app.api.admin.audit import readable_results
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import NotFound
 from app.findings.models import Finding, RunLine
 from app.findings.result_lines import CreepLine, DenialLine, EvidenceLine, FindingKind
 from app.remediation.models import OptOut
 
-router = APIRouter(prefix="/audit", tags=["audit"])
+router = Router(prefix="/audit", tags=["audit"])
 Text = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
 Worst = Annotated[Page, Depends(sorted_by(severity=Finding.severity, last_seen=Finding.last_seen))]
 Heaviest = Annotated[Page, Depends(sorted_by(weight=RunLine.weight))]

@@ -2,16 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import select
 
 from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import decidable, visible
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import NotFound
 from app.grants.models import Grant
@@ -19,7 +21,7 @@ from app.identity.models import User
 from app.remediation import opt_outs
 from app.remediation.models import OptOut
 
-router = APIRouter(prefix="/audit/opt-outs", tags=["audit"])
+router = Router(route_class=ChangingRoute, prefix="/audit/opt-outs", tags=["audit"])
 _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
 
 
@@ -66,7 +68,7 @@ def list_opt_outs(caller: SignedIn, page: Paged) -> Listed[OptOutItem]:
 
 
 @router.post("", summary="Opt out of suggestions", status_code=201, responses=responses(404))
-def create_opt_out(caller: SignedIn, body: NewOptOut) -> OptOutItem:
+def create_opt_out(caller: SignedInToChange, body: NewOptOut) -> OptOutItem:
     """Open to the holder of the grant (for a sub-account its main account), its giver, and administrators of the
     resource."""
     by = accounts.deciding_user(caller)
@@ -81,7 +83,7 @@ def create_opt_out(caller: SignedIn, body: NewOptOut) -> OptOutItem:
 
 
 @router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204, responses=responses(404))
-def end_opt_out(caller: SignedIn, opt_out_id: Id) -> None:
+def end_opt_out(caller: SignedInToChange, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
     by = accounts.deciding_user(caller)
     row = caller.session.scalars(

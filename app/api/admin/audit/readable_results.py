@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, or_, select
 
-from app.api.guard import Caller
+from app.api.callers import Caller
 from app.clock import now_ms
 from app.findings import current_results
 from app.findings.models import Finding, RunLine, Suggestion

@@ -4,19 +4,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field, StringConstraints
 
-from app.api import guard
 from app.api.admin.access import simulate
 from app.api.admin.access.proposal import MOST, Proposal
 from app.api.admin.access.simulate import Outcome, Simulated
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import RemediationPartItem, part_item
 from app.api.admin.grants import NewGrant
-from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
+from app.api.admission import turns
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound, UserCenterError
@@ -30,7 +33,7 @@ from app.remediation.models import Part, Remediation
 from app.settings import Settings
 from app.trail import trail
 
-router = APIRouter(prefix="/remediations", tags=["audit"])
+router = Router(prefix="/remediations", tags=["audit"])
 Suggestions = Annotated[
     list[Annotated[str, StringConstraints(min_length=1, max_length=32), Printable]],
     Field(min_length=1, max_length=objections.MOST_PARTS, description="Ids of suggestions of the current run."),
@@ -74,11 +77,11 @@ async def _try(
 ) -> Trial:
     with simulate.share(request, caller):
         now = now_ms()
-        since, judged = await guard.in_a_place(request, partial(_judge, caller, body.suggestions, now))
+        since, judged = await turns.in_a_place(request, partial(_judge, caller, body.suggestions, now))
         rehearse = partial(_rehearse, caller, database, settings, since, now)
         for one in judged:
             if one.refusal is None:  # each rehearsal has its own turn, so that other writers wait for one only
-                one.refusal = await guard.in_turn(request, partial(rehearse, one.part))
+                one.refusal = await turns.in_turn(request, partial(rehearse, one.part))
         parts = [one.part for one in judged if one.refusal is None]
         asked = _simulation_body(parts, body.usage_days) if parts else None
         return Trial(
@@ -91,7 +94,6 @@ async def _try(
 
 
 @router.post("/preview", summary="What would following suggestions change?", responses=responses(404, 409, 429))
-@changes_nothing
 def preview_remediation(tried: Annotated[Trial, Depends(_try)]) -> Trial:
     """Each suggestion is rehearsed as the caller, including its roll-back, and undone. The answer compares decisions
     before and after. 429 `too_many_questions`: the main account has too many trials running."""

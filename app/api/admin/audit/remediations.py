@@ -5,12 +5,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api import guard, idempotency
+from app.api import idempotency
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import (
     RemediationDetail,
@@ -19,9 +19,14 @@ from app.api.admin.audit.remediation_items import (
     item,
 )
 from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_key
-from app.api.guard import Caller, Configured, Connected, SignedIn, SignedInToWait
+from app.api.admission import turns
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, examples, tag, version_of
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
@@ -29,7 +34,7 @@ from app.findings import runs
 from app.remediation import frozen_parts, objections, planning
 from app.remediation.models import Part, Remediation
 
-router = APIRouter(prefix="/remediations", tags=["audit"])
+router = Router(route_class=ChangingRoute, prefix="/remediations", tags=["audit"])
 Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 State = Annotated[Literal["proposed", "announced", "applied", "cancelled", "rolled_back"] | None, Query()]
 
@@ -89,8 +94,8 @@ async def _before(request: Request, database: Database, look: Callable[[], _Look
             return seen.parts(session) is not None
 
     for is_last in (*[False] * (_TRIES - 1), True):
-        seen = await guard.in_a_place(request, look)
-        async with guard.turn(request):
+        seen = await turns.in_a_place(request, look)
+        async with turns.turn(request):
             if is_last or await run_in_threadpool(is_so, seen):
                 yield seen
                 return
@@ -122,7 +127,7 @@ async def _before_planning(
     dependencies=[Depends(_before_planning, scope="function")],
 )
 def plan_remediation(
-    caller: SignedIn,
+    caller: SignedInToChange,
     settings: Configured,
     body: NewRemediation,
     response: Response,
@@ -166,7 +171,7 @@ async def _before_confirming(
     dependencies=[Depends(_before_confirming, scope="function")],
 )
 def confirm_remediation(
-    caller: SignedIn,
+    caller: SignedInToChange,
     remediation_id: Id,
     version: Seen,
     response: Response,
@@ -182,7 +187,7 @@ def confirm_remediation(
 
 @router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409))
 def cancel_remediation(
-    caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response
+    caller: SignedInToChange, remediation_id: Id, version: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
     """Possible before it is applied. Cancelling again changes nothing."""
     found = _find(caller, remediation_id)
@@ -194,7 +199,7 @@ def cancel_remediation(
 
 @router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(404, 409))
 def roll_back_remediation(
-    caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response
+    caller: SignedInToChange, remediation_id: Id, version: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
     """Revokes the added grants and gives the removed ones again, each part completely or not at all. Rolling back again
     changes nothing."""

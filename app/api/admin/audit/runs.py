@@ -3,16 +3,19 @@
 import json
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path
 from fastapi import Body as RawBody
+from fastapi import Path
 from pydantic import Field
 from sqlalchemy import func, select
 
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.everything import refuse_part_reader
-from app.api.guard import Administrator, Caller, SignedIn, require_recent
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import AS_A_FILE, ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
+from app.api.routing import Router
 from app.findings import current_results, runs
 from app.findings.erasing import PSEUDONYM
 from app.findings.models import AuditRun, Finding, Suggestion
@@ -20,7 +23,7 @@ from app.findings.result_lines import Date, Kind, Number
 from app.remediation import erasing
 from app.remediation.models import Remediation
 
-router = APIRouter(prefix="/audit", tags=["audit"])
+router = Router(route_class=ChangingRoute, prefix="/audit", tags=["audit"])
 _NAME = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$"
 Run = Annotated[str, Path(pattern=_NAME, description="The run's name.", examples=["2026-11-30-4f2a91c0"])]
 Lines = Annotated[bytes, RawBody(**AS_A_FILE, description="One JSON object a line, 5,000 lines at most.")]
@@ -147,7 +150,7 @@ def list_audit_runs(caller: SignedIn, page: Paged) -> Listed[AuditRunItem]:
 
 
 @router.post("/runs", summary="Begin to load a run", responses=responses(409))
-def begin_audit_run(caller: Administrator, body: NewRun) -> AuditRunItem:
+def begin_audit_run(caller: AdministratorToChange, body: NewRun) -> AuditRunItem:
     """A known run is answered as it is; its parts may be sent again while it is loading."""
     about = body.model_dump(by_alias=True, exclude={"summary"}) | {"summary": body.summary}
     row = runs.begin(caller.session, caller.username, about)
@@ -155,7 +158,9 @@ def begin_audit_run(caller: Administrator, body: NewRun) -> AuditRunItem:
 
 
 @router.put("/runs/{run}/parts/{kind}/{number}", summary="Send a part of a run", responses=responses(404, 409, 413))
-def send_audit_part(caller: Administrator, run: Run, kind: Kind, number: PartNumber, lines: Lines) -> AuditPartItem:
+def send_audit_part(
+    caller: AdministratorToChange, run: Run, kind: Kind, number: PartNumber, lines: Lines
+) -> AuditPartItem:
     """Lines of one kind. Sending the same part again changes nothing. Every line is checked; an error names the
     line."""
     part = runs.add_part(caller.session, runs.find(caller.session, run), kind, number, lines)
@@ -163,20 +168,20 @@ def send_audit_part(caller: Administrator, run: Run, kind: Kind, number: PartNum
 
 
 @router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(404, 409))
-def complete_audit_run(caller: Administrator, run: Run, body: Announced) -> AuditRunItem:
+def complete_audit_run(caller: AdministratorToChange, run: Run, body: Announced) -> AuditRunItem:
     """When every line has arrived, the run replaces the current one in one step. Completing again changes nothing."""
     row = runs.complete(caller.session, caller.username, runs.find(caller.session, run), body.lines)
     return _item(row, runs.lines_of(caller.session, row))
 
 
 @router.delete("/runs/{run}", summary="Abandon a run", status_code=204, responses=responses(404, 409))
-def abandon_audit_run(caller: Administrator, run: Run) -> None:
+def abandon_audit_run(caller: AdministratorToChange, run: Run) -> None:
     """Deletes a run that is not complete; it can be loaded anew."""
     runs.abandon(caller.session, runs.find(caller.session, run))
 
 
 @router.post("/erasures", summary="Erase a person from loaded results")
-def erase_from_audit(caller: Administrator, body: NewErasure) -> Erased:
+def erase_from_audit(caller: AdministratorToChange, body: NewErasure) -> Erased:
     """Erases the name in the results of all runs and in the uses that remediations mention. The audit log, the grants
     of remediations and the account itself stay. Erasing again changes nothing."""
     require_recent(caller)

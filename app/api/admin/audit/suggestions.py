@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from sqlalchemy import select
 
 from app.access.limits import from_json
@@ -10,10 +10,12 @@ from app.api.admin import names
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.findings import Key, Text
 from app.api.admin.grant_limits import LimitsItem, limits_item
-from app.api.guard import Caller, SignedIn
+from app.api.callers import Caller
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Listed, Page, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import OfType
+from app.api.routing import Router
 from app.clock import now_ms
 from app.errors import Conflict, NotFound
 from app.findings import current_results
@@ -25,7 +27,7 @@ from app.inquiry import simulation_questions
 from app.remediation import frozen_parts, lost_uses, opt_outs
 from app.remediation.models import Part
 
-router = APIRouter(prefix="/audit", tags=["audit"])
+router = Router(prefix="/audit", tags=["audit"])
 _SHOWN = 5
 Largest = Annotated[Page, Depends(sorted_by(saved=Suggestion.saved, role_name=Suggestion.role_name))]
 

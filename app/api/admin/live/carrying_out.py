@@ -13,10 +13,11 @@ from typing import Any
 
 from fastapi import Request
 
-from app.api import authority, dry_run, guard, idempotency
+from app.api import authority, dry_run, idempotency, origin
 from app.api.admin import resource_items as shared
 from app.api.admin.live import looking
 from app.api.admin.live.looking import Place
+from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.running import database_of, settings_of
 from app.cluster_views import recording
@@ -111,7 +112,7 @@ async def _perform(request: Request, caller: Caller, ready: Ready) -> None:
     try:
         await memory.ask(number, partial(ready.operation.perform, ready.target, ready.name))
     except UserCenterError as error:
-        await guard.in_turn(request, partial(_record_failure, request, caller, ready, error))
+        await turns.in_turn(request, partial(_record_failure, request, caller, ready, error))
         raise
     finally:
         memory.forget(number)
@@ -119,7 +120,7 @@ async def _perform(request: Request, caller: Caller, ready: Ready) -> None:
 
 def _record_failure(request: Request, caller: Caller, ready: Ready, error: UserCenterError) -> None:
     with database_of(request).writing() as session:
-        guard.note_origin(request, session, caller.credential)
+        origin.note_origin(request, session, caller.credential)
         trail.lock_revision(session)
         idempotency.forget(request, session)
         number, verb = ready.target.asked.cluster_id, ready.operation.verb

@@ -9,8 +9,8 @@ from fastapi.concurrency import run_in_threadpool
 
 from app.api import authority
 from app.api.admin import resource_items as shared
-from app.api.fair_share import QuestionShare
-from app.api.guard import Caller
+from app.api.admission.fair_share import QuestionShare
+from app.api.callers import Caller
 from app.api.keyset import MAX_ID
 from app.cluster_views.asking import Target, Told, ask_each
 from app.cluster_views.memory import Memory

@@ -2,20 +2,22 @@
 
 from functools import partial
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field
 
 from app.api.admin.live import looking
 from app.api.admin.live.looking import OnCluster
-from app.api.guard import Configured, SignedInToWait
+from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 from app.cluster_views import bundles
 from app.cluster_views.asking import Told
 from app.cluster_views.bundles import Bundle, Bundles
 from app.pulsar.names import ResourceType
 
-router = APIRouter(prefix="/namespaces", tags=["live"])
+router = Router(prefix="/namespaces", tags=["live"])
 _LIST, _NUMBERS = "namespace:GET_BUNDLE", ("namespacePolicy:READ", "center:AUDIT_NAMESPACE")
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 
 from app.api import dry_run, idempotency, problems
 from app.api.admin.live import carrying_out
@@ -19,8 +19,10 @@ from app.api.admin.live.subscription_bodies import (
     Skip,
     SubscriptionForecastItem,
 )
-from app.api.guard import ElevatedToWait, SignedIn
+from app.api.changing import ChangingRoute
+from app.api.guard import ElevatedToWait, SignedInToChange
 from app.api.paging import Id
+from app.api.routing import Router
 from app.clock import now_ms
 from app.cluster_views import subscription_changes
 from app.cluster_views.positions import parse
@@ -29,7 +31,7 @@ from app.cluster_views.subscription_changes import Kind, SubscriptionChange
 from app.errors import InvalidInput
 from app.pulsar.names import ResourceType
 
-router = APIRouter(prefix="/topics", tags=["live"])
+router = Router(route_class=ChangingRoute, prefix="/topics", tags=["live"])
 _REFUSALS = problems.responses(403, 404, 409, 422, 429, 502, 504)
 # In each route `ready` comes first: it must run before the dependency that opens the session of the change.
 
@@ -97,21 +99,21 @@ def _operation(topic_id: int, body: OfSubscription) -> Operation:
 
 
 @router.post("/{topic_id}/live/subscriptions/reset", summary="Reset a subscription", responses=_REFUSALS)
-def reset_subscription(ready: Annotated[Ready, _done(Reset)], caller: SignedIn) -> SubscriptionForecastItem:
+def reset_subscription(ready: Annotated[Ready, _done(Reset)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/skip", summary="Skip messages of a subscription", responses=_REFUSALS)
-def skip_messages(ready: Annotated[Ready, _done(Skip)], caller: SignedIn) -> SubscriptionForecastItem:
+def skip_messages(ready: Annotated[Ready, _done(Skip)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/clear", summary="Clear the backlog of a subscription", responses=_REFUSALS)
-def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedIn) -> SubscriptionForecastItem:
+def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """No message that is there now is delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
@@ -120,14 +122,14 @@ def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedIn) -> Su
 @router.post(
     "/{topic_id}/live/subscriptions/expire", summary="Expire old messages of a subscription", responses=_REFUSALS
 )
-def expire_messages(ready: Annotated[Ready, _done(Expire)], caller: SignedIn) -> SubscriptionForecastItem:
+def expire_messages(ready: Annotated[Ready, _done(Expire)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/delete", summary="Delete a subscription of a cluster", responses=_REFUSALS)
-def delete_subscription(ready: Annotated[Ready, _done(Delete)], caller: SignedIn) -> SubscriptionForecastItem:
+def delete_subscription(ready: Annotated[Ready, _done(Delete)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))

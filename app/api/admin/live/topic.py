@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from sqlalchemy import select
 
 from app.api.admin import connections
@@ -24,9 +24,12 @@ from app.api.admin.live.topic_answers import (
 from app.api.admin.live.topic_items import Numbers, PartitionItem
 from app.api.admin.live.topic_telling import Principals
 from app.api.admin.resource_items import ADMINISTER
-from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
 from app.cluster_views.asking import Target, Told, ask_each
 from app.cluster_views.ledgers import InternalStats, internal_stats
 from app.cluster_views.topic_stats import TopicStats, topic_stats
@@ -35,7 +38,7 @@ from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.settings import Settings
 
-router = APIRouter(prefix="/topics", tags=["live"])
+router = Router(prefix="/topics", tags=["live"])
 KIND = ResourceType.TOPIC
 READS = ("topic:GET_STATS", "center:AUDIT_TOPIC", ADMINISTER[KIND])
 READS_SUBSCRIPTIONS = (*READS, "topic:GET_SUBSCRIPTIONS", "topic:SKIP")

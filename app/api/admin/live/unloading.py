@@ -5,20 +5,23 @@ from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 
 from app.api import idempotency, problems
 from app.api.admin.live import carrying_out
 from app.api.admin.live.carrying_out import Operation, Ready
 from app.api.admin.resource_items import ADMINISTER
-from app.api.guard import Caller, SignedIn, SignedInToWait
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
+from app.api.routing import Router
 from app.cluster_views import unloading
 from app.cluster_views.recording import Verb
 from app.pulsar.names import ResourceType
 
-router = APIRouter(tags=["live"])
+router = Router(route_class=ChangingRoute, tags=["live"])
 _REFUSALS = problems.responses(403, 404, 409, 422, 429, 502, 504)
 # In each route `ready` comes first: it must run before the dependency that opens the session of the change.
 Bundle = Annotated[str, Field(pattern="^0x[0-9a-f]{8}_0x[0-9a-f]{8}$", examples=["0x00000000_0x40000000"])]
@@ -91,7 +94,7 @@ async def _before_topic(
 
 @router.post("/topics/{topic_id}/live/unload", summary="Unload a topic", responses=_REFUSALS)
 def unload_topic(
-    ready: Annotated[Ready, Depends(_before_topic, scope="function")], caller: SignedIn
+    ready: Annotated[Ready, Depends(_before_topic, scope="function")], caller: SignedInToChange
 ) -> InterruptionItem:
     """Its broker closes it, and whoever is asked next loads it. For who administers the topic. With `dry_run` it
     answers what it would interrupt."""
@@ -112,7 +115,7 @@ async def _before_bundles(
 
 @router.post("/namespaces/{namespace_id}/live/unload", summary="Unload a namespace or a bundle", responses=_REFUSALS)
 def unload_bundles(
-    ready: Annotated[Ready, Depends(_before_bundles, scope="function")], caller: SignedIn
+    ready: Annotated[Ready, Depends(_before_bundles, scope="function")], caller: SignedInToChange
 ) -> InterruptionItem:
     """Its brokers give it up, and the cluster chooses anew who serves it. For who administers the namespace. With
     `dry_run` it answers what it would interrupt."""
@@ -133,7 +136,7 @@ async def _before_split(
 
 @router.post("/namespaces/{namespace_id}/live/split", summary="Split a bundle", responses=_REFUSALS)
 def split_bundle(
-    ready: Annotated[Ready, Depends(_before_split, scope="function")], caller: SignedIn
+    ready: Annotated[Ready, Depends(_before_split, scope="function")], caller: SignedInToChange
 ) -> InterruptionItem:
     """Divides a bundle in two, for good. For who administers the namespace. With `dry_run` it answers what it would
     interrupt."""

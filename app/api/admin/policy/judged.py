@@ -9,9 +9,11 @@ from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 from sqlalchemy import select
 
-from app.api import authority, guard, idempotency
+from app.api import authority, idempotency
 from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, plan, refuse_stranger
-from app.api.guard import Caller, ElevatedToWait
+from app.api.admission import turns
+from app.api.callers import Caller
+from app.api.guard import ElevatedToWait
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, UserCenterError
 from app.grants.models import Role, UserRole
@@ -60,7 +62,7 @@ async def judged_plan(
             # A repeated request must not be checked against its own effect.
             await run_in_threadpool(_refuse_repeated, request, caller, asked, key)
             judged = await run_in_threadpool(judge)
-        async with guard.turn(request):
+        async with turns.turn(request):
             if await run_in_threadpool(_still_true, caller, judged):
                 yield judged
                 return

@@ -7,7 +7,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin import resource_items as shared
-from app.api.guard import Caller, allowed
+from app.api.authority import allowed
+from app.api.callers import Caller
 from app.api.paging import AS_A_FILE
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.policy import document, live, wanted

@@ -5,23 +5,27 @@ The whole center is for its administrators; a tenant is for those who administer
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from sqlalchemy.orm import Session
 
 from app.api import authority
 from app.api.admin.policy import planning
 from app.api.admin.policy.judged import Judged, judged_plan
 from app.api.admin.policy.plan_item import PlanItem, item
-from app.api.admin.policy.planning import MEDIA_TYPES, File, Prune, Scope
-from app.api.guard import Caller, Changing, Reading, SignedIn, changes_nothing
+from app.api.admin.policy.planning import MEDIA_TYPES, Scope
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
 from app.api.problems import responses
+from app.api.routing import Router
+from app.api.transaction import Changing, Reading
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
 from app.policy import apply as carry_out
-from app.policy import bounds, export, freshness, live
+from app.policy import export, freshness, live
 from app.trail import trail
 
-router = APIRouter(prefix="/policy", tags=["policy"])
+router = Router(route_class=ChangingRoute, prefix="/policy", tags=["policy"])
 LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")
 """Requests whose bodies may have PUC_POLICY_LIMIT_BYTES."""
 
@@ -46,15 +50,6 @@ def export_policy(request: Request, caller: SignedIn, session: Reading, tenant: 
     return Response(text, media_type=wanted if wanted in MEDIA_TYPES else MEDIA_TYPES[0], headers=headers)
 
 
-@router.post("/plan", summary="Plan a file", responses=responses(404, 413))
-@changes_nothing
-def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = None, prune: Prune = "") -> PlanItem:
-    """What applying the file would change, in words. Nothing is changed, and rights are not checked
-    (`apply?dry_run=true` checks them without changing anything)."""
-    found, _, source = planning.plan(caller, session, text, tenant, prune, now_ms())
-    return item(found.revision, found, source, len(found.changes) - bounds.first(found))
-
-
 @router.post(
     "/apply",
     summary="Apply a file",
@@ -63,7 +58,7 @@ def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = 
     dependencies=[Depends(judged_plan, scope="function")],
 )
 def apply_policy(
-    caller: SignedIn, session: Changing, judged: Annotated[Judged, Depends(judged_plan, scope="function")]
+    caller: SignedInToChange, session: Changing, judged: Annotated[Judged, Depends(judged_plan, scope="function")]
 ) -> PlanItem:
     """Make all changes in one transaction, which is one revision, or none. A file that matches the state changes
     nothing.

@@ -10,10 +10,12 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from app.api.returning import Returns
+from app.api.admission.retry_after import Returns
 from app.errors import Busy
 
 _Turn = asyncio.Future[None]
+Source = int | str
+"""Where requests come from that share a turn: a cluster, a network, a main account."""
 
 
 class FairQueue:
@@ -23,15 +25,15 @@ class FairQueue:
         self.free = places
         """Places that nobody holds now."""
         self._most, self._seconds = most, seconds
-        self._queues: OrderedDict[str, OrderedDict[str, deque[_Turn]]] = OrderedDict()
-        self._waiting: Counter[str] = Counter()
+        self._queues: OrderedDict[Source, OrderedDict[str, deque[_Turn]]] = OrderedDict()
+        self._waiting: Counter[Source] = Counter()
         """Source → how many wait; the next source, and its next user, stand first."""
         self._returns = Returns(places)
         self.refused = 0
         """Since the start."""
 
     @asynccontextmanager
-    async def turn(self, source: str, user: str) -> AsyncIterator[None]:
+    async def turn(self, source: Source, user: str = "") -> AsyncIterator[None]:
         """Hold a place during the block. Raises Busy when too many wait, or after waiting too long."""
         if self.free and not self._queues:
             self.free -= 1
@@ -43,9 +45,8 @@ class FairQueue:
             self._returns.served()
             self._pass_on()
 
-    async def _wait(self, source: str, user: str) -> None:
-        if self._waiting.total() >= self._most:
-            self._refuse_the_greediest(source, user)
+    async def _wait(self, source: Source, user: str) -> None:
+        self._make_room(source, user)
         turn = asyncio.get_running_loop().create_future()
         self._queues.setdefault(source, OrderedDict()).setdefault(user, deque()).append(turn)
         self._waiting[source] += 1
@@ -55,12 +56,12 @@ class FairQueue:
                 await turn
         except TimeoutError:
             self._give_up(source, user, turn)
-            raise self._busy(source) from None
+            raise self._too_late(source) from None
         except asyncio.CancelledError:  # the client has disconnected
             self._give_up(source, user, turn)
             raise
 
-    def _give_up(self, source: str, user: str, turn: _Turn) -> None:
+    def _give_up(self, source: Source, user: str, turn: _Turn) -> None:
         users = self._queues.get(source)
         if users is not None and turn in users.get(user, ()):
             self._take_out(source, user, turn)
@@ -83,7 +84,15 @@ class FairQueue:
                 self.free -= 1
                 turn.set_result(None)
 
-    def _refuse_the_greediest(self, source: str, user: str) -> None:
+    def _make_room(self, source: Source, user: str, /) -> None:
+        """Raises Busy when the request may not wait."""
+        if self._waiting.total() >= self._most:
+            self._refuse_the_greediest(source, user)
+
+    def _too_late(self, source: Source, /) -> Busy:
+        return self._busy(source)
+
+    def _refuse_the_greediest(self, source: Source, user: str) -> None:
         """Make room for the new request, or raise Busy when it is one of those who wait most often."""
         greedy, most = self._waiting.most_common(1)[0]
         if greedy != source and most <= self._waiting[source] + 1:
@@ -97,7 +106,7 @@ class FairQueue:
         if not last.done():
             last.set_exception(self._busy(greedy))
 
-    def _take_out(self, source: str, user: str, turn: _Turn) -> None:
+    def _take_out(self, source: Source, user: str, turn: _Turn) -> None:
         users = self._queues[source]
         users[user].remove(turn)
         if not users[user]:
@@ -108,7 +117,7 @@ class FairQueue:
         if not self._waiting[source]:
             del self._waiting[source]
 
-    def _busy(self, source: str) -> Busy:
+    def _busy(self, source: Source) -> Busy:
         self.refused += 1
-        seconds = self._returns.seconds(source, len(self._queues.keys() | {source}))
+        seconds = self._returns.seconds(str(source), len(self._queues.keys() | {source}))
         return Busy(f"Too many sign-ins at once; try again in {seconds} s.", retry_after=seconds)

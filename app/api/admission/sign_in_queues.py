@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from fastapi import Request
 
-from app.api.fair_queue import FairQueue
+from app.api.admission.fair_queue import FairQueue
 from app.identity.client_secrets import looks_like_one
 
 T = TypeVar("T")

@@ -1,0 +1,37 @@
+"""The places of readers: each holds a session, and so a connection to the database."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from app.errors import Busy
+
+_RETRY_SECONDS = 2
+
+
+class Places:
+    """So many requests hold a session at the same time; the others wait in order, for `wait_seconds` at most. Used in
+    an `async with` block, which raises Busy."""
+
+    def __init__(self, number: int, clock: Callable[[], float] = time.monotonic, *, wait_seconds: float = 15) -> None:
+        self._free, self._clock, self._most_seconds = asyncio.Semaphore(number), clock, wait_seconds
+        self._waiting: dict[object, float] = {}
+
+    async def __aenter__(self) -> None:
+        mine = object()
+        self._waiting[mine] = self._clock()
+        try:
+            async with asyncio.timeout(self._most_seconds):
+                await self._free.acquire()
+        except TimeoutError:
+            raise Busy("The database takes too long; try again in a moment.", retry_after=_RETRY_SECONDS) from None
+        finally:
+            del self._waiting[mine]
+
+    async def __aexit__(self, *_: object) -> None:
+        self._free.release()
+
+    def wait_seconds(self) -> float:
+        """For how long the first of those that wait has waited; 0 if nobody does."""
+        now = self._clock()
+        return now - next(iter(self._waiting.values()), now)

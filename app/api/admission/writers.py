@@ -1,0 +1,39 @@
+"""Writers queue here for their turn, without a thread, a connection or a reader's place.
+
+Changes run one after the other anyway (decision 0003): more of them would only wait for the same row inside the
+database. Turns alternate between people, so that one user's hundred changes do not delay another user's single one.
+"""
+
+from app.api.admission.fair_queue import FairQueue, Source
+from app.errors import Busy
+
+_RETRY_SECONDS = 2
+
+
+class Writers(FairQueue):
+    """One writer at a time in this process. `each`: how many changes of one person may wait, for `wait_seconds` at
+    most. For use in one event loop."""
+
+    def __init__(self, *, each: int = 100, wait_seconds: float = 15) -> None:
+        super().__init__(1, each, wait_seconds)
+
+    @property
+    def busy(self) -> bool:
+        """True while somebody has the turn."""
+        return not self.free
+
+    @property
+    def waiting(self) -> list[Source]:
+        """The waiting people, each as often as changes of theirs wait."""
+        return list(self._waiting.elements())
+
+    def _make_room(self, source: Source, _user: str, /) -> None:
+        if self._waiting[source] >= self._most:
+            raise _busy("You have too many changes waiting at once; send them one after the other.")
+
+    def _too_late(self, _source: Source, /) -> Busy:
+        return _busy("Others are changing something; try again in a moment.")
+
+
+def _busy(detail: str) -> Busy:
+    return Busy(detail, retry_after=_RETRY_SECONDS)

@@ -4,6 +4,7 @@ be done for each of them, least of all where the change feeds of brokers wait fo
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from http import HTTPStatus
 from typing import Any
 
@@ -19,7 +20,7 @@ _Name = Callable[[str, dict[str, Any]], str]
 def with_components(document: dict[str, Any]) -> dict[str, Any]:
     """The same document, in which answers and parameters that several operations have are written once, as components:
     a third of it. The framework writes them out for each operation."""
-    paths = json.loads(json.dumps(document["paths"]))
+    paths = deepcopy(document["paths"])
     places = {
         "responses": ([*_items(paths, "responses")], lambda status, _: HTTPStatus(int(status)).phrase),
         "parameters": ([*_items(paths, "parameters")], lambda _, parameter: parameter["name"]),
@@ -32,23 +33,25 @@ def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
     """Each list or table of such things with each of its keys."""
     for operations in paths.values():
         for operation in operations.values():
-            held = operation.get(kind, {})
-            yield from ((held, key) for key in (range(len(held)) if isinstance(held, list) else list(held)))
+            items = operation.get(kind, {})
+            yield from ((items, key) for key in (range(len(items)) if isinstance(items, list) else list(items)))
 
 
 def _moved(kind: str, found: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
     """Replace by a reference what stands in several places; returns the components. Of several that have one name, the
     most frequent is one."""
-    written = Counter((name(str(key), held[key]).replace(" ", ""), json.dumps(held[key])) for held, key in found)
-    components: dict[str, str] = {}
-    for (called, text), number in written.most_common():
+    named = [(name(str(key), items[key]).replace(" ", ""), items, key) for items, key in found]
+    written = Counter((component, repr(items[key])) for component, items, key in named)
+    chosen: dict[str, str] = {}
+    for (component, text), number in written.most_common():
         if number > 1:
-            components.setdefault(called, text)
-    for held, key in found:
-        called = name(str(key), held[key]).replace(" ", "")
-        if components.get(called) == json.dumps(held[key]):
-            held[key] = {"$ref": f"#/components/{kind}/{called}"}
-    return {called: json.loads(text) for called, text in sorted(components.items())}
+            chosen.setdefault(component, text)
+    components = {}
+    for component, items, key in named:
+        if chosen.get(component) == repr(items[key]):
+            components[component] = items[key]
+            items[key] = {"$ref": f"#/components/{kind}/{component}"}
+    return dict(sorted(components.items()))
 
 
 def install(app: FastAPI) -> None:

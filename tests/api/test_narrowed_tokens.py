@@ -63,7 +63,7 @@ def test_the_list_shows_what_a_token_is_narrowed_to(center: Center, alice: Perso
 @pytest.mark.parametrize(
     ("part", "code"),
     [
-        ({"name": "acme/orders/created"}, "invalid_scope"),
+        ({"name": "orders/created"}, "invalid_scope"),
         ({"name": "persistent://acme/orders/created-partition-1"}, "invalid_scope"),
         ({"place": "tenant"}, "invalid_scope"),
         ({"clusters": ["nowhere"]}, "invalid_scope"),

@@ -196,7 +196,7 @@ def parse(text: bytes) -> tuple[Document, Source]:
     try:
         return Document.model_validate(source.values), source
     except ValidationError as error:
-        for one in error.errors(include_url=False, include_input=False, include_context=False):
+        for one in error.errors(include_url=False):
             problem = _problem(one["type"], spelling.message(Document, one), _path(one["loc"], source))
             source.problems.add(problem)
             _leave_out(source.values, problem.path, unknown=problem.stable_code == "unknown_field")

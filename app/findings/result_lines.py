@@ -233,14 +233,14 @@ def _status(line: StatusLine) -> Row:
 
 
 def _finding(line: FindingLine) -> Row:
-    told = line.model_dump(include={"kind", "subject", "severity", "state", "tenant", "user", "last_seen"})
-    return {**told, "finding": line.id, "grant_id": line.grant, "role_id": line.role, **_content(line)}
+    columns = line.model_dump(include={"kind", "subject", "severity", "state", "tenant", "user", "last_seen"})
+    return {**columns, "finding": line.id, "grant_id": line.grant, "role_id": line.role, **_content(line)}
 
 
 def _suggestion(line: SuggestionLine) -> Row:
-    told = line.model_dump(include={"kind", "role_name", "tenant"})
+    columns = line.model_dump(include={"kind", "role_name", "tenant"})
     saved = (line.leaves_before or 0) - (line.leaves_after or 0)
-    return {**told, "suggestion": line.id, "role_id": line.role, "saved": max(saved, 0), **_content(line)}
+    return {**columns, "suggestion": line.id, "role_id": line.role, "saved": max(saved, 0), **_content(line)}
 
 
 def _backtest(line: BacktestLine) -> Row:

@@ -190,14 +190,14 @@ def parse(text: bytes) -> tuple[Document, Source]:
     if not isinstance(source.values, dict):
         raise FileProblem("a policy file begins with `version: 1`", (), source.line(()), code="not_yaml")
     if source.values.get("version") != VERSION:
-        said = source.values.get("version")
-        message = f"this center reads `version: {VERSION}`" + (f", not {str(said)[:32]}" if said else "")
+        version = source.values.get("version")
+        message = f"this center reads `version: {VERSION}`" + (f", not {str(version)[:32]}" if version else "")
         raise FileProblem(message, ("version",), source.line(("version",)), code="unknown_policy_version")
     try:
         return Document.model_validate(source.values), source
     except ValidationError as error:
-        for one in error.errors(include_url=False, include_input=False, include_context=False):
-            problem = _problem(one["type"], spelling.message(Document, one), _path(one["loc"], source))
+        for details in error.errors(include_url=False, include_input=False, include_context=False):
+            problem = _problem(details["type"], spelling.message(Document, details), _path(details["loc"], source))
             source.problems.add(problem)
             _leave_out(source.values, problem.path, unknown=problem.stable_code == "unknown_field")
     return Document.model_validate(source.values), source

@@ -26,7 +26,7 @@ _DELETE = {
 }
 
 
-class Asked(NamedTuple):
+class ChangeQuestion(NamedTuple):
     """A question about an existing resource, and the first change that depends on its answer. `inside`: it is about
     this, which is to be created in it."""
 
@@ -37,21 +37,21 @@ class Asked(NamedTuple):
     inside: ResourceName | None = None
 
 
-def questions(plan: Plan, state: State) -> Iterator[Asked]:
+def questions(plan: Plan, state: State) -> Iterator[ChangeQuestion]:
     """Each question once, in the order of the plan."""
     seen: set[tuple[str, int, int, Place | None]] = set()
     for change in plan.changes:
         for question, key, inside in _questions_of(change, state):
             if (question, *key, inside) not in seen:
                 seen.add((question, *key, inside))
-                yield Asked(change, question, *key, inside and ResourceName.of(*inside))
+                yield ChangeQuestion(change, question, *key, inside and ResourceName.of(*inside))
 
 
 def _questions_of(change: Change, state: State) -> Iterator[tuple[str, tuple[int, int], Place | None]]:
     step = change.step
     if isinstance(step, CreationStep) and step.above is None:
-        for name in step.clusters:
-            yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[name]), None
+        for cluster in step.clusters:
+            yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[cluster]), None
     elif isinstance(step, CreationStep) and step.above and step.above in state.resources:
         yield _CREATE[step.place[0]], _key(state, step.above), step.place
     elif isinstance(step, ResourceStep | RuleStep) and step.place in state.resources:

@@ -72,7 +72,7 @@ def give(session: Session, by: User, line: DriftLine, row: Row, value: Any, now:
 def _wish(row: Namespace | Topic, line: DriftLine, value: Any) -> dict[str, Any]:
     """The row's wish with this value of the line's policy; None: without it."""
     wish = {**policies.wish_of(row), str(line.subject): value}
-    return {name: one for name, one in wish.items() if one is not None}
+    return {policy: setting for policy, setting in wish.items() if setting is not None}
 
 
 def _rule(

@@ -22,12 +22,12 @@ def compare(
     without a wish."""
     wish, level = place.values["policies"], _level(place.kind)
     read = read_of(place.kind, raw, cluster)
-    for one in (*differences(wish, read.wish, level), *not_wished(wish, read.wish)):
-        wished = one.wished
-        if one.name == _REPLICATION and level == "namespace" and wished is None:
+    for difference in (*differences(wish, read.wish, level), *not_wished(wish, read.wish)):
+        wished = difference.wished
+        if difference.name == _REPLICATION and level == "namespace" and wished is None:
             wished = sorted(clusters)  # of a namespace it is always set, without a wish by provisioning
-        if wished is None or wished != one.actual:
-            yield Difference("different", place.kind, place.name, "policy", one.name, wished, one.actual)
+        if wished is None or wished != difference.actual:
+            yield Difference("different", place.kind, place.name, "policy", difference.name, wished, difference.actual)
 
 
 def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> Read:

@@ -53,7 +53,7 @@ _FOR_ALL = ("run", "from", "until", "generated", "imported")
 def about_run(about: dict[str, Any], *, whole: bool) -> dict[str, Any]:
     """The contents of run.json. Unless `whole`, without the numbers on all tenants, which only administrators may
     see."""
-    return about if whole else {name: about[name] for name in _FOR_ALL if name in about}
+    return about if whole else {field: about[field] for field in _FOR_ALL if field in about}
 
 
 def suggestion(session: Session, key: str) -> Suggestion | None:

@@ -128,7 +128,7 @@ def complete(session: Session, by: str, row: AuditRun, counts: Mapping[Kind, int
     if row.state != LOADING:
         return row
     arrived = lines_of(session, row)
-    if {kind: number for kind, number in counts.items() if number} != arrived:
+    if {kind: count for kind, count in counts.items() if count} != arrived:
         message = "Not every line has arrived: send the missing parts again."
         raise Conflict(message, code="run_incomplete", announced=dict(counts), arrived=arrived)
     _refuse_older(session, known_use.until(row.last_date, row.generated))
@@ -155,7 +155,7 @@ def lines_of(session: Session, row: AuditRun) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for part in session.scalars(select(RunPart).where(RunPart.run_id == row.id).order_by(RunPart.kind)):
         numbers[part.kind] = numbers.get(part.kind, 0) + part.lines
-    return {kind: number for kind, number in numbers.items() if number}
+    return {kind: count for kind, count in numbers.items() if count}
 
 
 def _rows(kind: Kind, content: bytes) -> tuple[type[Base], list[Mapping[str, Any]]]:

@@ -81,7 +81,7 @@ class PartApplier:
             self._known |= {grant.id: grant for grant in grants if grant is not None}
             numbers = [None if grant is None else grant.id for grant in grants]
             additions = [
-                {**addition, "grant_id": number} for addition, number in zip(part.added(), numbers, strict=True)
+                {**addition, "grant_id": grant_id} for addition, grant_id in zip(part.added(), numbers, strict=True)
             ]
             part.adds = json.dumps(additions)
         self._session.flush()
@@ -105,9 +105,9 @@ class PartApplier:
         Raises NotAllowed.
         """
         numbers = [addition["grant_id"] for addition in part.added() if addition.get("grant_id") in self._known]
-        grants = [self._known.pop(number) for number in numbers]
+        grants = [self._known.pop(grant_id) for grant_id in numbers]
         if changed := [grant.id for grant in grants if grant.update_time != grant.add_time]:
-            return [{"grant": number, "code": "changed_meanwhile", "detail": _CHANGED} for number in changed]
+            return [{"grant": grant_id, "code": "changed_meanwhile", "detail": _CHANGED} for grant_id in changed]
         for grant in grants:
             self._granting.take_back(grant)
         restored = (restoring.give_again(self._session, self._granting, grant, self._now) for grant in part.removed())

@@ -38,12 +38,12 @@ def run(database: Database, settings: Settings, now: int) -> None:
         waiting = [
             remediation.id for remediation in _open(session) if _is_to_do(session, remediation, shown, covered, now)
         ]
-    for number in waiting:
+    for remediation_id in waiting:
         try:
-            _look(database, number, now)
+            _look(database, remediation_id, now)
         except UserCenterError:
             # The others go on; this one is tried again next time.
-            _log.exception("a remediation could not be looked at", remediation=number)
+            _log.exception("a remediation could not be looked at", remediation=remediation_id)
 
 
 def _look(database: Database, number: int, now: int) -> None:

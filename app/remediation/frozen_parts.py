@@ -72,11 +72,11 @@ def _changed_since(session: Session, row: Suggestion, ids: list[int]) -> list[in
     looked = json.loads(session.get_one(AuditRun, row.run_id).summary).get("revision")
     if looked is None:
         return []
-    of_grants = TrailEntry.entity == "grant", TrailEntry.entity_key.in_([str(number) for number in ids])
+    of_grants = TrailEntry.entity == "grant", TrailEntry.entity_key.in_([str(grant_id) for grant_id in ids])
     later = select(TrailEntry.entity_key).where(
         *of_grants, TrailEntry.action == "grant.update", TrailEntry.revision > looked
     )
-    return sorted({int(key) for key in session.scalars(later)})
+    return sorted({int(grant_id) for grant_id in session.scalars(later)})
 
 
 def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:

@@ -79,7 +79,7 @@ def uses_of(session: Session, part: Part, since: str) -> list[dict[str, Any]]:
     query = query.where(UsageDaily.decision == ALLOWED, UsageDaily.covering > 0)
     rows = session.scalars(query.order_by(UsageDaily.date.desc(), UsageDaily.id).limit(_SHOWN))
     names = ("date", "user", "action", "resource", "n", "last", "sole", "grant_id")
-    return [{name: getattr(row, name) for name in names} for row in rows]
+    return [{column: getattr(row, column) for column in names} for row in rows]
 
 
 def _is_lost(posed: simulation_questions.Posed, before: Snapshot, after: Snapshot, now: int) -> bool:

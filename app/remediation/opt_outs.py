@@ -59,7 +59,7 @@ def of_parts(session: Session, parts: Iterable[Part], now: int) -> dict[str, Opt
 def of_suggestions(session: Session, lines: Iterable[SuggestionLine], now: int) -> dict[str, int]:
     """Suggestion → until when an opt-out blocks it (epoch ms)."""
     opt_outs = _blocking(session, [(line.id, line.role, line.removes) for line in lines], now)
-    return {key: opt_out.until for key, opt_out in opt_outs.items()}
+    return {suggestion: opt_out.until for suggestion, opt_out in opt_outs.items()}
 
 
 def _blocking(session: Session, wanted: Sequence[tuple[str, int, list[int]]], now: int) -> dict[str, OptOut]:
@@ -68,11 +68,11 @@ def _blocking(session: Session, wanted: Sequence[tuple[str, int, list[int]]], no
     roles = {role for _, role, _ in wanted}
     owners = select(Role.id, Role.personal_of).where(Role.id.in_(roles), Role.personal_of.is_not(None))
     users = {row.id: row.personal_of for row in session.execute(owners)}
-    ids = {number for _, _, numbers in wanted for number in numbers}
+    ids = {grant_id for _, _, numbers in wanted for grant_id in numbers}
     about = or_(OptOut.grant_id.in_(ids), OptOut.user_id.in_(users.values()))
     opt_outs = list(session.scalars(select(OptOut).where(OptOut.until > now, about).order_by(OptOut.id)))
-    blocked = ((key, _first(opt_outs, numbers, users.get(role))) for key, role, numbers in wanted)
-    return {key: opt_out for key, opt_out in blocked if opt_out is not None}
+    blocked = ((suggestion, _first(opt_outs, numbers, users.get(role))) for suggestion, role, numbers in wanted)
+    return {suggestion: opt_out for suggestion, opt_out in blocked if opt_out is not None}
 
 
 def _first(opt_outs: Iterable[OptOut], numbers: list[int], owner: int | None) -> OptOut | None:

@@ -181,9 +181,9 @@ def approvals_needed(settings: Settings, parts: Sequence[Part]) -> int:
     if settings.four_eyes == "off":
         return 1
     numbers = {
-        number for part in parts for grant in (*part.removed(), *part.added()) for number in grant["authorities"]
+        authority for part in parts for grant in (*part.removed(), *part.added()) for authority in grant["authorities"]
     }
-    grave = any(AUTHORITIES[number].right in (Right.ADMINISTER, Right.DELETE) for number in numbers)
+    grave = any(AUTHORITIES[authority].right in (Right.ADMINISTER, Right.DELETE) for authority in numbers)
     return 2 if grave or settings.four_eyes == "all" else 1
 
 
@@ -219,7 +219,7 @@ def _undo(applier: applying.PartApplier, part: Part) -> None:
 
 def _copy(part: Part) -> Part:
     names = ("suggestion", "kind", "role_id", "role_name", "removes", "adds")
-    return Part(**{name: getattr(part, name) for name in names})
+    return Part(**{column: getattr(part, column) for column in names})
 
 
 def _days(settings: Settings, wanted: int | None) -> int:

@@ -62,5 +62,5 @@ def _grants(part: Part) -> list[dict[str, Any]]:
 
 def _short(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     names = ("receiver", "res_type", "resource", "authorities", "limits")
-    listed = [{name: grant[name] for name in names if grant.get(name) is not None} for grant in rows[:_LISTED]]
+    listed = [{field: grant[field] for field in names if grant.get(field) is not None} for grant in rows[:_LISTED]]
     return {"grants": listed, "grants_total": len(rows)}

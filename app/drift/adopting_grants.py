@@ -52,7 +52,7 @@ def _grants(session: Session, role_ids: list[int], place: places.Place) -> set[i
 
 
 def users_behind(session: Session, line: DriftLine, native: Iterable[str]) -> list[User]:
-    """The users that native roles became by the import. Not who is called so here: that may be another account. Raises
+    """The users that the import made of native roles. A user of the same name does not count: it may be another. Raises
     Conflict `not_adoptable`."""
     applied = receivers.mapping_of(session, line.cluster)
     return [_user(session, role, receivers.user_of(role, applied)) for role in native]

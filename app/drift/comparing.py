@@ -104,7 +104,7 @@ def _values(known: KnownCluster, place: KnownPlace, actual: _ClusterPlace) -> It
 
 
 def was_read(gaps: Gaps, place: str, field: str, subject: str | None) -> bool:
-    """False for a policy that the cluster did not tell."""
+    """False for a policy that could not be read."""
     route = comparing_policies.route_of(subject or "") if field == "policy" else None
     return route is None or gaps.is_policy_read(place, route)
 

@@ -62,6 +62,6 @@ def _of_place(known: KnownCluster, kind: ResourceType, name: str, roles: Roles) 
 
 
 def counting(actions: Iterable[str], kind: ResourceType) -> list[str]:
-    """Those of them that allow something there: functions, sources, sinks and packages allow nothing on a topic."""
+    """The actions that allow something there: functions, sources, sinks and packages allow nothing on a topic."""
     idle = ACTIONS.keys() - pulsar_actions.authorities(kind, manages=None).keys()
     return sorted(set(actions) - idle)

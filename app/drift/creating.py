@@ -40,8 +40,8 @@ def find(session: Session, kind: ResourceType, number: int) -> Row | None:
 
 
 def create_again(session: Session, by: User, line: DriftLine, now: int) -> None:
-    """Queue the job that makes a missing place on the cluster, with those above it that are missing too: their lines
-    are answered with it. Raises Conflict `drift_answered` when one of those is accepted."""
+    """Queue the job that makes a missing place on the cluster, also for missing places above it: their lines are
+    answered with it. Raises Conflict `drift_answered` when one of those is accepted."""
     for missing in missing_above(session, line):
         if missing.state == ACCEPTED:
             message = f"{missing.place} is missing too, and that was accepted: repair it first, or take that back."
@@ -134,7 +134,7 @@ def _tenant(session: Session, actor: str, user_id: int, line: DriftLine, value: 
 
 
 def extend(session: Session, actor: str, tenant: Tenant, wanted: set[int], now: int) -> None:
-    """Let a tenant live on further clusters: what they lack of it is made there. Raises Conflict `too_much_at_once`."""
+    """Let a tenant live on further clusters: its places are made there. Raises Conflict `too_much_at_once`."""
     resource_rows.refuse_deleting(tenant, tenant.name)
     new = sorted(wanted - set(tenant.cluster_ids()))
     below = deletion.below(session, ResourceType.TENANT, tenant)

@@ -76,8 +76,8 @@ def end_missing(database: Database, cluster_id: int) -> None:
 
 
 def end_before_repair(session: Session, by: User, lines: Collection[DriftLine], now: int) -> None:
-    """End what the comparison that opened these lines has not ended, as its worker was killed: made again, the places
-    would have it. Raises Conflict `drift_outdated` when it is too much for one transaction."""
+    """End rights that a comparison left because its worker was killed: places that are made again would have them.
+    Raises Conflict `drift_outdated` when it is too much for one transaction."""
     for line in lines:
         if line.state == OPEN and end(session, by.username, line.cluster, _name(line), line.since, now):
             message = f"Rights on the former {line.place} have not ended yet: compare again."
@@ -125,8 +125,8 @@ def _ending(cluster_id: int, place: Place, moment: int) -> tuple[ColumnElement[b
 
 
 def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: ResourceName, moment: int) -> bool:
-    """Whether another cluster that is not given up had the place at that moment: it has made it, and none of its lines
-    says that it was missing there then, or what it lies in. What was made again since is another place."""
+    """Whether another registered cluster had the place at that moment: it was made there, and no line says that it, or
+    what it lies in, was missing then. A place that was made again since is another place."""
     names = [part for part in (name.name, name.namespace, name.tenant) if part is not None]
     lost = select(DriftLine.cluster).where(DriftLine.tenant == name.tenant, DriftLine.place.in_(names), *_MISSING)
     others = Cluster.id.in_(set(place.clusters) - {cluster_id}), Cluster.gone == 0

@@ -46,7 +46,7 @@ def store(
 
 
 def was_compared(row: DriftLine, gaps: Gaps, known: KnownCluster) -> bool:
-    """False for what the cluster did not tell, and while jobs are at work there: then nothing is known about a line."""
+    """False for what could not be read, and while jobs work on the place: then nothing is known about a line."""
     if row.kind == "extra" and row.field == RESOURCE and row.place in known.places:
         return True  # the center has it by now
     if row.field == RIGHTS:

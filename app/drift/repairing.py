@@ -1,6 +1,6 @@
 """Repairs: the cluster is put right by provisioning jobs, or by admin calls that the worker makes when they are due.
 
-A repair is told beforehand (its calls), recorded, and can be undone as long as the old value can be given again.
+The calls of a repair are shown before it. It is recorded, and can be undone as long as the old value can be set again.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Who of the center stands behind a native role: the user of its name, and whom the import made of it.
+"""Who stands behind a native role: the user of its name, and the user or role that the import made of it.
 
 A sub-account has only what its main account has too.
 """

@@ -1,4 +1,4 @@
-"""What a cluster did not tell: nothing there, or below it, is taken for missing or different. Pure.
+"""What could not be read of a cluster: nothing there, or below it, counts as missing or different. Pure.
 
 `app.provisioning.estate_reader` names the place, with what was asked about it in parentheses when it was not all.
 """

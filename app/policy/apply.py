@@ -36,13 +36,15 @@ from app.policy.changes import (
 )
 from app.policy.comparison import Applier
 from app.policy.reading import Source
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.policy.words import Receiver
 from app.resources import clusters
 from app.trail import trail
 
 
-def apply(session: Session, by: User, applier: Applier, plan: Plan, state: State, source: Source, now: int) -> None:
+def apply(
+    session: Session, by: User, applier: Applier, plan: Plan, state: CenterState, source: Source, now: int
+) -> None:
     """Make all changes of the plan, which was made from `state`. `now` in epoch ms.
 
     Raises what the functions of the domain raise, with `change` (the sentence) and `line` added.
@@ -65,7 +67,7 @@ def name(error: UserCenterError, change: Change, source: Source) -> None:
 
 
 class _Work:
-    def __init__(self, session: Session, by: User, applier: Applier, plan: Plan, state: State, now: int) -> None:
+    def __init__(self, session: Session, by: User, applier: Applier, plan: Plan, state: CenterState, now: int) -> None:
         self._session, self._by, self._now = session, by, now
         self._giver = apply_grants.GrantGiver(session, by, applier, now)
         self._receivers: dict[Receiver, Role] = {}

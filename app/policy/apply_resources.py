@@ -13,7 +13,7 @@ from app.brokers import rule_support
 from app.identity.models import User
 from app.policy.changes import CreationStep, ResourceStep, RuleStep
 from app.policy.comparison import Applier
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.policy.words import Place
 from app.pulsar.names import ResourceType
 from app.resources import (
@@ -41,7 +41,7 @@ _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
 class ResourceWriter:
     """Creates, changes and deletes resources, and knows the ids of those that it created."""
 
-    def __init__(self, session: Session, by: User, applier: Applier, state: State, now: int) -> None:
+    def __init__(self, session: Session, by: User, applier: Applier, state: CenterState, now: int) -> None:
         self._session, self._by, self._now = session, by, now
         self._rows: dict[Place, Row] = {}
         self.made: set[Place] = set()

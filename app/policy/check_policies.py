@@ -18,7 +18,7 @@ def check(about: Comparison) -> None:
         existing = about.state.resources.get(resource.place)
         try:
             wish = resource.policies()
-        except ValueError:  # told already (`wanted`)
+        except ValueError:  # reported already by `wanted`
             continue
         # What is wished already stays, also when a cluster has gone since.
         if wish and not (existing and existing.wish() == wish):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.policy.problems import Problems
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.policy.wanted import FileContent
 
 Managed = Literal["users", "groups", "roles", "resources", "grants"]
@@ -34,7 +34,7 @@ class Comparison:
     """`prune` names the kinds that the file manages completely; `now` is epoch ms."""
 
     wanted: FileContent
-    state: State
+    state: CenterState
     applier: Applier
     prune: frozenset[Managed]
     now: int
@@ -51,6 +51,8 @@ class Comparison:
         return is_kept or self.stays("users", name, state.users, self.wanted.document.users)
 
 
-def compare(wanted: FileContent, state: State, applier: Applier, prune: frozenset[Managed], now: int) -> Comparison:
+def compare(
+    wanted: FileContent, state: CenterState, applier: Applier, prune: frozenset[Managed], now: int
+) -> Comparison:
     """Combine file and state."""
     return Comparison(wanted, state, applier, prune, now, wanted.source.problems)

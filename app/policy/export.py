@@ -11,7 +11,7 @@ import yaml
 from app.access.subscription_rules import Mode
 from app.moments import moment_text
 from app.policy.document import VERSION
-from app.policy.state import ResourceState, State
+from app.policy.state import CenterState, ResourceState
 from app.policy.windows import canonical, has_ended
 from app.policy.words import EVERYWHERE, Place, authority_words
 from app.pulsar import policies
@@ -64,7 +64,7 @@ _Writer.add_representer(_Line, _on_one_line)
 _Writer.add_representer(_Moment, _plain_time)
 
 
-def text(state: State, now: int) -> bytes:
+def text(state: CenterState, now: int) -> bytes:
     """The file in UTF-8. Resources being deleted and grants that have ended at `now` (epoch ms) are left out."""
     sections = (("version", int(VERSION)), *_sections(state, now))
     written = "\n".join(_dumped({name: value}) for name, value in sections)
@@ -75,7 +75,7 @@ def _dumped(value: Tree) -> str:
     return yaml.dump(value, Dumper=_Writer, sort_keys=False, allow_unicode=True, width=2**20)
 
 
-def _sections(state: State, now: int) -> Iterator[tuple[str, Any]]:
+def _sections(state: CenterState, now: int) -> Iterator[tuple[str, Any]]:
     if state.scope is None:
         yield "groups", {name: _entry(remark=group.remark) for name, group in sorted(state.groups.items())}
         yield "users", {name: _user(state, name) for name in sorted(state.users) if name not in state.system}
@@ -91,7 +91,7 @@ def _entry(**values: Any) -> Tree:
     return {key: value for key, value in values.items() if value not in (None, [], {})}
 
 
-def _user(state: State, name: str) -> Tree:
+def _user(state: CenterState, name: str) -> Tree:
     user = state.users[name]
     status = user.status if user.status != "active" else None
     facts = {"nick": user.nick, "group": user.group, "main": user.main, "status": status}
@@ -102,7 +102,7 @@ def _texts(networks: tuple[str, ...] | None) -> list[str] | None:
     return None if networks is None else list(networks)
 
 
-def _tenants(state: State) -> Tree:
+def _tenants(state: CenterState) -> Tree:
     tenants: Tree = {}
     namespaces: dict[str, Tree] = {}
     for (kind, full), resource in sorted(state.resources.items()):
@@ -139,7 +139,7 @@ def _common(resource: ResourceState, **values: Any) -> Tree:
     return _entry(**values, policies=shown, valid=None if resource.valid else False, remark=resource.remark)
 
 
-def _grants(state: State, now: int) -> Iterator[_Line]:
+def _grants(state: CenterState, now: int) -> Iterator[_Line]:
     for pair, rows in sorted(state.grants.items()):
         place, (kind, name) = pair.place, pair.receiver
         limits = pair.limits.to_json() if pair.limits else None

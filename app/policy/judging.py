@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.policy.changes import Change, CreationStep, Plan, ResourceStep, RuleStep
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.policy.words import Place
 from app.pulsar.names import ResourceName, ResourceType
 
@@ -27,8 +27,8 @@ _DELETE = {
 
 
 class ChangeQuestion(NamedTuple):
-    """A question about an existing resource, and the first change that depends on its answer. `inside`: it is about
-    this, which is to be created in it."""
+    """A question about an existing resource, and the first change that depends on its answer. `inside`: what
+    is to be created in it."""
 
     change: Change
     question: str
@@ -37,7 +37,7 @@ class ChangeQuestion(NamedTuple):
     inside: ResourceName | None = None
 
 
-def questions(plan: Plan, state: State) -> Iterator[ChangeQuestion]:
+def questions(plan: Plan, state: CenterState) -> Iterator[ChangeQuestion]:
     """Each question once, in the order of the plan."""
     seen: set[tuple[str, int, int, Place | None]] = set()
     for change in plan.changes:
@@ -47,7 +47,7 @@ def questions(plan: Plan, state: State) -> Iterator[ChangeQuestion]:
                 yield ChangeQuestion(change, question, *key, inside and ResourceName.of(*inside))
 
 
-def _questions_of(change: Change, state: State) -> Iterator[tuple[str, tuple[int, int], Place | None]]:
+def _questions_of(change: Change, state: CenterState) -> Iterator[tuple[str, tuple[int, int], Place | None]]:
     step = change.step
     if isinstance(step, CreationStep) and step.above is None:
         for cluster in step.clusters:
@@ -60,5 +60,5 @@ def _questions_of(change: Change, state: State) -> Iterator[tuple[str, tuple[int
         yield (_DELETE if is_deletion else _ADMINISTER)[kind], _key(state, step.place), None
 
 
-def _key(state: State, place: Place) -> tuple[int, int]:
+def _key(state: CenterState, place: Place) -> tuple[int, int]:
     return int(place[0]), state.resources[place].id

@@ -12,7 +12,7 @@ from app.errors import NotFound
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import ServiceGroup, User
 from app.networks import lists
-from app.policy.state import GrantRow, GroupState, ResourceState, RoleState, State, UserState
+from app.policy.state import CenterState, GrantRow, GroupState, ResourceState, RoleState, UserState
 from app.policy.words import Pair, Place, Receiver
 from app.pulsar.names import ROOT_NAME, ResourceType
 from app.resources import cluster_users
@@ -23,7 +23,7 @@ from app.trail import trail
 _SLICE = 500  # databases limit the number of bound values in one statement
 
 
-def read(session: Session, scope: str | None = None, receivers: Collection[Receiver] = ()) -> State:
+def read(session: Session, scope: str | None = None, receivers: Collection[Receiver] = ()) -> CenterState:
     """The whole state; with `scope` only this tenant with what is below it, the grants there, and their receivers and
     those in `receivers`.
 
@@ -38,7 +38,7 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
         ids.update(_above_tenants(names))
     grants = _grants(session, scope, _without_deleted(ids, resources), system)
     selected = None if scope is None else {pair.receiver for pair in grants} | set(receivers)
-    return State(
+    return CenterState(
         revision=trail.current_revision(session),
         scope=scope,
         clusters=_visible_clusters(names, scope, resources),

@@ -13,13 +13,13 @@ from app.policy import checks, plan_grants, plan_resources, plan_subscriptions
 from app.policy.changes import Change, GroupStep, MemberStep, Plan, RoleStep, UserStep
 from app.policy.comparison import Applier, Comparison, Managed, compare
 from app.policy.document import UserEntry
-from app.policy.state import State, UserState
+from app.policy.state import CenterState, UserState
 from app.policy.wanted import FileContent, in_one_form
 
 _COLUMNS = {"nick": "nick", "remark": "remark", "group": "group"}
 
 
-def plan(wanted: FileContent, state: State, applier: Applier, prune: frozenset[Managed], now: int) -> Plan:
+def plan(wanted: FileContent, state: CenterState, applier: Applier, prune: frozenset[Managed], now: int) -> Plan:
     """All changes. `now` in epoch ms. Raises FileProblem when the file does not fit the state."""
     about = compare(wanted, state, applier, prune, now)
     checks.check(about)

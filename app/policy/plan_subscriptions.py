@@ -1,5 +1,5 @@
-"""The difference in rules about subscriptions. A namespace whose file says nothing about them keeps them: they take
-away, and a file of before they were made must not open anything. Pure."""
+"""The difference in rules about subscriptions. Where a file does not mention them, they stay: they restrict, and a
+file older than they are must not open anything. Pure."""
 
 from __future__ import annotations
 

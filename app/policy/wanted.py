@@ -15,7 +15,7 @@ from app.access.windows import overlap
 from app.errors import InvalidInput
 from app.grants import grant_limits
 from app.networks import writing
-from app.policy.document import SECTIONS, Document, GrantEntry, NamespaceEntry, TenantEntry, TopicEntry
+from app.policy.document import SECTIONS, GrantEntry, NamespaceEntry, PolicyDocument, TenantEntry, TopicEntry
 from app.policy.problems import FileProblem, Path, Problems
 from app.policy.reading import Source
 from app.policy.words import EVERYWHERE, Pair, Place, Receiver, Window, limited
@@ -29,7 +29,7 @@ GrantContent = tuple[frozenset[int], str | None]
 _LONGEST_WAY = 64
 """How many main accounts are followed to find a circle. A longer chain is refused as nested sub-accounts."""
 _MOST_WINDOWS = 100
-"""Those that a file's problem is named after; all others are `invalid_limits`."""
+"""Windows of one receiver on one place."""
 _KINDS = {
     "cluster": ResourceType.CLUSTER,
     "tenant": ResourceType.TENANT,
@@ -50,7 +50,7 @@ class WantedResource:
     domain: str = "persistent"
 
     def policies(self) -> dict[str, Any] | None:
-        """The wish for its policies, canonical; None: those that are there stay. Raises ValueError."""
+        """The wish for its policies, canonical; None: they stay as they are. Raises ValueError."""
         return None if self.given_policies is None else policies.parse(self.level, self.given_policies)
 
     @property
@@ -68,7 +68,7 @@ class WantedResource:
 class FileContent:
     """A file without problems of its own."""
 
-    document: Document
+    document: PolicyDocument
     source: Source
     sections: frozenset[str]
     resources: Mapping[Place, WantedResource]
@@ -86,8 +86,8 @@ class FileContent:
         return (resource.entry for resource in self.resources.values() if isinstance(resource.entry, NamespaceEntry))
 
 
-def of(document: Document, source: Source) -> FileContent:
-    """The content of a file; the source's problems tell what is wrong in the file itself, which is left out."""
+def of(document: PolicyDocument, source: Source) -> FileContent:
+    """The content of a file without its wrong parts; these become problems of the source."""
     problems = source.problems
     resources = {resource.place: resource for resource in _resources(document)}
     _check_names(document, problems)
@@ -111,7 +111,7 @@ def of(document: Document, source: Source) -> FileContent:
     return FileContent(document, source, sections, resources, grants, paths)
 
 
-def _resources(document: Document) -> Iterator[WantedResource]:
+def _resources(document: PolicyDocument) -> Iterator[WantedResource]:
     for tenant, entry in document.tenants.items():
         above, path = (ResourceType.TENANT, tenant), ("tenants", tenant)
         yield WantedResource(above, None, tenant, entry, path)
@@ -129,7 +129,7 @@ def _namespace(tenant: Place, name: str, entry: NamespaceEntry, path: Path) -> I
             yield WantedResource(full, place, local, topic, (*path, word, local), domain)
 
 
-def _check_names(document: Document, problems: Problems) -> None:
+def _check_names(document: PolicyDocument, problems: Problems) -> None:
     for role, entry in document.roles.items():
         if role in document.users:
             message = "this is the personal role of a user, which the system keeps"
@@ -142,7 +142,7 @@ def _check_names(document: Document, problems: Problems) -> None:
             seen.add(member)
 
 
-def _check_mains(document: Document, problems: Problems) -> None:
+def _check_mains(document: PolicyDocument, problems: Problems) -> None:
     for username, entry in document.users.items():
         path: Path = ("users", username, "main")
         seen, above = {username}, entry.main
@@ -157,7 +157,7 @@ def _check_mains(document: Document, problems: Problems) -> None:
             problems.add(FileProblem(message, path, code="nested_sub_account"))
 
 
-def _check_networks(document: Document, problems: Problems) -> None:
+def _check_networks(document: PolicyDocument, problems: Problems) -> None:
     for username, entry in document.users.items():
         try:
             if entry.networks:

@@ -17,7 +17,7 @@ _LISTED = 5
 
 
 def tell(session: Session, kind: str, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
-    """Send each of them one notice about all of their grants; a second notice of the same kind is not sent."""
+    """Send each person concerned one notice about all of their grants; a second notice of the same kind is not sent."""
     facts = _by_person(session, parts)
     about = {
         "remediation_id": remediation.id,

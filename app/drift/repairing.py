@@ -29,7 +29,7 @@ _UNDO = "undo"
 _ACTOR = "drift"
 
 
-def planned(line: DriftLine) -> list[AdminCall]:
+def planned_calls(line: DriftLine) -> list[AdminCall]:
     """What a repair would call; empty when provisioning makes the place again. Raises Conflict `not_repairable`,
     `name_not_callable`."""
     wanted = _callable(calls.to_repair, line)
@@ -47,14 +47,14 @@ def _callable(which: Callable[[DriftLine], calls.Calls], line: DriftLine) -> cal
 
 
 def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> None:
-    """Have a line repaired at `due` (epoch ms). Raises what `planned` raises, Conflict
+    """Have a line repaired at `due` (epoch ms). Raises what `planned_calls` raises, Conflict
     `drift_answered`, `drift_outdated`."""
     answers.refuse_answered(line)
     if line.field == RIGHTS:
         _give_again(session, by, line, now)
         return
     outdated.refuse(session, line)
-    wanted = planned(line)
+    wanted = planned_calls(line)
     before = answers.facts_of(line)
     if line.field == RESOURCE and line.kind == "missing":
         ended_rights.end_before_repair(session, by, [*creating.missing_above(session, line), line], now)
@@ -62,8 +62,8 @@ def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> 
         line.state = GONE
     else:
         back = _callable(calls.to_undo, line)
-        line.back = None if back is None else _stored(back)
-        line.state, line.calls, line.due = REPAIRING, _stored(wanted), due
+        line.back = None if back is None else _calls_text(back)
+        line.state, line.calls, line.due = REPAIRING, _calls_text(wanted), due
     answers.sign(session, by, line, "repair", before, now)
 
 
@@ -180,7 +180,7 @@ def _delay(message: str) -> Callable[[DriftLine], None]:
     return write
 
 
-def _stored(wanted: list[AdminCall]) -> str:
+def _calls_text(wanted: list[AdminCall]) -> str:
     return json.dumps([call.told() for call in wanted], ensure_ascii=False, sort_keys=True)
 
 

@@ -34,7 +34,7 @@ def of(session: Session, native: Collection[str], applied: mapping.Mapping, now:
     became = {role: receivers.receiver_of(role, applied) for role in native}
     known = [receiver for receiver in became.values() if receiver is not None]
     people = _people(session, {*native, *(name for kind, name in known if kind == "user")})
-    shared = _shared(session, {name for kind, name in known if kind == "role"})
+    shared = _shared_roles(session, {name for kind, name in known if kind == "role"})
     users, roles = _of_users(session, people, now), _of_roles(session, shared, now)
     return {role: _behind(role, receiver, users, roles) for role, receiver in became.items()}
 
@@ -73,7 +73,7 @@ def _people(session: Session, names: Collection[str]) -> dict[str, User]:
     return people
 
 
-def _shared(session: Session, names: Collection[str]) -> dict[str, int]:
+def _shared_roles(session: Session, names: Collection[str]) -> dict[str, int]:
     ids_by_name: dict[str, int] = {}
     for part in slices(names):
         query = select(Role.role_name, Role.id).where(Role.role_name.in_(part), Role.personal_of.is_(None))

@@ -68,7 +68,7 @@ def _check_clusters(about: Comparison, names: Collection[str], path: Path) -> No
         if cluster not in about.state.clusters:
             message = f"there is no cluster {cluster[:128]}; register it first"
             about.problems.add(FileProblem(message, path, code="unknown_cluster"))
-    for cluster in _repeated(names):
+    for cluster in _duplicates(names):
         about.problems.add(FileProblem(f"{cluster} is named twice", path, code="duplicate_name"))
 
 
@@ -154,7 +154,7 @@ def _check_receiver(about: Comparison, receiver: Receiver, path: Path) -> None:
         about.problems.add(FileProblem(message, (*path, "role"), code="unknown_role"))
 
 
-def _repeated(names: Collection[str]) -> Iterator[str]:
+def _duplicates(names: Collection[str]) -> Iterator[str]:
     seen: set[str] = set()
     for name in names:
         if name in seen:

@@ -67,11 +67,11 @@ _Writer.add_representer(_Moment, _plain_time)
 def text(state: CenterState, now: int) -> bytes:
     """The file in UTF-8. Resources being deleted and grants that have ended at `now` (epoch ms) are left out."""
     sections = (("version", int(VERSION)), *_sections(state, now))
-    written = "\n".join(_dumped({name: value}) for name, value in sections)
+    written = "\n".join(_yaml_text({name: value}) for name, value in sections)
     return (_HEAD + written).encode()
 
 
-def _dumped(value: Tree) -> str:
+def _yaml_text(value: Tree) -> str:
     return yaml.dump(value, Dumper=_Writer, sort_keys=False, allow_unicode=True, width=2**20)
 
 

@@ -159,7 +159,7 @@ def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserS
         .join(main, main.id == User.parent, isouter=True)
     )  # fmt: skip
     users: dict[str, UserState] = {}
-    for part in _sliced(query, User.username, receivers, "user"):
+    for part in _in_slices(query, User.username, receivers, "user"):
         for row in session.execute(part):
             group = row.group_name if receivers is None else None
             users[row.username] = UserState(
@@ -170,7 +170,7 @@ def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserS
 
 def _roles(session: Session, receivers: set[Receiver] | None, system: frozenset[str]) -> dict[str, RoleState]:
     query = select(Role.id, Role.role_name, Role.remark).where(Role.personal_of.is_(None))
-    rows = [row for part in _sliced(query, Role.role_name, receivers, "role") for row in session.execute(part)]
+    rows = [row for part in _in_slices(query, Role.role_name, receivers, "role") for row in session.execute(part)]
     members: dict[int, set[str]] = defaultdict(set)
     if receivers is None:
         inside = (
@@ -189,7 +189,7 @@ def _used_by_clusters(session: Session) -> frozenset[str]:
     return frozenset(session.scalars(select(User.username).join(Cluster, Cluster.admin_user == User.id)))
 
 
-def _sliced(
+def _in_slices(
     query: Select[*tuple[object, ...]], column: InstrumentedAttribute[str], receivers: set[Receiver] | None, kind: str
 ) -> Iterator[Select[*tuple[object, ...]]]:
     if receivers is None:

@@ -41,7 +41,7 @@ def prune_grants(about: Comparison) -> Iterator[Change]:
     with their role or place."""
     if "grants" not in about.prune:
         return
-    named = _named(about)
+    named = _named_pairs(about)
     for pair in sorted(pair for pair in about.state.grants if pair.unlimited() not in named):
         current = canonical(about.state.grants[pair])
         before = {window: content for window, content in current.items() if not has_ended(window, about.now)}
@@ -49,14 +49,14 @@ def prune_grants(about: Comparison) -> Iterator[Change]:
             yield _change(pair, before, {}, about)
 
 
-def _named(about: Comparison) -> set[Pair]:
+def _named_pairs(about: Comparison) -> set[Pair]:
     """Each receiver on each place that the file names."""
     return {pair.unlimited() for pair in about.wanted.grants}
 
 
 def _of_other_limits(about: Comparison) -> dict[Pair, Holding]:
     """The receivers and places of the file with the limits that it does not name there: nothing is wanted of these."""
-    named = _named(about)
+    named = _named_pairs(about)
     return {pair: {} for pair in about.state.grants if pair not in about.wanted.grants and pair.unlimited() in named}
 
 

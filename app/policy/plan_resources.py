@@ -53,13 +53,13 @@ def plan_switches(about: Comparison, *, on: bool) -> Iterator[Change]:
 def prune_resources(about: Comparison) -> Iterator[Change]:
     """Delete the resources that the file does not name, children first."""
     if "resources" in about.prune:
-        for place in sorted(_unnamed(about), key=lambda place: (-place[0], place[1])):
+        for place in sorted(_unnamed_places(about), key=lambda place: (-place[0], place[1])):
             kind = _KINDS[place[0]]
             sentence = f"delete {kind} {place[1]} with its data and grants"
             yield Change("delete", kind, place[1], sentence, ResourceStep(place, gone=True))
 
 
-def _unnamed(about: Comparison) -> Iterator[Place]:
+def _unnamed_places(about: Comparison) -> Iterator[Place]:
     for place, existing in about.state.resources.items():
         if place not in about.wanted.resources and not existing.deleting:
             yield place

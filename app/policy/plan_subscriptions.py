@@ -11,7 +11,7 @@ from app.policy.comparison import Comparison
 from app.policy.document import NamespaceEntry
 from app.policy.wanted import WantedResource
 
-_MEANT = {Mode.PREFIX: "must begin with the name of the user", Mode.NONE: "may have any name"}
+_MODE_WORDS = {Mode.PREFIX: "must begin with the name of the user", Mode.NONE: "may have any name"}
 
 
 def plan_rules(about: Comparison) -> Iterator[Change]:
@@ -20,11 +20,11 @@ def plan_rules(about: Comparison) -> Iterator[Change]:
         mode = entry.subscription_auth_mode
         if mode is not None and mode != rules.mode:
             step = ResourceStep(namespace.place, {"subscription_auth_mode": mode})
-            sentence = f"subscriptions of {namespace.place[1]} {_MEANT[Mode(mode)]}"
+            sentence = f"subscriptions of {namespace.place[1]} {_MODE_WORDS[Mode(mode)]}"
             yield Change(
                 "change", "namespace", namespace.place[1], sentence, step, (*namespace.path, "subscription_auth_mode")
             )
-        for subscription, users in sorted(_wanted(entry).items()):
+        for subscription, users in sorted(_wanted_rules(entry).items()):
             if rules.users.get(subscription) != users:
                 action: Action = "change" if subscription in rules.users else "create"
                 yield _change(action, namespace, subscription, users)
@@ -45,7 +45,7 @@ def _namespaces(about: Comparison) -> Iterator[tuple[WantedResource, NamespaceEn
             yield resource, resource.entry, (state and state.rules) or SubscriptionRules(resource.place[1])
 
 
-def _wanted(entry: NamespaceEntry) -> Mapping[str, frozenset[str]]:
+def _wanted_rules(entry: NamespaceEntry) -> Mapping[str, frozenset[str]]:
     return {subscription: frozenset(users) for subscription, users in (entry.subscription_permissions or {}).items()}
 
 

@@ -29,7 +29,7 @@ def part_of(session: Session, row: Suggestion) -> Part:
     """
     line = SuggestionLine.model_validate_json(row.content)
     if session.get(Role, line.role) is None:
-        raise _outdated(row, "the role is gone")
+        raise _outdated_error(row, "the role is gone")
     removals = restoring.freeze(session, _grants(session, row, line.removes))
     additions = [
         {**addition, "valid_until": _last_end(removals)}
@@ -59,11 +59,11 @@ def _grants(session: Session, row: Suggestion, ids: list[int]) -> list[Grant]:
     existing = list(session.scalars(select(Grant).where(Grant.id.in_(ids)).order_by(Grant.id)))
     if len(existing) != len(set(ids)):
         gone = sorted(set(ids) - {grant.id for grant in existing})
-        raise _outdated(row, f"grants {', '.join(map(str, gone))} are gone")
+        raise _outdated_error(row, f"grants {', '.join(map(str, gone))} are gone")
     if any(grant.role_id != row.role_id for grant in existing):
-        raise _outdated(row, "a grant belongs to another role")
+        raise _outdated_error(row, "a grant belongs to another role")
     if changed := _changed_since(session, row, ids):
-        raise _outdated(row, f"grants {', '.join(map(str, changed))} were changed")
+        raise _outdated_error(row, f"grants {', '.join(map(str, changed))} were changed")
     return existing
 
 
@@ -87,7 +87,7 @@ def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant])
     for addition, name in additions:
         place = known_places.get((int(name.type), name.name))
         if place is None or addition.role != row.role_id or int(name.type) != addition.type:
-            raise _outdated(row, f"{addition.res} is unknown here")
+            raise _outdated_error(row, f"{addition.res} is unknown here")
         limits = (
             from_json(addition.limits.model_dump(exclude_none=True, exclude={"networks"})) if addition.limits else None
         )
@@ -104,7 +104,7 @@ def _keep_networks(row: Suggestion, removals: list[dict[str, Any]], additions: l
     of lists, and narrowing never widens."""
     networks = [(grant["limits"] or {}).get("networks") for grant in removals]
     if any(other != networks[0] for other in networks) and additions:
-        raise _outdated(row, "its grants are limited to different networks")
+        raise _outdated_error(row, "its grants are limited to different networks")
     for addition in additions if networks and networks[0] is not None else ():
         addition["limits"] = {**(addition["limits"] or {}), "networks": networks[0]}
 
@@ -115,6 +115,6 @@ def _last_end(removals: list[dict[str, Any]]) -> int | None:
     return None if None in ends else max(ends)
 
 
-def _outdated(row: Suggestion, why: str) -> Conflict:
+def _outdated_error(row: Suggestion, why: str) -> Conflict:
     message = f"Suggestion {row.suggestion} does not fit what is there any more: {why}. The next run makes new ones."
     return Conflict(message, code="suggestion_outdated", suggestion=row.suggestion)

@@ -24,7 +24,7 @@ def adopt(session: Session, by: User, line: DriftLine, confirm: str | None, now:
     Raises what making, granting and deleting raise; Conflict `not_adoptable`, `drift_answered`, `drift_outdated`.
     """
     answers.refuse_answered(line)
-    before = answers.told(line)
+    before = answers.facts_of(line)
     back: dict[str, Any] | None = None
     if line.field == RESOURCE and line.kind == "missing":
         _forget(session, by, line, confirm)
@@ -45,11 +45,11 @@ def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
     """Give the center back what it had. Raises Conflict `not_undoable`, what changing raises."""
     if line.back is None:
         raise answers.not_undoable(line)
-    before, back = answers.told(line), json.loads(line.back)
+    before, back = answers.facts_of(line), json.loads(line.back)
     if "grants" in back:
-        for given in session.scalars(select(Grant).where(Grant.id.in_(back["grants"]))).all():
-            answers.refuse_changed(line, changed=given.update_time != given.add_time)
-            on_behalf.take_back(session, by, given, now=now)
+        for grant in session.scalars(select(Grant).where(Grant.id.in_(back["grants"]))).all():
+            answers.refuse_changed(line, changed=grant.update_time != grant.add_time)
+            on_behalf.take_back(session, by, grant, now=now)
     elif "res_id" in back:
         _unmake(session, by, line, back)
     elif line.field != RIGHTS:
@@ -78,8 +78,8 @@ def _unmake(session: Session, by: User, line: DriftLine, back: dict[str, Any]) -
     answers.refuse_changed(line, changed=ruled or row.update_time != row.add_time)
     if deletion.count_below(session, kind, row):
         raise Conflict(f"There are resources in {line.place}: undo these first.", code="has_children")
-    held = deletion.grants_of_others(session, kind, row, by.id)
-    if held["grants_total"]:
-        message = f"{held['grants_total']} grants were given on {line.place} since: revoke them first."
-        raise Conflict(message, code="has_children", **held)
+    grants = deletion.grants_of_others(session, kind, row, by.id)
+    if grants["grants_total"]:
+        message = f"{grants['grants_total']} grants were given on {line.place} since: revoke them first."
+        raise Conflict(message, code="has_children", **grants)
     deletion.finish(session, kind, number)

@@ -25,34 +25,34 @@ def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:
 
     Raises Conflict `not_adoptable`, and what granting raises.
     """
-    wanted: list[str] = line.actual_value() if line.field == "admin_roles" else [str(line.subject)]
-    people = users_behind(session, line, [name for name in wanted if name not in (line.wished_value() or [])])
+    native_roles: list[str] = line.actual_value() if line.field == "admin_roles" else [str(line.subject)]
+    people = users_behind(session, line, [role for role in native_roles if role not in (line.wished_value() or [])])
     place = places.place_of(session, *_place(session, line))
     giver = giver_rights.giver(session, by, place, now)
-    held = [roles.personal_role_of(session, user.id).id for user in people]
-    before = _grants(session, held, place)
+    role_ids = [roles.personal_role_of(session, user.id).id for user in people]
+    before = _grants(session, role_ids, place)
     if line.field == "admin_roles":
         pulsar_admin.make_administrators(session, giver, [user.username for user in people], recorded=by.username)
     else:
         actions = comparing_grants.counting(line.actual_value(), ResourceType(line.res_type))
         pulsar_admin.change(session, line.cluster, "grant", giver, people[0].username, actions, recorded=by.username)
-    return sorted(_grants(session, held, place) - before)
+    return sorted(_grants(session, role_ids, place) - before)
 
 
 def _place(session: Session, line: DriftLine) -> tuple[int, int]:
     if line.near_type != line.res_type:
-        found = pulsar_admin.place_named(session, line.cluster, _KINDS[line.res_type], line.place)
-        return found.key
+        place = pulsar_admin.place_named(session, line.cluster, _KINDS[line.res_type], line.place)
+        return place.key
     return line.near_type, line.near_id
 
 
-def _grants(session: Session, held: list[int], place: places.Place) -> set[int]:
-    there = Grant.role_id.in_(held), Grant.res_type == place.key[0], Grant.res_id == place.key[1]
-    return set(session.scalars(select(Grant.id).where(*there)))
+def _grants(session: Session, role_ids: list[int], place: places.Place) -> set[int]:
+    conditions = Grant.role_id.in_(role_ids), Grant.res_type == place.key[0], Grant.res_id == place.key[1]
+    return set(session.scalars(select(Grant.id).where(*conditions)))
 
 
 def users_behind(session: Session, line: DriftLine, native: Iterable[str]) -> list[User]:
-    """The users that native roles became by the import. Not who is called so here: that may be another account. Raises
+    """The users that the import made of native roles. A user of the same name does not count: it may be another. Raises
     Conflict `not_adoptable`."""
     applied = receivers.mapping_of(session, line.cluster)
     return [_user(session, role, receivers.user_of(role, applied)) for role in native]

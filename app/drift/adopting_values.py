@@ -18,7 +18,7 @@ from app.resources.resource_rows import Row
 
 def take_over(session: Session, by: User, line: DriftLine, row: Row, now: int) -> dict[str, Any]:
     """Give the row the cluster's value. Returns how `give_back` undoes it. Raises Conflict, what changing raises."""
-    value, old = line.actual_value(), _held(session, row, line)
+    value, old = line.actual_value(), _current_value(session, row, line)
     if line.field == "subscription_grant" and value is not None:
         value = sorted({user.username for user in users_behind(session, line, value)})
     if line.field == "allowed_clusters":
@@ -27,17 +27,18 @@ def take_over(session: Session, by: User, line: DriftLine, row: Row, now: int) -
         if missing := sorted(wanted - known):
             raise Conflict(f"The user center knows no cluster {missing[0]}.", code="not_adoptable", cluster=missing[0])
     give(session, by, line, row, value, now)
-    return {"value": old, "given": _held(session, row, line)}
+    return {"value": old, "given": _current_value(session, row, line)}
 
 
 def give_back(session: Session, by: User, line: DriftLine, row: Row, back: dict[str, Any], now: int) -> None:
     """Give the row its old value, unless somebody gave it another one since. Raises Conflict, and what changing
     raises."""
-    answers.refuse_changed(line, changed=_held(session, row, line) != back.get("given", _held(session, row, line)))
+    current = _current_value(session, row, line)
+    answers.refuse_changed(line, changed=current != back.get("given", current))
     give(session, by, line, row, back["value"], now)
 
 
-def _held(session: Session, row: Row, line: DriftLine) -> Any:
+def _current_value(session: Session, row: Row, line: DriftLine) -> Any:
     """The row's value of what the line is about; of a rule the names of its users."""
     if line.field == "policy" and not isinstance(row, Tenant):
         return policies.wish_of(row).get(str(line.subject))
@@ -72,7 +73,7 @@ def give(session: Session, by: User, line: DriftLine, row: Row, value: Any, now:
 def _wish(row: Namespace | Topic, line: DriftLine, value: Any) -> dict[str, Any]:
     """The row's wish with this value of the line's policy; None: without it."""
     wish = {**policies.wish_of(row), str(line.subject): value}
-    return {name: one for name, one in wish.items() if one is not None}
+    return {policy: setting for policy, setting in wish.items() if setting is not None}
 
 
 def _rule(

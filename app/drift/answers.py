@@ -21,14 +21,14 @@ def accept(session: Session, by: User, line: DriftLine, until: int, reason: str,
     """
     refuse_answered(line)
     _check_end(until, now)
-    before = told(line)
+    before = facts_of(line)
     line.state, line.until, line.reason = ACCEPTED, until, reason
     sign(session, by, line, "accept", before, now)
 
 
 def reopen(session: Session, by: User, line: DriftLine, now: int) -> None:
     """End an acceptance."""
-    before = told(line)
+    before = facts_of(line)
     line.state, line.until, line.reason, line.since = OPEN, None, None, now
     sign(session, by, line, "undo", before, now)
     line.answer = None
@@ -60,15 +60,15 @@ def sign(session: Session, by: User, line: DriftLine, verb: str, before: dict[st
 
 
 def record(session: Session, actor: str, line: DriftLine, verb: str, before: dict[str, Any]) -> None:
-    """The entry in the audit log. `before`: `told` from before the answer."""
+    """The entry in the audit log. `before`: `facts_of` from before the answer."""
     session.flush()
-    trail.record(session, actor, f"drift.{verb}", line.place, before=before, after=told(line), cluster=line.cluster)
+    trail.record(session, actor, f"drift.{verb}", line.place, before=before, after=facts_of(line), cluster=line.cluster)
 
 
-def told(line: DriftLine) -> dict[str, Any]:
+def facts_of(line: DriftLine) -> dict[str, Any]:
     """What the audit log keeps of a line."""
     names = ("id", "cluster", "kind", "place", "field", "subject", "state", "answer", "reason", "until", "message")
-    values = {name: getattr(line, name) for name in names}
+    values = {field: getattr(line, field) for field in names}
     return {**values, "wished": line.wished_value(), "actual": line.actual_value(), "calls": line.calls}
 
 

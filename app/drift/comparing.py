@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from app.drift import comparing_grants, comparing_policies
 from app.drift.differences import RESOURCE, Difference, Field
-from app.drift.known import Known, KnownPlace
+from app.drift.known import KnownCluster, KnownPlace
 from app.drift.unread import Gaps
 from app.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 from app.pulsar.names import ResourceName, ResourceType
@@ -16,26 +16,33 @@ from app.pulsar.naming_rules import is_system_place
 
 _TENANT, _NAMESPACE, _TOPIC = ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC
 MOST_BUNDLES = 2**31 - 1
-_There = ClusterTenant | ClusterNamespace | ClusterTopic
+_ClusterPlace = ClusterTenant | ClusterNamespace | ClusterTopic
 
 
-def compare(known: Known, estate: ClusterEstate) -> list[Difference]:
+def compare(known: KnownCluster, estate: ClusterEstate) -> list[Difference]:
     """All differences, sorted by place: what is above comes before what is in it."""
-    found = [*_missing(known, estate), *_there(known, estate)]
-    found = [one for one in found if not is_system_place(ResourceName.of(one.res_type, one.place))]
-    return sorted(found, key=lambda one: (_by_name(one), one.res_type, one.field, one.subject or ""))
+    differences = [*_missing_places(known, estate), *_present(known, estate)]
+    differences = [
+        difference
+        for difference in differences
+        if not is_system_place(ResourceName.of(difference.res_type, difference.place))
+    ]
+    return sorted(
+        differences,
+        key=lambda difference: (_by_name(difference), difference.res_type, difference.field, difference.subject or ""),
+    )
 
 
-def _by_name(one: Difference) -> str:
-    return one.place.partition("://")[2] or one.place
+def _by_name(difference: Difference) -> str:
+    return difference.place.partition("://")[2] or difference.place
 
 
-def _missing(known: Known, estate: ClusterEstate) -> Iterator[Difference]:
-    every: tuple[_There, ...] = (*estate.tenants, *estate.namespaces, *estate.topics)
-    there = {one.name for one in every}
+def _missing_places(known: KnownCluster, estate: ClusterEstate) -> Iterator[Difference]:
+    every: tuple[_ClusterPlace, ...] = (*estate.tenants, *estate.namespaces, *estate.topics)
+    names = {place.name for place in every}
     gaps = Gaps(estate.unread)
     for name, place in known.places.items():
-        if name not in there and place.settled and not _is_fleeting(place) and not gaps.hide(name):
+        if name not in names and place.settled and not _is_fleeting(place) and not gaps.hide(name):
             yield Difference("missing", place.kind, name, RESOURCE, wished=dict(place.values))
 
 
@@ -44,83 +51,87 @@ def _is_fleeting(place: KnownPlace) -> bool:
     return place.name.startswith("non-persistent://") and not place.values.get("partitions")
 
 
-def _there(known: Known, estate: ClusterEstate) -> Iterator[Difference]:
+def _present(known: KnownCluster, estate: ClusterEstate) -> Iterator[Difference]:
     gaps = Gaps(estate.unread)
     for tenant in estate.tenants:
-        yield from _one(known, _TENANT, tenant, gaps)
+        yield from _compare_place(known, _TENANT, tenant, gaps)
     for namespace in estate.namespaces:
-        yield from _one(known, _NAMESPACE, namespace, gaps)
+        yield from _compare_place(known, _NAMESPACE, namespace, gaps)
     for topic in estate.topics:
-        yield from _one(known, _TOPIC, topic, gaps)
+        yield from _compare_place(known, _TOPIC, topic, gaps)
 
 
-def _one(known: Known, kind: ResourceType, there: _There, gaps: Gaps) -> Iterator[Difference]:
-    place = known.places.get(there.name)
+def _compare_place(known: KnownCluster, kind: ResourceType, actual: _ClusterPlace, gaps: Gaps) -> Iterator[Difference]:
+    place = known.places.get(actual.name)
     if place is None:
-        yield Difference("extra", kind, there.name, RESOURCE, actual=_held(there, known.cluster))
-    elif place.settled and gaps.told(there.name):
-        found = _values(known, place, there)
-        yield from (one for one in found if was_told(gaps, one.place, one.field, one.subject))
-    if isinstance(there, ClusterNamespace) and (place is None or place.settled):
-        yield from comparing_grants.of_topics(known, there)
+        yield Difference("extra", kind, actual.name, RESOURCE, actual=_content_of(actual, known.cluster))
+    elif place.settled and gaps.is_read(actual.name):
+        differences = _values(known, place, actual)
+        yield from (
+            difference
+            for difference in differences
+            if was_read(gaps, difference.place, difference.field, difference.subject)
+        )
+    if isinstance(actual, ClusterNamespace) and (place is None or place.settled):
+        yield from comparing_grants.of_topics(known, actual)
 
 
-def _held(there: _There, cluster: str) -> dict[str, object]:
+def _content_of(actual: _ClusterPlace, cluster: str) -> dict[str, object]:
     """What a place has that the center does not know: enough to make it here, too."""
-    if isinstance(there, ClusterTenant):
-        return {"allowed_clusters": sorted(there.allowed_clusters), "admin_roles": sorted(there.admin_roles)}
-    if isinstance(there, ClusterNamespace):
+    if isinstance(actual, ClusterTenant):
+        return {"allowed_clusters": sorted(actual.allowed_clusters), "admin_roles": sorted(actual.admin_roles)}
+    if isinstance(actual, ClusterNamespace):
         return {
-            "bundles": bundles_of(there),
-            "policies": comparing_policies.read_of(_NAMESPACE, there.policies, cluster).wish,
+            "bundles": bundles_of(actual),
+            "policies": comparing_policies.read_of(_NAMESPACE, actual.policies, cluster).wish,
         }
     return {
-        "partitions": there.partitions,
-        "policies": comparing_policies.read_of(_TOPIC, there.policies, cluster).wish,
+        "partitions": actual.partitions,
+        "policies": comparing_policies.read_of(_TOPIC, actual.policies, cluster).wish,
     }
 
 
-def _values(known: Known, place: KnownPlace, there: _There) -> Iterator[Difference]:
-    if isinstance(there, ClusterTenant):
-        yield from _tenant(known, place, there)
-    elif isinstance(there, ClusterNamespace):
-        yield from _namespace(known, place, there)
+def _values(known: KnownCluster, place: KnownPlace, actual: _ClusterPlace) -> Iterator[Difference]:
+    if isinstance(actual, ClusterTenant):
+        yield from _tenant(known, place, actual)
+    elif isinstance(actual, ClusterNamespace):
+        yield from _namespace(known, place, actual)
     else:
         wished = place.values.get("partitions", 0)
-        if wished != there.partitions:
-            yield _differs(place, "partitions", wished, there.partitions)
-        yield from comparing_policies.compare(place, there.policies, known.cluster)
+        if wished != actual.partitions:
+            yield _differs(place, "partitions", wished, actual.partitions)
+        yield from comparing_policies.compare(place, actual.policies, known.cluster)
 
 
-def was_told(gaps: Gaps, place: str, field: str, subject: str | None) -> bool:
-    """False for a policy that the cluster did not tell."""
+def was_read(gaps: Gaps, place: str, field: str, subject: str | None) -> bool:
+    """False for a policy that could not be read."""
     route = comparing_policies.route_of(subject or "") if field == "policy" else None
-    return route is None or gaps.told_policy(place, route)
+    return route is None or gaps.is_policy_read(place, route)
 
 
-def _tenant(known: Known, place: KnownPlace, there: ClusterTenant) -> Iterator[Difference]:
-    wished, actual = sorted(place.values["allowed_clusters"]), sorted(there.allowed_clusters)
+def _tenant(known: KnownCluster, place: KnownPlace, tenant: ClusterTenant) -> Iterator[Difference]:
+    wished, actual = sorted(place.values["allowed_clusters"]), sorted(tenant.allowed_clusters)
     if actual and wished != actual:  # no tenant is without: then the cluster did not tell
         yield _differs(place, "allowed_clusters", wished, actual)
-    yield from comparing_grants.of_tenant(known, there)
+    yield from comparing_grants.of_tenant(known, tenant)
 
 
-def _namespace(known: Known, place: KnownPlace, there: ClusterNamespace) -> Iterator[Difference]:
-    wished, actual = place.values["bundles"], bundles_of(there)
+def _namespace(known: KnownCluster, place: KnownPlace, namespace: ClusterNamespace) -> Iterator[Difference]:
+    wished, actual = place.values["bundles"], bundles_of(namespace)
     if actual is not None and actual < wished:
         yield _differs(place, "bundles", wished, actual)
-    mode, native = place.values["subscription_auth_mode"], there.policies.get("subscription_auth_mode") or "None"
+    mode, native = place.values["subscription_auth_mode"], namespace.policies.get("subscription_auth_mode") or "None"
     if native != mode and (native != "None" or not known.enforced):
         yield _differs(place, "subscription_auth_mode", mode, native)
     tenant = known.places[place.name.partition("/")[0]]
-    yield from comparing_policies.compare(place, there.policies, known.cluster, tenant.values["allowed_clusters"])
-    yield from comparing_grants.of_namespace(known, there)
+    yield from comparing_policies.compare(place, namespace.policies, known.cluster, tenant.values["allowed_clusters"])
+    yield from comparing_grants.of_namespace(known, namespace)
 
 
-def bundles_of(there: ClusterNamespace) -> int | None:
+def bundles_of(namespace: ClusterNamespace) -> int | None:
     """How many bundles a namespace has; None when the cluster does not tell it as a number."""
-    told = there.policies.get("bundles")
-    count = told.get("numBundles") if isinstance(told, dict) else None
+    bundles = namespace.policies.get("bundles")
+    count = bundles.get("numBundles") if isinstance(bundles, dict) else None
     return count if isinstance(count, int) and 0 < count <= MOST_BUNDLES else None
 
 

@@ -18,25 +18,25 @@ _REPLICATION = "replication_clusters"
 def compare(
     place: KnownPlace, raw: Mapping[str, Any], cluster: str, clusters: Collection[str] = ()
 ) -> Iterator[Difference]:
-    """What is not as wished, and what is set and not wished. `clusters`: what provisioning replicates a namespace to
+    """Policies that differ from the wish, or are set without one. `clusters`: where provisioning replicates a namespace
     without a wish."""
     wish, level = place.values["policies"], _level(place.kind)
     read = read_of(place.kind, raw, cluster)
-    for one in (*differences(wish, read.wish, level), *not_wished(wish, read.wish)):
-        wished = one.wished
-        if one.name == _REPLICATION and level == "namespace" and wished is None:
+    for difference in (*differences(wish, read.wish, level), *not_wished(wish, read.wish)):
+        wished = difference.wished
+        if difference.name == _REPLICATION and level == "namespace" and wished is None:
             wished = sorted(clusters)  # of a namespace it is always set, without a wish by provisioning
-        if wished is None or wished != one.actual:
-            yield Difference("different", place.kind, place.name, "policy", one.name, wished, one.actual)
+        if wished is None or wished != difference.actual:
+            yield Difference("different", place.kind, place.name, "policy", difference.name, wished, difference.actual)
 
 
 def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> Read:
-    """The policies that a cluster tells."""
+    """The policies that a cluster reports."""
     return from_topic(raw) if kind == ResourceType.TOPIC else from_namespace(raw, cluster)
 
 
 def route_of(name: str) -> str | None:
-    """The route by which a topic tells this policy."""
+    """The route that reads this policy of a topic."""
     place = POLICIES[name].topic if name in POLICIES else None
     return None if place is None else place.read
 

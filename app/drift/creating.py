@@ -39,17 +39,17 @@ def find(session: Session, kind: ResourceType, number: int) -> Row | None:
     return cast(Row | None, session.get(_MODELS[int(kind)], number))
 
 
-def again(session: Session, by: User, line: DriftLine, now: int) -> None:
-    """Queue the job that makes a missing place on the cluster, with those above it that are missing too: their lines
-    are answered with it. Raises Conflict `drift_answered` when one of those is accepted."""
-    for one in missing_above(session, line):
-        if one.state == ACCEPTED:
-            message = f"{one.place} is missing too, and that was accepted: repair it first, or take that back."
-            raise Conflict(message, code="drift_answered", state=one.state)
-        before = answers.told(one)
-        _queue(session, [one.cluster], row_of(session, one), now)
-        one.state = GONE
-        answers.sign(session, by, one, "repair", before, now)
+def create_again(session: Session, by: User, line: DriftLine, now: int) -> None:
+    """Queue the job that makes a missing place on the cluster, also for missing places above it: their lines are
+    answered with it. Raises Conflict `drift_answered` when one of those is accepted."""
+    for missing in missing_above(session, line):
+        if missing.state == ACCEPTED:
+            message = f"{missing.place} is missing too, and that was accepted: repair it first, or take that back."
+            raise Conflict(message, code="drift_answered", state=missing.state)
+        before = answers.facts_of(missing)
+        _queue(session, [missing.cluster], row_of(session, missing), now)
+        missing.state = GONE
+        answers.sign(session, by, missing, "repair", before, now)
     _queue(session, [line.cluster], row_of(session, line), now)
 
 
@@ -58,8 +58,8 @@ def missing_above(session: Session, line: DriftLine) -> list[DriftLine]:
     resource = ResourceName.of(line.res_type, line.place)
     above = [name for name in (resource.tenant, resource.namespace) if name and name != line.place]
     same = DriftLine.cluster == line.cluster, DriftLine.kind == "missing", DriftLine.field == RESOURCE
-    found = session.scalars(select(DriftLine).where(*same, DriftLine.state != GONE, DriftLine.place.in_(above)))
-    return sorted(found, key=lambda one: one.res_type)
+    lines = session.scalars(select(DriftLine).where(*same, DriftLine.state != GONE, DriftLine.place.in_(above)))
+    return sorted(lines, key=lambda missing: missing.res_type)
 
 
 def _queue(session: Session, cluster_ids: Collection[int], row: Row, now: int) -> None:
@@ -83,18 +83,18 @@ def wish_of(session: Session, row: Row) -> dict[str, Any]:
 
 def kind_of(row: Row) -> ResourceType:
     """The type of a row."""
-    return next(ResourceType(number) for number, model in _MODELS.items() if isinstance(row, model))
+    return next(ResourceType(kind) for kind, model in _MODELS.items() if isinstance(row, model))
 
 
 def take_over(session: Session, actor: str, user_id: int, line: DriftLine, now: int) -> Row:
     """Make the center's row of an extra place, owned by who adopts it. Clusters that have it are asked for nothing.
     Raises what creating raises, Conflict `drift_outdated` when what it lies in is not adopted yet."""
-    row = _made(session, actor, user_id, line, now)
+    row = _create(session, actor, user_id, line, now)
     _leave_extra(session, [row])
     return row
 
 
-def _made(session: Session, actor: str, user_id: int, line: DriftLine, now: int) -> Row:
+def _create(session: Session, actor: str, user_id: int, line: DriftLine, now: int) -> Row:
     value = line.actual_value()
     if line.res_type == int(ResourceType.TENANT):
         return _tenant(session, actor, user_id, line, value, now)
@@ -106,9 +106,9 @@ def _made(session: Session, actor: str, user_id: int, line: DriftLine, now: int)
         return namespaces.create(
             session, actor, user_id, tenant, resource.local_name, value["bundles"] or 1, wish=value["policies"]
         )
-    inner = str(resource.namespace).partition("/")[2]
-    there = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == inner)
-    namespace = session.scalars(there).one_or_none()
+    local_name = str(resource.namespace).partition("/")[2]
+    query = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == local_name)
+    namespace = session.scalars(query).one_or_none()
     if namespace is None:
         raise _not_yet(str(resource.namespace))
     domain, partitions = line.place.partition("://")[0], value["partitions"]
@@ -126,24 +126,24 @@ def _made(session: Session, actor: str, user_id: int, line: DriftLine, now: int)
 
 def _tenant(session: Session, actor: str, user_id: int, line: DriftLine, value: Any, now: int) -> Tenant:
     on = set(session.scalars(select(Cluster.id).where(Cluster.name.in_(value["allowed_clusters"]), Cluster.gone == 0)))
-    there = session.scalars(select(Tenant).where(Tenant.name == line.place)).one_or_none()
-    if there is None:
+    tenant = session.scalars(select(Tenant).where(Tenant.name == line.place)).one_or_none()
+    if tenant is None:
         return tenants.create(session, actor, user_id, line.place, on | {line.cluster})
-    extend(session, actor, there, {*on, line.cluster}, now)
-    return there
+    extend(session, actor, tenant, {*on, line.cluster}, now)
+    return tenant
 
 
 def extend(session: Session, actor: str, tenant: Tenant, wanted: set[int], now: int) -> None:
-    """Let a tenant live on further clusters: what they lack of it is made there. Raises Conflict `too_much_at_once`."""
+    """Let a tenant live on further clusters: its places are made there. Raises Conflict `too_much_at_once`."""
     resource_rows.refuse_deleting(tenant, tenant.name)
     new = sorted(wanted - set(tenant.cluster_ids()))
     below = deletion.below(session, ResourceType.TENANT, tenant)
     hanging.refuse_too_much(tenant.name, len(below) * len(new))
     chosen = tenants.chosen_clusters(session, wanted | set(tenant.cluster_ids()))
-    on = ",".join(str(one.id) for one in chosen)
+    on = ",".join(str(cluster.id) for cluster in chosen)
     resource_rows.change(session, actor, ResourceType.TENANT, tenant, tenant.name, None, clusters=on)
     replicating.let_write(session, actor, tenant, chosen, new)
-    rows = [tenant, *(row for _, row in sorted(below, key=lambda one: one[0]))]
+    rows = [tenant, *(row for _, row in sorted(below, key=lambda entry: entry[0]))]
     for row in rows:
         _queue(session, new, row, now)
     session.flush()
@@ -151,14 +151,14 @@ def extend(session: Session, actor: str, tenant: Tenant, wanted: set[int], now: 
 
 
 def _leave_extra(session: Session, rows: Collection[Row]) -> None:
-    """Nothing is asked of clusters that have the place, by a line of theirs: what differs there is told by lines."""
+    """Ask nothing of clusters that have the place already, by a line of theirs: their differences become lines."""
     names = {deletion.name_of(session, row): row for row in rows}
     extra = DriftLine.kind == "extra", DriftLine.field == RESOURCE, DriftLine.state != GONE
     for line in session.scalars(select(DriftLine).where(*extra, DriftLine.place.in_(names))).all():
         row = names[line.place]
         about = ProvisioningJob.res_type == int(kind_of(row)), ProvisioningJob.res_id == row.id
-        here = update(ProvisioningJob).where(*about, ProvisioningJob.cluster == line.cluster)
-        session.execute(here.values(state=READY))
+        query = update(ProvisioningJob).where(*about, ProvisioningJob.cluster == line.cluster)
+        session.execute(query.values(state=READY))
 
 
 def _not_yet(name: str) -> Conflict:

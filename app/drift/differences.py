@@ -42,8 +42,8 @@ class Difference:
     @property
     def key(self) -> str:
         """The same for the same thing at every run, whatever its values are."""
-        told = "\0".join((str(int(self.res_type)), self.place, self.field, self.subject or ""))
-        return hashlib.sha256(told.encode()).hexdigest()[:40]
+        parts = "\0".join((str(int(self.res_type)), self.place, self.field, self.subject or ""))
+        return hashlib.sha256(parts.encode()).hexdigest()[:40]
 
 
 def severity(field: str, wished: Any, actual: Any) -> int:

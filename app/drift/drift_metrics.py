@@ -20,8 +20,8 @@ def read(session: Session) -> list[Metric]:
     compared = GaugeMetricFamily("puc_drift_compared_timestamp_seconds", says, labels=("cluster_id",))
     failed = GaugeMetricFamily("puc_drift_failed", "1: the newest comparison failed", labels=("cluster_id",))
     counts = _open_lines(session)
-    there = select(Cluster.id, Cluster.add_time, DriftRun.ended, DriftRun.message).where(Cluster.gone == 0)
-    runs = there.outerjoin(DriftRun, DriftRun.cluster == Cluster.id).order_by(Cluster.id)
+    clusters = select(Cluster.id, Cluster.add_time, DriftRun.ended, DriftRun.message).where(Cluster.gone == 0)
+    runs = clusters.outerjoin(DriftRun, DriftRun.cluster == Cluster.id).order_by(Cluster.id)
     for cluster, added, ended, message in session.execute(runs):
         number = str(cluster)
         compared.add_metric([number], (ended or added) / 1000)

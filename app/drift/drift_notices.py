@@ -25,4 +25,4 @@ def tell_found(session: Session, cluster_id: int, count: int, now: int) -> None:
     place = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
     facts = {"cluster_id": cluster_id, "cluster": cluster.name, "count": count}
     people = deciders.find_told(session, place, 0, now)
-    notices.tell(session, [News(one, FOUND, f"{cluster_id}:{now}", facts) for one in people], now)
+    notices.tell(session, [News(person, FOUND, f"{cluster_id}:{now}", facts) for person in people], now)

@@ -53,31 +53,31 @@ def end(session: Session, actor: str, cluster_id: int, name: ResourceName, momen
     before = drift_notices.open_lines(session, cluster_id)
     if place.clusters != (cluster_id,):
         _see(session, cluster_id, Difference("missing", name.type, name.name, RESOURCE), place.key, now)
-    found: list[Grant] = []
+    ended: list[Grant] = []
     if not _is_elsewhere(session, cluster_id, place, name, moment):
         query = select(Grant).where(*_ending(cluster_id, place, moment)).order_by(Grant.id).limit(MOST + 1)
-        found = list(session.scalars(query))
-        _keep(session, actor, cluster_id, found[:MOST], now)
+        ended = list(session.scalars(query))
+        _keep(session, actor, cluster_id, ended[:MOST], now)
     if not before and (opened := drift_notices.open_lines(session, cluster_id)):
         drift_notices.tell_found(session, cluster_id, opened, now)
-    return len(found) > MOST
+    return len(ended) > MOST
 
 
 def end_missing(database: Database, cluster_id: int) -> None:
     """End the rights on what the newest comparison found missing. Grants given later than that was first seen stay, and
     so do those on places whose line was answered."""
     with database.reading() as session:
-        here = DriftLine.cluster == cluster_id, DriftLine.state == OPEN
-        lines = session.scalars(select(DriftLine).where(*here, *_MISSING).order_by(DriftLine.id)).all()
-        waiting = [one for one in lines if may_end(session, cluster_id, _name(one), one.since)]
+        conditions = DriftLine.cluster == cluster_id, DriftLine.state == OPEN
+        lines = session.scalars(select(DriftLine).where(*conditions, *_MISSING).order_by(DriftLine.id)).all()
+        waiting = [line for line in lines if may_end(session, cluster_id, _name(line), line.since)]
     for line in waiting:
         while _end_one(database, line):
             pass
 
 
 def end_before_repair(session: Session, by: User, lines: Collection[DriftLine], now: int) -> None:
-    """End what the comparison that opened these lines has not ended, as its worker was killed: made again, the places
-    would have it. Raises Conflict `drift_outdated` when it is too much for one transaction."""
+    """End rights that a comparison left because its worker was killed: places that are made again would have them.
+    Raises Conflict `drift_outdated` when it is too much for one transaction."""
     for line in lines:
         if line.state == OPEN and end(session, by.username, line.cluster, _name(line), line.since, now):
             message = f"Rights on the former {line.place} have not ended yet: compare again."
@@ -91,15 +91,15 @@ def give_again(session: Session, by: User, line: DriftLine, now: int) -> list[di
     """
     wanted, left, refused = line.wished_value(), [], None
     granting = on_behalf.Granting(session, by, now)
-    granting.read({(one["res_type"], one["res_id"]) for one in wanted}, {one["role_id"] for one in wanted})
+    granting.read({(grant["res_type"], grant["res_id"]) for grant in wanted}, {grant["role_id"] for grant in wanted})
     with trail.together(session), granting.together():
-        for one in wanted:
+        for grant in wanted:
             try:
-                told = restoring.give_again(session, granting, one, now)
+                refusal = restoring.give_again(session, granting, grant, now)
             except NotAllowed as error:
-                refused, told = error, {"detail": error.detail}
-            if told is not None:
-                left.append({**one, "why": told["detail"]})
+                refused, refusal = error, {"detail": error.detail}
+            if refusal is not None:
+                left.append({**grant, "why": refusal["detail"]})
     if len(left) == len(wanted):
         raise refused or Conflict(left[0]["why"], code="not_repairable")
     return left
@@ -109,8 +109,8 @@ _MISSING = DriftLine.kind == "missing", DriftLine.field == RESOURCE
 
 
 def _place(session: Session, cluster_id: int, name: ResourceName) -> Place | None:
-    found = places_by_name.find(session, [name]).get((int(name.type), name.name))
-    return found if found is not None and cluster_id in found.clusters else None
+    place = places_by_name.find(session, [name]).get((int(name.type), name.name))
+    return place if place is not None and cluster_id in place.clusters else None
 
 
 def _name(line: DriftLine) -> ResourceName:
@@ -125,9 +125,9 @@ def _ending(cluster_id: int, place: Place, moment: int) -> tuple[ColumnElement[b
 
 
 def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: ResourceName, moment: int) -> bool:
-    """Whether another cluster that is not given up had the place at that moment: it has made it, and none of its lines
-    says that it was missing there then, or what it lies in. What was made again since is another place."""
-    names = [one for one in (name.name, name.namespace, name.tenant) if one is not None]
+    """Whether another registered cluster had the place at that moment: it was made there, and no line says that it, or
+    what it lies in, was missing then. A place that was made again since is another place."""
+    names = [part for part in (name.name, name.namespace, name.tenant) if part is not None]
     lost = select(DriftLine.cluster).where(DriftLine.tenant == name.tenant, DriftLine.place.in_(names), *_MISSING)
     others = Cluster.id.in_(set(place.clusters) - {cluster_id}), Cluster.gone == 0
     back_later = or_(DriftLine.seen > moment, DriftLine.answered_at > moment)
@@ -135,34 +135,43 @@ def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: Resourc
     about = ProvisioningJob.res_type == place.key[0], ProvisioningJob.res_id == place.key[1]
     waits = ProvisioningJob.action == CREATE, ProvisioningJob.state != READY
     unmade = select(ProvisioningJob.cluster).where(*about, *waits)
-    there = select(Cluster.id).where(*others, Cluster.id.not_in(lost), Cluster.id.not_in(unmade))
-    return session.scalars(there).first() is not None
+    query = select(Cluster.id).where(*others, Cluster.id.not_in(lost), Cluster.id.not_in(unmade))
+    return session.scalars(query).first() is not None
 
 
 def _keep(session: Session, actor: str, cluster_id: int, ended: list[Grant], now: int) -> None:
     """Revoke the grants, and keep each in the line of its place."""
-    kept: dict[tuple[Key, str], list[dict[str, Any]]] = defaultdict(list)
-    held_by = select(Role.id, Role.role_name).where(Role.id.in_({one.role_id for one in ended}))
+    grants_by_place: dict[tuple[Key, str], list[dict[str, Any]]] = defaultdict(list)
+    held_by = select(Role.id, Role.role_name).where(Role.id.in_({grant.role_id for grant in ended}))
     names = {row.id: row.role_name for row in session.execute(held_by)}
-    for one in restoring.freeze(session, ended):
-        kept[(one["res_type"], one["res_id"]), one["resource"]].append({**one, "role_name": names[one["role_id"]]})
+    for grant in restoring.freeze(session, ended):
+        grants_by_place[(grant["res_type"], grant["res_id"]), grant["resource"]].append(
+            {**grant, "role_name": names[grant["role_id"]]}
+        )
     with trail.together(session):
         grants.revoke_these(session, actor, ended)
-        for (key, name), some in kept.items():
-            row = _see(session, cluster_id, Difference("missing", ResourceType(key[0]), name, RIGHTS), key, now, some)
+        for (key, name), grants_there in grants_by_place.items():
+            row = _see(
+                session, cluster_id, Difference("missing", ResourceType(key[0]), name, RIGHTS), key, now, grants_there
+            )
             answers.record(session, actor, row, "ended", {})
 
 
 def _see(
-    session: Session, cluster_id: int, one: Difference, near: Key, now: int, more: list[dict[str, Any]] | None = None
+    session: Session,
+    cluster_id: int,
+    difference: Difference,
+    near: Key,
+    now: int,
+    more: list[dict[str, Any]] | None = None,
 ) -> DriftLine:
     """The line of a difference, open; `more`: what is added to the center's side of it."""
-    same = DriftLine.cluster == cluster_id, DriftLine.key == one.key
+    same = DriftLine.cluster == cluster_id, DriftLine.key == difference.key
     row = session.scalars(select(DriftLine).where(*same)).one_or_none()
     known = None if row is None or (row.state == GONE and more) else row.wished_value()
     wished = [*(known or []), *more] if more else known
-    told = Difference(one.kind, one.res_type, one.place, one.field, wished=wished)
-    line_rows.see(session, cluster_id, told, row, near, now)
+    updated = Difference(difference.kind, difference.res_type, difference.place, difference.field, wished=wished)
+    line_rows.see(session, cluster_id, updated, row, near, now)
     session.flush()
     return session.scalars(select(DriftLine).where(*same)).one()
 

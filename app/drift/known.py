@@ -24,7 +24,7 @@ class KnownPlace:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownCluster:
     """Everything that the center wishes on one cluster."""
 
     cluster: str
@@ -41,12 +41,12 @@ class Known:
     """Its brokers decide by the center's rules about subscriptions, whatever the cluster has of its own."""
 
 
-def unchanged(before: Known, after: Known, name: str) -> bool:
+def unchanged(before: KnownCluster, after: KnownCluster, name: str) -> bool:
     """True when the center's wish about a place was the same before and after the cluster was read."""
     return before.places.get(name) == after.places.get(name)
 
 
-def unsettled(before: Known, after: Known) -> Known:
+def unsettled(before: KnownCluster, after: KnownCluster) -> KnownCluster:
     """The wish after the cluster was read, with nothing settled that was changed meanwhile."""
-    changed = {name: one for name, one in after.places.items() if not unchanged(before, after, name)}
+    changed = {name: place for name, place in after.places.items() if not unchanged(before, after, name)}
     return replace(after, places={**after.places, **{name: replace(changed[name], settled=False) for name in changed}})

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.brokers.models import BrokerRegistration
-from app.drift.known import Known, KnownPlace
+from app.drift.known import KnownCluster, KnownPlace
 from app.pulsar.names import ResourceType
 from app.pulsar.naming_rules import topic_in
 from app.resources import placement, policies, subscription_rules
@@ -20,7 +20,7 @@ from app.resources.topics import PERSISTENT
 _Unfinished = frozenset[tuple[int, int]]
 
 
-def read(session: Session, cluster: Cluster) -> Known:
+def read(session: Session, cluster: Cluster) -> KnownCluster:
     """All places on the cluster, by a fixed number of statements. `covered` is empty: see `known_rights`."""
     query = select(ProvisioningJob.res_type, ProvisioningJob.res_id)
     waiting = query.where(ProvisioningJob.cluster == cluster.id, ProvisioningJob.state != READY)
@@ -28,13 +28,13 @@ def read(session: Session, cluster: Cluster) -> Known:
     tenants = _tenants(session, cluster, unfinished)
     namespaces = _namespaces(session, cluster.id, tenants, unfinished)
     topics = dict(_topics(session, cluster.id, namespaces, unfinished))
-    by_name = {one.name: one for some in (tenants, namespaces, topics) for one in some.values()}
-    return Known(cluster.name, by_name, _rules(session, namespaces), enforced=_is_enforced(session, cluster.id))
+    by_name = {place.name: place for places in (tenants, namespaces, topics) for place in places.values()}
+    return KnownCluster(cluster.name, by_name, _rules(session, namespaces), enforced=_is_enforced(session, cluster.id))
 
 
-def among(known: Known, clusters: frozenset[str]) -> Known:
+def among(known: KnownCluster, clusters: frozenset[str]) -> KnownCluster:
     """The same, with only those clusters of a tenant that this cluster knows: provisioning names no others."""
-    return replace(known, places={name: _among(one, clusters) for name, one in known.places.items()})
+    return replace(known, places={name: _among(place, clusters) for name, place in known.places.items()})
 
 
 def _among(place: KnownPlace, clusters: frozenset[str]) -> KnownPlace:
@@ -52,20 +52,22 @@ def _is_enforced(session: Session, cluster_id: int) -> bool:
 def _tenants(session: Session, cluster: Cluster, unfinished: _Unfinished) -> dict[int, KnownPlace]:
     names = {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name))}
     return {
-        row.id: _place(ResourceType.TENANT, row, row.name, unfinished, None, allowed_clusters=_on(row, names))
+        row.id: _place(
+            ResourceType.TENANT, row, row.name, unfinished, None, allowed_clusters=_cluster_names(row, names)
+        )
         for row in placement.on(session, cluster.id)
     }
 
 
-def _on(row: Tenant, names: Mapping[int, str]) -> list[str]:
-    return sorted(names[number] for number in row.cluster_ids() if number in names)
+def _cluster_names(row: Tenant, names: Mapping[int, str]) -> list[str]:
+    return sorted(names[cluster_id] for cluster_id in row.cluster_ids() if cluster_id in names)
 
 
 def _namespaces(
     session: Session, cluster_id: int, tenants: Mapping[int, KnownPlace], unfinished: _Unfinished
 ) -> dict[int, KnownPlace]:
     query = select(Namespace).join(Tenant, Tenant.id == Namespace.tenant).where(lives_on(cluster_id))
-    found = {}
+    namespaces = {}
     for row in session.scalars(query):
         above = tenants[row.tenant]
         values = {
@@ -74,8 +76,8 @@ def _namespaces(
             "policies": policies.wish_of(row),
         }
         name = f"{above.name}/{row.name}"
-        found[row.id] = _place(ResourceType.NAMESPACE, row, name, unfinished, above, **values)
-    return found
+        namespaces[row.id] = _place(ResourceType.NAMESPACE, row, name, unfinished, above, **values)
+    return namespaces
 
 
 def _topics(
@@ -99,8 +101,8 @@ def _place(
 def _rules(session: Session, namespaces: Mapping[int, KnownPlace]) -> dict[str, dict[str, frozenset[str]]]:
     rules = [row for row in session.scalars(select(SubscriptionRule)) if row.namespace in namespaces]
     names = subscription_rules.names_of(session, rules)
-    found: dict[str, dict[str, frozenset[str]]] = {}
+    rules_by_namespace: dict[str, dict[str, frozenset[str]]] = {}
     for rule in rules:
-        users = frozenset(names[number] for number in rule.user_ids() if number in names)
-        found.setdefault(namespaces[rule.namespace].name, {})[rule.subscription] = users
-    return found
+        users = frozenset(names[user_id] for user_id in rule.user_ids() if user_id in names)
+        rules_by_namespace.setdefault(namespaces[rule.namespace].name, {})[rule.subscription] = users
+    return rules_by_namespace

@@ -13,8 +13,8 @@ from app.access.pulsar_actions import Meaning
 from app.access.vocabulary import AUTHORITIES, Right
 from app.drift import role_holders
 from app.drift.comparing_grants import ADMINISTER
-from app.drift.known import Known
-from app.drift.role_holders import Holder
+from app.drift.known import KnownCluster
+from app.drift.role_holders import RightsHolder
 from app.importing import receivers
 from app.importing import roles as imported
 from app.importing.mapping import Mapping
@@ -23,7 +23,9 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.resources import clusters
 
 
-def with_rights(session: Session, known: Known, cluster_id: int, estate: ClusterEstate, now: int) -> Known:
+def with_rights(
+    session: Session, known: KnownCluster, cluster_id: int, estate: ClusterEstate, now: int
+) -> KnownCluster:
     """The same with `covered` and `names` for every native permission of the estate."""
     wanted = set(_native(estate))
     applied = receivers.mapping_of(session, cluster_id)
@@ -32,14 +34,14 @@ def with_rights(session: Session, known: Known, cluster_id: int, estate: Cluster
     rights, covered = {**meaning, ADMINISTER: frozenset((Right.ADMINISTER,))}, {}
     for role, kind, name in wanted:
         chain = [*_chain(known, kind, name), (int(ResourceType.CLUSTER), cluster_id), (0, 0)]
-        found = [_actions(one, kind, chain, rights) for one in holders.get(role, ())]
-        covered[role, name] = frozenset[str]().union(*found)
+        actions = [_actions(holder, kind, chain, rights) for holder in holders.get(role, ())]
+        covered[role, name] = frozenset[str]().union(*actions)
     return replace(known, covered=covered, names=_names(estate, applied))
 
 
 def _names(estate: ClusterEstate, applied: Mapping) -> dict[str, str]:
     lines = applied.document.roles
-    roles = {*imported.named(estate), *(one.role for one in lines if "*" not in one.role)}
+    roles = {*imported.named(estate), *(line.role for line in lines if "*" not in line.role)}
     return {role: name for role in roles if (name := receivers.user_of(role, applied)) is not None}
 
 
@@ -52,17 +54,21 @@ def _native(estate: ClusterEstate) -> Iterator[tuple[str, ResourceType, str]]:
             yield from ((role, ResourceType.TOPIC, topic) for role in roles)
 
 
-def _chain(known: Known, kind: ResourceType, name: str) -> list[tuple[int, int]]:
+def _chain(known: KnownCluster, kind: ResourceType, name: str) -> list[tuple[int, int]]:
     resource = ResourceName.of(kind, name)  # of a partition: its topic, whose grants count there
     names = [resource.name, resource.namespace, resource.tenant]
-    places = [known.places[one] for one in names if one is not None and one in known.places]
-    return [(int(one.kind), one.id) for one in places]
+    places = [known.places[name] for name in names if name is not None and name in known.places]
+    return [(int(place.kind), place.id) for place in places]
 
 
-def _actions(holder: Holder, kind: ResourceType, chain: Collection[tuple[int, int]], rights: Meaning) -> frozenset[str]:
-    found = [{number for key in chain for number in held.get(key, ())} for held in holder.held]
+def _actions(
+    holder: RightsHolder, kind: ResourceType, chain: Collection[tuple[int, int]], rights: Meaning
+) -> frozenset[str]:
+    numbers_by_owner = [{authority for key in chain for authority in grants.get(key, ())} for grants in holder.held]
     return frozenset(
-        name for name, some in rights.items() if all(_gives(numbers, one, kind) for numbers in found for one in some)
+        action
+        for action, rights_needed in rights.items()
+        if all(_gives(numbers, right, kind) for numbers in numbers_by_owner for right in rights_needed)
     )
 
 
@@ -70,4 +76,4 @@ def _gives(numbers: Collection[int], right: Right, kind: ResourceType) -> bool:
     """A right on every topic inside is as good as the same on the namespace: data is in topics alone."""
     levels = {kind.level} | ({ResourceType.TOPIC.level} if right in (Right.WRITE, Right.READ) else set())
     known = [AUTHORITIES[number] for number in numbers if number in AUTHORITIES]
-    return any(one.gives(right, level) for one in known for level in levels)
+    return any(authority.gives(right, level) for authority in known for level in levels)

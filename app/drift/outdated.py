@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from app.drift import line_rows
 from app.drift.differences import RESOURCE
 from app.drift.models import DriftLine
-from app.drift.reading import Compared
+from app.drift.reading import ClusterComparison
 from app.drift.unread import Gaps
 from app.errors import Conflict
 from app.pulsar.names import ResourceName
@@ -23,7 +23,7 @@ def refuse(session: Session, line: DriftLine) -> None:
         raise Conflict(_CHANGED, code="drift_outdated")
 
 
-def reason(session: Session, line: DriftLine, fresh: Compared | None) -> str | None:
+def reason(session: Session, line: DriftLine, fresh: ClusterComparison | None) -> str | None:
     """Why the calls of a line must not be made any more; None: they may. `fresh`: a comparison of now, where the line
     has waited."""
     cluster = session.get(Cluster, line.cluster)
@@ -34,13 +34,13 @@ def reason(session: Session, line: DriftLine, fresh: Compared | None) -> str | N
     return _OTHERWISE if fresh is not None and line.answer == "repair" and _is_otherwise(line, fresh) else None
 
 
-def _is_otherwise(line: DriftLine, fresh: Compared) -> bool:
-    one = fresh.by_key.get(line.key)
-    if one is None:
+def _is_otherwise(line: DriftLine, fresh: ClusterComparison) -> bool:
+    difference = fresh.by_key.get(line.key)
+    if difference is None:
         return line_rows.was_compared(line, Gaps(fresh.unread), fresh.known)
-    return not line_rows.is_same(line, one)
+    return not line_rows.is_same(line, difference)
 
 
 def _is_known(session: Session, line: DriftLine) -> bool:
-    found = places_by_name.find(session, [ResourceName.of(line.res_type, line.place)])
-    return any(line.cluster in place.clusters for place in found.values())
+    places = places_by_name.find(session, [ResourceName.of(line.res_type, line.place)])
+    return any(line.cluster in place.clusters for place in places.values())

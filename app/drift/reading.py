@@ -13,7 +13,7 @@ from app.clock import now_ms
 from app.database import Database
 from app.drift import comparing, known_places, known_rights
 from app.drift.differences import Difference
-from app.drift.known import Known, unchanged, unsettled
+from app.drift.known import KnownCluster, unchanged, unsettled
 from app.provisioning import admin_calls, estate_reader
 from app.provisioning.estate_calls import EstateCalls
 from app.pulsar.cluster_errors import ClusterRefusedError
@@ -29,52 +29,54 @@ _SECONDS = 900.0
 
 
 @dataclass(frozen=True)
-class Compared:
+class ClusterComparison:
     """What a run found."""
 
     differences: list[Difference]
     unread: tuple[Unread, ...]
-    known: Known
+    known: KnownCluster
 
     @cached_property
     def by_key(self) -> dict[str, Difference]:
         """The differences by what they are about."""
-        return {one.key: one for one in self.differences}
+        return {difference.key: difference for difference in self.differences}
 
 
 @dataclass(frozen=True)
-class Target:
+class ClusterAccess:
     """How a cluster is called."""
 
-    at: Endpoint
+    endpoint: Endpoint
     token: Callable[[], str] = field(repr=False)
 
 
-def target(session: Session, database: Database, settings: Settings, cluster: Cluster) -> Target:
+def access_to(session: Session, database: Database, settings: Settings, cluster: Cluster) -> ClusterAccess:
     """The cluster, called as the center's own service user of it."""
     username, token = cluster_users.admin_username(session, cluster), token_for(database, settings)
-    return Target(endpoints.of(session, settings, cluster), lambda: token(username))
+    return ClusterAccess(endpoints.of(session, settings, cluster), lambda: token(username))
 
 
-def compare(database: Database, settings: Settings, cluster_id: int) -> Compared:
+def compare(database: Database, settings: Settings, cluster_id: int) -> ClusterComparison:
     """Raises ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError when nothing could be read."""
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
-        one = target(session, database, settings, cluster)
+        access = access_to(session, database, settings, cluster)
         before = known_places.read(session, cluster)
-    names = admin_calls.clusters_known_to(one.at, one.token())
-    with EstateCalls(one.at, one.token, seconds=_SECONDS) as calls:
+    names = admin_calls.clusters_known_to(access.endpoint, access.token())
+    with EstateCalls(access.endpoint, access.token, seconds=_SECONDS) as calls:
         estate = estate_reader.read(cluster.name, calls)
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
-        if cluster.admin_url != one.at.url:
+        if cluster.admin_url != access.endpoint.url:
             raise ClusterRefusedError("the cluster was given another address while it was read")
         after = unsettled(before, known_places.read(session, cluster))
         after = known_rights.with_rights(session, after, cluster_id, estate, now_ms())
-    found = _still(before, after, names, estate)
-    return Compared(found, estate.unread, after)
+    differences = _unchanged_differences(before, after, names, estate)
+    return ClusterComparison(differences, estate.unread, after)
 
 
-def _still(before: Known, after: Known, names: frozenset[str], estate: ClusterEstate) -> list[Difference]:
-    found = comparing.compare(known_places.among(after, names), estate)
-    return [one for one in found if unchanged(before, after, one.place)]
+def _unchanged_differences(
+    before: KnownCluster, after: KnownCluster, names: frozenset[str], estate: ClusterEstate
+) -> list[Difference]:
+    differences = comparing.compare(known_places.among(after, names), estate)
+    return [difference for difference in differences if unchanged(before, after, difference.place)]

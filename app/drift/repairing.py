@@ -1,6 +1,6 @@
 """Repairs: the cluster is put right by provisioning jobs, or by admin calls that the worker makes when they are due.
 
-A repair is told beforehand (its calls), recorded, and can be undone as long as the old value can be given again.
+The calls of a repair are shown before it. It is recorded, and can be undone as long as the old value can be set again.
 """
 
 import json
@@ -29,14 +29,14 @@ _UNDO = "undo"
 _ACTOR = "drift"
 
 
-def planned(line: DriftLine) -> list[AdminCall]:
+def planned_calls(line: DriftLine) -> list[AdminCall]:
     """What a repair would call; empty when provisioning makes the place again. Raises Conflict `not_repairable`,
     `name_not_callable`."""
-    found = _callable(calls.to_repair, line)
-    if found is None:
+    wanted = _callable(calls.to_repair, line)
+    if wanted is None:
         message = f"No call to the cluster makes {line.field} of {line.place} what it was: adopt or accept it."
         raise Conflict(message, code="not_repairable")
-    return found
+    return wanted
 
 
 def _callable(which: Callable[[DriftLine], calls.Calls], line: DriftLine) -> calls.Calls:
@@ -47,28 +47,28 @@ def _callable(which: Callable[[DriftLine], calls.Calls], line: DriftLine) -> cal
 
 
 def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> None:
-    """Have a line repaired at `due` (epoch ms). Raises what `planned` raises, Conflict
+    """Have a line repaired at `due` (epoch ms). Raises what `planned_calls` raises, Conflict
     `drift_answered`, `drift_outdated`."""
     answers.refuse_answered(line)
     if line.field == RIGHTS:
         _give_again(session, by, line, now)
         return
     outdated.refuse(session, line)
-    wanted = planned(line)
-    before = answers.told(line)
+    wanted = planned_calls(line)
+    before = answers.facts_of(line)
     if line.field == RESOURCE and line.kind == "missing":
         ended_rights.end_before_repair(session, by, [*creating.missing_above(session, line), line], now)
-        creating.again(session, by, line, now)
+        creating.create_again(session, by, line, now)
         line.state = GONE
     else:
         back = _callable(calls.to_undo, line)
-        line.back = None if back is None else _kept(back)
-        line.state, line.calls, line.due = REPAIRING, _kept(wanted), due
+        line.back = None if back is None else _calls_text(back)
+        line.state, line.calls, line.due = REPAIRING, _calls_text(wanted), due
     answers.sign(session, by, line, "repair", before, now)
 
 
 def _give_again(session: Session, by: User, line: DriftLine, now: int) -> None:
-    before, left = answers.told(line), ended_rights.give_again(session, by, line, now)
+    before, left = answers.facts_of(line), ended_rights.give_again(session, by, line, now)
     line.state = OPEN if left else GONE
     line.wished = line_rows.text(left) if left else line.wished
     answers.sign(session, by, line, "repair", before, now)
@@ -78,7 +78,7 @@ def _give_again(session: Session, by: User, line: DriftLine, now: int) -> None:
 def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
     """Cancel a repair that is not called yet, or have the old value given again. Raises Conflict `not_undoable`,
     `drift_outdated`, `drift_answered` while the cluster is called."""
-    before = answers.told(line)
+    before = answers.facts_of(line)
     if line.state == REPAIRING:
         if line.is_called():
             message = f"The cluster is being called about {line.place}: read the list again in a moment."
@@ -105,19 +105,19 @@ def carry_out(database: Database, settings: Settings, cluster_id: int, now: int)
         mine = DriftLine.cluster == cluster_id, DriftLine.state == REPAIRING, DriftLine.due <= now
         lines = list(session.scalars(select(DriftLine).where(*mine).order_by(DriftLine.id).limit(_MOST)))
         cluster = session.get_one(Cluster, cluster_id)
-        one = reading.target(session, database, settings, cluster)
+        access = reading.access_to(session, database, settings, cluster)
     try:
-        fresh = _compared(database, settings, cluster_id, lines)
+        fresh = _compare_again(database, settings, cluster_id, lines)
         for line in lines:
-            _call(database, one, line, fresh)
+            _call(database, access, line, fresh)
     except admin_calls.SILENT as error:
         for line in lines:
-            _write(database, line, _later(str(error)))
+            _write(database, line, _delay(str(error)))
 
 
-def _compared(
+def _compare_again(
     database: Database, settings: Settings, cluster_id: int, lines: list[DriftLine]
-) -> reading.Compared | None:
+) -> reading.ClusterComparison | None:
     """The cluster as it is now, when a repair has waited since it was asked for; None: all are recent."""
     waited = any(line.answer == "repair" and line.due != line.answered_at for line in lines)
     try:
@@ -126,7 +126,9 @@ def _compared(
         raise ClusterUnreachableError(str(error)) from error
 
 
-def _call(database: Database, one: reading.Target, line: DriftLine, fresh: reading.Compared | None) -> None:
+def _call(
+    database: Database, access: reading.ClusterAccess, line: DriftLine, fresh: reading.ClusterComparison | None
+) -> None:
     with database.writing() as session:
         trail.lock_revision(session)
         row = session.get(DriftLine, line.id)
@@ -135,14 +137,14 @@ def _call(database: Database, one: reading.Target, line: DriftLine, fresh: readi
         why_not = outdated.reason(session, line, fresh)
         row.due = CALLED
     if why_not is not None:
-        _write(database, line, _refused(why_not))
+        _write(database, line, _mark_refused(why_not))
         return
     try:
-        admin_calls.make(one.at, one.token(), _read(line.calls))
+        admin_calls.make(access.endpoint, access.token(), _read(line.calls))
     except admin_calls.REFUSED as error:
-        _write(database, line, _refused(str(error)))
+        _write(database, line, _mark_refused(str(error)))
     else:
-        _write(database, line, _done)
+        _write(database, line, _mark_done)
 
 
 def _write(database: Database, line: DriftLine, outcome: Callable[[DriftLine], None]) -> None:
@@ -152,35 +154,35 @@ def _write(database: Database, line: DriftLine, outcome: Callable[[DriftLine], N
         row = session.get(DriftLine, line.id)
         if row is None or row.state != REPAIRING or row.calls != line.calls:
             return
-        before = answers.told(row)
+        before = answers.facts_of(row)
         outcome(row)
         row.seen = now_ms()
         if row.state != REPAIRING:
             answers.record(session, _ACTOR, row, "repaired" if row.message is None else "refused", before)
 
 
-def _done(row: DriftLine) -> None:
+def _mark_done(row: DriftLine) -> None:
     row.state = OPEN if row.answer == _UNDO else GONE
     row.calls, row.message = None, None
 
 
-def _refused(message: str) -> Callable[[DriftLine], None]:
+def _mark_refused(message: str) -> Callable[[DriftLine], None]:
     def write(row: DriftLine) -> None:
         row.state, row.calls, row.back, row.message, row.answer = OPEN, None, None, message, None
 
     return write
 
 
-def _later(message: str) -> Callable[[DriftLine], None]:
+def _delay(message: str) -> Callable[[DriftLine], None]:
     def write(row: DriftLine) -> None:
         row.message, row.due = message, now_ms() + _AGAIN_MS
 
     return write
 
 
-def _kept(some: list[AdminCall]) -> str:
-    return json.dumps([one.told() for one in some], ensure_ascii=False, sort_keys=True)
+def _calls_text(wanted: list[AdminCall]) -> str:
+    return json.dumps([call.told() for call in wanted], ensure_ascii=False, sort_keys=True)
 
 
 def _read(text: str | None) -> list[AdminCall]:
-    return [AdminCall.kept(one) for one in json.loads(text or "[]")]
+    return [AdminCall.kept(call) for call in json.loads(text or "[]")]

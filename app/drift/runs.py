@@ -34,13 +34,13 @@ _log = logger(__name__)
 def run(database: Database, settings: Settings, now: int) -> None:
     """Carry out repairs that are due, then compare the clusters that are due, some at the same time."""
     with database.reading() as session:
-        there = session.scalars(select(Cluster).where(Cluster.gone == 0).order_by(Cluster.id))
-        waiting = [one.id for one in there if _is_due(session, one, settings.drift_seconds, now)]
+        clusters = session.scalars(select(Cluster).where(Cluster.gone == 0).order_by(Cluster.id))
+        waiting = [cluster.id for cluster in clusters if _is_due(session, cluster, settings.drift_seconds, now)]
         repairs = repairing.clusters_due(session, now)
     work = sorted(set(waiting) | set(repairs))
     if work:
         with ThreadPoolExecutor(min(len(work), _LANES), thread_name_prefix="drift") as lanes:
-            list(lanes.map(lambda number: _one(database, settings, number, now), work))
+            list(lanes.map(lambda number: _run_cluster(database, settings, number, now), work))
 
 
 def forget_clusters(database: Database, settings: Settings, now: int) -> None:
@@ -79,7 +79,7 @@ def state(row: DriftRun | None, now: int) -> str:
     return "failed" if row.message else "done"
 
 
-def _one(database: Database, settings: Settings, cluster_id: int, now: int) -> None:
+def _run_cluster(database: Database, settings: Settings, cluster_id: int, now: int) -> None:
     try:
         if not _claim(database, cluster_id, now):
             return
@@ -95,36 +95,38 @@ def _compare(database: Database, settings: Settings, cluster_id: int) -> None:
     # A killed worker may have left this undone. The place may be there again by now, which closes its line.
     ended_rights.end_missing(database, cluster_id)
     try:
-        found = reading.compare(database, settings, cluster_id)
+        comparison = reading.compare(database, settings, cluster_id)
     except (*admin_calls.REFUSED, *admin_calls.SILENT) as error:
         _end(database, cluster_id, str(error))
         return
     with database.writing() as session:
         now = now_ms()
         before = drift_notices.open_lines(session, cluster_id)
-        new = line_rows.store(session, cluster_id, found.differences, Gaps(found.unread), found.known, now)
+        new = line_rows.store(
+            session, cluster_id, comparison.differences, Gaps(comparison.unread), comparison.known, now
+        )
         if new and not before:
             drift_notices.tell_found(session, cluster_id, new, now)
     ended_rights.end_missing(database, cluster_id)
     with database.writing() as session:
-        _ended(session, cluster_id, None, now_ms(), len(found.differences), found.unread)
+        _record_end(session, cluster_id, None, now_ms(), len(comparison.differences), comparison.unread)
 
 
 def _end(database: Database, cluster_id: int, message: str) -> None:
     with database.writing() as session:
-        _ended(session, cluster_id, message, now_ms())
+        _record_end(session, cluster_id, message, now_ms())
 
 
-def _ended(
-    session: Session, cluster_id: int, message: str | None, now: int, found: int = 0, unread: Sequence[Unread] = ()
+def _record_end(
+    session: Session, cluster_id: int, message: str | None, now: int, total: int = 0, unread: Sequence[Unread] = ()
 ) -> None:
     row = session.get(DriftRun, cluster_id)
     if row is None:
         return
     row.ended, row.claimed_until, row.message = now, 0, message
     if message is None:
-        told = [{"place": one.place, "message": one.message} for one in unread[:_MOST_UNREAD]]
-        row.found, row.unread, row.unread_total = found, json.dumps(told, ensure_ascii=False), len(unread)
+        entries = [{"place": gap.place, "message": gap.message} for gap in unread[:_MOST_UNREAD]]
+        row.found, row.unread, row.unread_total = total, json.dumps(entries, ensure_ascii=False), len(unread)
     session.flush()
 
 

@@ -1,4 +1,4 @@
-"""What a cluster did not tell: nothing there, or below it, is taken for missing or different. Pure.
+"""What could not be read of a cluster: nothing there, or below it, counts as missing or different. Pure.
 
 `app.provisioning.estate_reader` names the place, with what was asked about it in parentheses when it was not all.
 """
@@ -18,26 +18,26 @@ class Gaps:
 
     def __init__(self, unread: Iterable[Unread]) -> None:
         self._whole, self._parts = set[str](), set[tuple[str, str]]()
-        for one in unread:
-            found = _PART.fullmatch(one.place)
-            if found is None:
-                self._whole.add(one.place)
-            elif found["place"].count("/") == 1:  # a list of topics of a namespace
-                self._parts.add((found["place"], ""))
+        for gap in unread:
+            match = _PART.fullmatch(gap.place)
+            if match is None:
+                self._whole.add(gap.place)
+            elif match["place"].count("/") == 1:  # a list of topics of a namespace
+                self._parts.add((match["place"], ""))
             else:
-                self._parts.add((found["place"], found["part"]))
+                self._parts.add((match["place"], match["part"]))
 
     def hide(self, name: str) -> bool:
         """True when a place, or one above it, or the list that it would be in could not be read."""
         short = name.partition("://")[2] or name
-        tenant, _, inner = short.partition("/")
-        above = f"{tenant}/{inner.partition('/')[0]}"
+        tenant, _, below = short.partition("/")
+        above = f"{tenant}/{below.partition('/')[0]}"
         return bool({_ALL, name, tenant, above} & self._whole) or ("://" in name and (above, "") in self._parts)
 
-    def told(self, name: str) -> bool:
+    def is_read(self, name: str) -> bool:
         """True when everything about the place itself was read."""
         return name not in self._whole
 
-    def told_policy(self, name: str, route: str) -> bool:
+    def is_policy_read(self, name: str, route: str) -> bool:
         """True when this policy of a topic was read."""
         return (name, route) not in self._parts

@@ -29,10 +29,10 @@ _STATUSES = select(GrantStatus.__table__).where(  # built once: building it cost
 
 def statuses(session: Session, grant_ids: Iterable[int]) -> dict[int, Any]:
     """Grant id → row of `GrantStatus` in the current run. Grants that the run does not know are left out."""
-    connection, found = session.connection(), dict[int, Any]()
-    for some in slices(grant_ids):
-        found.update({row.grant_id: row for row in connection.execute(_STATUSES, {"ids": some})})
-    return found
+    connection, rows = session.connection(), dict[int, Any]()
+    for ids in slices(grant_ids):
+        rows.update({row.grant_id: row for row in connection.execute(_STATUSES, {"ids": ids})})
+    return rows
 
 
 def usage_of(session: Session, grant_id: int, limit: int = 500) -> list[UsageDaily]:
@@ -53,7 +53,7 @@ _FOR_ALL = ("run", "from", "until", "generated", "imported")
 def about_run(about: dict[str, Any], *, whole: bool) -> dict[str, Any]:
     """The contents of run.json. Unless `whole`, without the numbers on all tenants, which only administrators may
     see."""
-    return about if whole else {name: about[name] for name in _FOR_ALL if name in about}
+    return about if whole else {field: about[field] for field in _FOR_ALL if field in about}
 
 
 def suggestion(session: Session, key: str) -> Suggestion | None:
@@ -64,9 +64,9 @@ def suggestion(session: Session, key: str) -> Suggestion | None:
 
 def lines(session: Session, kind: str, subjects: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
     """Subject → the current run's lines of this kind, by weight."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for some in slices(subjects):
-        mine = RunLine.run_id == current_run(), RunLine.kind == kind, RunLine.subject.in_(some)
+    lines_by_subject: dict[str, list[dict[str, Any]]] = {}
+    for keys in slices(subjects):
+        mine = RunLine.run_id == current_run(), RunLine.kind == kind, RunLine.subject.in_(keys)
         for row in session.scalars(select(RunLine).where(*mine).order_by(RunLine.weight, RunLine.id)):
-            found.setdefault(row.subject, []).append(json.loads(row.content))
-    return found
+            lines_by_subject.setdefault(row.subject, []).append(json.loads(row.content))
+    return lines_by_subject

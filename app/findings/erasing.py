@@ -19,7 +19,7 @@ PREFIX = "erased-"
 PSEUDONYM = rf"^{PREFIX}[0-9a-f]{{24}}$"
 """The form of the pseudonyms that `usercenter-audit erase` makes."""
 _AT_ONCE = 500
-_TOLD: tuple[tuple[type[Base], tuple[str, ...]], ...] = (
+_TABLES_OF_LINES: tuple[tuple[type[Base], tuple[str, ...]], ...] = (
     (Finding, ("user", "subject")),
     (Suggestion, ("role_name",)),
     (RunLine, ("user", "subject")),
@@ -41,7 +41,7 @@ class Person:
     def without(self, text: Any) -> Any:
         """Replace the name in a text or list, only where it is the whole text: a longer name is somebody else's."""
         if isinstance(text, list):
-            return [self.without(one) for one in text]
+            return [self.without(entry) for entry in text]
         return self.pseudonym if text == self.name else text
 
     def out_of(self, text: str) -> str:
@@ -52,7 +52,7 @@ class Person:
 
     def out_of_line(self, line: Any) -> Any:
         """A JSON value with the name replaced in the fields that hold names."""
-        return _walked(line, self)
+        return _replaced_in(line, self)
 
 
 def is_pseudonym(name: str) -> bool:
@@ -63,30 +63,30 @@ def is_pseudonym(name: str) -> bool:
 def erase(session: Session, person: Person) -> dict[str, int]:
     """Replace a user's name. Returns the number of changed rows by table; a second call changes nothing."""
     done = {UsageDaily.__tablename__: _erase_in_use(session, person)}
-    for model, columns in _TOLD:
-        changed = [_erase_in_row(row, columns, person) for row in _naming(session, model, columns, person.name)]
+    for model, columns in _TABLES_OF_LINES:
+        changed = [_erase_in_row(row, columns, person) for row in _rows_naming(session, model, columns, person.name)]
         done[model.__tablename__] = sum(changed)
     return done
 
 
 def _erase_in_use(session: Session, person: Person) -> int:
-    made = session.execute(update(UsageDaily).where(UsageDaily.user == person.name).values(user=person.pseudonym))
-    return made.rowcount if isinstance(made, CursorResult) else 0
+    result = session.execute(update(UsageDaily).where(UsageDaily.user == person.name).values(user=person.pseudonym))
+    return result.rowcount if isinstance(result, CursorResult) else 0
 
 
-def _naming(session: Session, model: type[Base], columns: tuple[str, ...], name: str) -> Iterator[Any]:
+def _rows_naming(session: Session, model: type[Base], columns: tuple[str, ...], name: str) -> Iterator[Any]:
     """The rows that may contain the name, read in batches."""
     table: Any = model
     written = json.dumps(name, ensure_ascii=False)[1:-1]
     texts = [getattr(table, column).contains(name, autoescape=True) for column in columns]
-    there, last = or_(table.content.contains(written, autoescape=True), *texts), 0
+    condition, last = or_(table.content.contains(written, autoescape=True), *texts), 0
     while True:
-        some = session.scalars(select(table).where(there, table.id > last).order_by(table.id).limit(_AT_ONCE)).all()
-        yield from some
-        if len(some) < _AT_ONCE:
+        rows = session.scalars(select(table).where(condition, table.id > last).order_by(table.id).limit(_AT_ONCE)).all()
+        yield from rows
+        if len(rows) < _AT_ONCE:
             return
         session.flush()
-        last = some[-1].id
+        last = rows[-1].id
 
 
 def _erase_in_row(row: Any, columns: tuple[str, ...], person: Person) -> bool:
@@ -111,9 +111,9 @@ def _subject(row: Finding | RunLine, line: dict[str, Any], person: Person) -> st
     return f"user:{person.pseudonym}" if row.subject == f"user:{person.name}" else row.subject
 
 
-def _walked(line: Any, person: Person) -> Any:
+def _replaced_in(line: Any, person: Person) -> Any:
     if isinstance(line, list):
-        return [_walked(one, person) for one in line]
+        return [_replaced_in(entry, person) for entry in line]
     if isinstance(line, dict):
         return {name: _field(name, value, line, person) for name, value in line.items()}
     return line
@@ -125,4 +125,4 @@ def _field(name: str, value: Any, line: dict[str, Any], person: Person) -> Any:
         return person.without(value)
     if name == "why" and isinstance(value, str):
         return person.out_of(value)
-    return _walked(value, person)
+    return _replaced_in(value, person)

@@ -23,12 +23,12 @@ def since(first_date: str, earlier: Iterable[tuple[int, str]]) -> str:
 
     `earlier`: for the other runs, until when each knows (epoch ms) and the first date of its window.
     """
-    found = first_date
+    start = first_date
     # The run with the latest knowledge comes first: if it does not reach, none of the others does.
     for known_until, first in sorted(earlier, reverse=True):
-        if found <= day(known_until):
-            found = min(found, first)
-    return found
+        if start <= day(known_until):
+            start = min(start, first)
+    return start
 
 
 def day(moment: int) -> str:

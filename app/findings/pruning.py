@@ -57,10 +57,10 @@ def _empty(database: Database, model: type[Base], which: ColumnElement[bool]) ->
     keys = list(inspect(model).primary_key)
     while True:
         with database.writing() as session:
-            some = session.execute(select(*keys).where(which).limit(_AT_ONCE)).all()
-            for start in range(0, len(some), 300):
-                session.execute(delete(model).where(_among(keys, some[start : start + 300])))
-        if len(some) < _AT_ONCE:
+            rows = session.execute(select(*keys).where(which).limit(_AT_ONCE)).all()
+            for start in range(0, len(rows), 300):
+                session.execute(delete(model).where(_among(keys, rows[start : start + 300])))
+        if len(rows) < _AT_ONCE:
             return
 
 

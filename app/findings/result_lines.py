@@ -42,13 +42,13 @@ Date = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 Row = Mapping[str, Any]
 
 
-class Line(BaseModel):
+class ResultLine(BaseModel):
     """Base of every line. Strict: numbers as strings are refused."""
 
     model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False, defer_build=True)
 
 
-class UsageLine(Line):
+class UsageLine(ResultLine):
     """Use of a grant by one user on one resource on one day. `action`: 1 create 2 read 3 write 4 delete."""
 
     date: Date
@@ -65,7 +65,7 @@ class UsageLine(Line):
     sole: Number
 
 
-class StatusLine(Line):
+class StatusLine(ResultLine):
     """What was found out about one grant."""
 
     grant: Number
@@ -80,7 +80,7 @@ class StatusLine(Line):
     watched_since: Date | None = None
 
 
-class EvidenceLine(Line):
+class EvidenceLine(ResultLine):
     """Evidence, as a row of the daily tables."""
 
     date: Date | None = None
@@ -98,7 +98,7 @@ class EvidenceLine(Line):
 Evidence = Annotated[list[EvidenceLine], Field(max_length=100)]
 
 
-class FindingLine(Line):
+class FindingLine(ResultLine):
     """A finding. `severity`: 1 informational to 5 critical, as OCSF has it."""
 
     id: Key
@@ -122,7 +122,7 @@ class FindingLine(Line):
     watched_until: Date | None = None
 
 
-class ToGrant(Line):
+class ToGrant(ResultLine):
     """Base of what is to be granted. An unknown field is refused: to skip it might give more than was meant."""
 
     model_config = ConfigDict(extra="forbid")
@@ -154,7 +154,7 @@ class AddedGrant(ToGrant):
     limits: AddedLimits | None = None
 
 
-class SuggestionLine(Line):
+class SuggestionLine(ResultLine):
     """A cheaper set of grants that covers the observed use. `leaves`: existing topics that the grants reach."""
 
     id: Key
@@ -176,7 +176,7 @@ class SuggestionLine(Line):
     why: Text | None = None
 
 
-class BacktestLine(Line):
+class BacktestLine(ResultLine):
     """A suggestion (or `all` of them) made from the older part of a window and replayed on the newer one."""
 
     suggestion: Key
@@ -190,7 +190,7 @@ class BacktestLine(Line):
     users: Annotated[list[Name], _cut(1000)] | None = None
 
 
-class CreepLine(Line):
+class CreepLine(ResultLine):
     """How much more is granted than used; the formula is in docs/audit-findings.md."""
 
     scope_type: Literal["role", "user", "tenant", "estate"]
@@ -204,7 +204,7 @@ class CreepLine(Line):
     index: Share
 
 
-class DenialLine(Line):
+class DenialLine(ResultLine):
     """Denied attempts of one user on one resource on one day, with one credential from one address."""
 
     date: Date | None = None
@@ -233,14 +233,14 @@ def _status(line: StatusLine) -> Row:
 
 
 def _finding(line: FindingLine) -> Row:
-    told = line.model_dump(include={"kind", "subject", "severity", "state", "tenant", "user", "last_seen"})
-    return {**told, "finding": line.id, "grant_id": line.grant, "role_id": line.role, **_content(line)}
+    columns = line.model_dump(include={"kind", "subject", "severity", "state", "tenant", "user", "last_seen"})
+    return {**columns, "finding": line.id, "grant_id": line.grant, "role_id": line.role, **_content(line)}
 
 
 def _suggestion(line: SuggestionLine) -> Row:
-    told = line.model_dump(include={"kind", "role_name", "tenant"})
+    columns = line.model_dump(include={"kind", "role_name", "tenant"})
     saved = (line.leaves_before or 0) - (line.leaves_after or 0)
-    return {**told, "suggestion": line.id, "role_id": line.role, "saved": max(saved, 0), **_content(line)}
+    return {**columns, "suggestion": line.id, "role_id": line.role, "saved": max(saved, 0), **_content(line)}
 
 
 def _backtest(line: BacktestLine) -> Row:
@@ -258,15 +258,15 @@ def _denial(line: DenialLine) -> Row:
     return _row("denials", line.user or "", tenant, line.user, line.n, line)
 
 
-def _row(kind: str, subject: str, tenant: str | None, user: str | None, weight: int, line: Line) -> Row:
+def _row(kind: str, subject: str, tenant: str | None, user: str | None, weight: int, line: ResultLine) -> Row:
     return {"kind": kind, "subject": subject, "tenant": tenant, "user": user, "weight": weight, **_content(line)}
 
 
-def _content(line: Line) -> Row:
+def _content(line: ResultLine) -> Row:
     return {"content": line.model_dump_json()}
 
 
-LINES: dict[Kind, tuple[type[Line], type[Base], Callable[[Any], Row]]] = {
+LINES: dict[Kind, tuple[type[ResultLine], type[Base], Callable[[Any], Row]]] = {
     "usage_daily": (UsageLine, UsageDaily, _usage),
     "grant_status": (StatusLine, GrantStatus, _status),
     "findings": (FindingLine, Finding, _finding),

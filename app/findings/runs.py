@@ -31,7 +31,7 @@ RESULTS: tuple[type[Base], ...] = (GrantStatus, Finding, Suggestion, RunLine)
 
 
 @dataclass(frozen=True)
-class Seen:
+class CoveredPeriod:
     """The period that the current run and earlier ones cover without a gap: from an ISO date until epoch ms."""
 
     since: str
@@ -78,7 +78,7 @@ def current(session: Session) -> AuditRun | None:
     return session.scalars(select(AuditRun).where(AuditRun.state == CURRENT)).one_or_none()
 
 
-def find_shown_run(session: Session) -> Seen | None:
+def find_covered_period(session: Session) -> CoveredPeriod | None:
     """The period in which use is known; None when no run is shown.
 
     A window often ends after its export was made, so the next run must cover the time in between.
@@ -87,8 +87,8 @@ def find_shown_run(session: Session) -> Seen | None:
     if shown is None:
         return None
     earlier = session.scalars(select(AuditRun).options(defer(AuditRun.summary)).where(AuditRun.state == SUPERSEDED))
-    since = known_use.since(shown.first_date, ((_known_until(one), one.first_date) for one in earlier))
-    return Seen(since, _known_until(shown))
+    since = known_use.since(shown.first_date, ((_known_until(run), run.first_date) for run in earlier))
+    return CoveredPeriod(since, _known_until(shown))
 
 
 def least_coverage(shown: AuditRun) -> float:
@@ -112,7 +112,7 @@ def add_part(session: Session, row: AuditRun, kind: Kind, number: int, content: 
     _refuse_complete(row)
     table, rows = _rows(kind, content)
     if rows:
-        session.execute(insert(table), [{"run_id": row.id, **one} for one in rows])
+        session.execute(insert(table), [{"run_id": row.id, **line} for line in rows])
     part = RunPart(run_id=row.id, kind=kind, number=number, sha256=digest, lines=len(rows))
     session.add(part)
     session.flush()
@@ -128,7 +128,7 @@ def complete(session: Session, by: str, row: AuditRun, counts: Mapping[Kind, int
     if row.state != LOADING:
         return row
     arrived = lines_of(session, row)
-    if {kind: number for kind, number in counts.items() if number} != arrived:
+    if {kind: count for kind, count in counts.items() if count} != arrived:
         message = "Not every line has arrived: send the missing parts again."
         raise Conflict(message, code="run_incomplete", announced=dict(counts), arrived=arrived)
     _refuse_older(session, known_use.until(row.last_date, row.generated))
@@ -152,10 +152,10 @@ def abandon(session: Session, row: AuditRun) -> None:
 
 def lines_of(session: Session, row: AuditRun) -> dict[str, int]:
     """Kind → lines that have arrived."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for part in session.scalars(select(RunPart).where(RunPart.run_id == row.id).order_by(RunPart.kind)):
-        found[part.kind] = found.get(part.kind, 0) + part.lines
-    return {kind: number for kind, number in found.items() if number}
+        numbers[part.kind] = numbers.get(part.kind, 0) + part.lines
+    return {kind: count for kind, count in numbers.items() if count}
 
 
 def _rows(kind: Kind, content: bytes) -> tuple[type[Base], list[Mapping[str, Any]]]:
@@ -172,8 +172,8 @@ def _row(kind: str, number: int, line: bytes, model: Any, row_of: Callable[[Any]
         return row_of(model.model_validate_json(line.replace(rb"\u0000", rb"\ufffd")))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        what = ".".join(str(part) for part in first["loc"]) or "the line"
-        message = f"{kind}, line {number} of the part: {what}: {first['msg']}"
+        field = ".".join(str(part) for part in first["loc"]) or "the line"
+        message = f"{kind}, line {number} of the part: {field}: {first['msg']}"
         raise InvalidInput(message, code="bad_audit_output", kind=kind, line=number) from error
 
 
@@ -184,9 +184,9 @@ def _take_over_dates(session: Session, row: AuditRun) -> None:
     inside = (UsageDate.date >= row.first_date) & (UsageDate.date <= row.last_date)
     session.execute(delete(UsageDate).where(inside))
     rest = iter(dates)
-    while some := list(islice(rest, 500)):
-        session.execute(delete(UsageDate).where(UsageDate.date.in_(some)))
-        session.execute(insert(UsageDate), [{"date": date, "run_id": row.id} for date in some])
+    while batch := list(islice(rest, 500)):
+        session.execute(delete(UsageDate).where(UsageDate.date.in_(batch)))
+        session.execute(insert(UsageDate), [{"date": date, "run_id": row.id} for date in batch])
 
 
 def _refuse_other(session: Session, about: Mapping[str, Any]) -> None:
@@ -202,8 +202,8 @@ def _refuse_older(session: Session, known_until: int) -> None:
     shown = current(session)
     if shown is None or known_until >= (end := _known_until(shown)):
         return
-    told = known_use.moment_text(end), known_use.moment_text(known_until)
-    message = f"The results that are shown know of use until {told[0]}; this run until {told[1]}."
+    moments = known_use.moment_text(end), known_use.moment_text(known_until)
+    message = f"The results that are shown know of use until {moments[0]}; this run until {moments[1]}."
     raise Conflict(message, code="older_run", run=shown.run, until=known_use.day(end - 1))
 
 

@@ -21,7 +21,7 @@ from app.grants.models import Role
 from app.identity import groups, users
 from app.identity.models import ServiceGroup, User
 from app.policy import apply_grants
-from app.policy.apply_resources import Resources
+from app.policy.apply_resources import ResourceWriter
 from app.policy.changes import (
     Change,
     CreationStep,
@@ -36,24 +36,26 @@ from app.policy.changes import (
 )
 from app.policy.comparison import Applier
 from app.policy.reading import Source
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.policy.words import Receiver
 from app.resources import clusters
 from app.trail import trail
 
 
-def apply(session: Session, by: User, applier: Applier, plan: Plan, state: State, source: Source, now: int) -> None:
+def apply(
+    session: Session, by: User, applier: Applier, plan: Plan, state: CenterState, source: Source, now: int
+) -> None:
     """Make all changes of the plan, which was made from `state`. `now` in epoch ms.
 
     Raises what the functions of the domain raise, with `change` (the sentence) and `line` added.
     """
     with trail.together(session):
         work = _Work(session, by, applier, plan, state, now)
-        for one in plan.changes:
+        for change in plan.changes:
             try:
-                work.do(one)
+                work.do(change)
             except UserCenterError as error:
-                name(error, one, source)
+                name(error, change, source)
                 raise
         work.end()
 
@@ -65,16 +67,16 @@ def name(error: UserCenterError, change: Change, source: Source) -> None:
 
 
 class _Work:
-    def __init__(self, session: Session, by: User, applier: Applier, plan: Plan, state: State, now: int) -> None:
+    def __init__(self, session: Session, by: User, applier: Applier, plan: Plan, state: CenterState, now: int) -> None:
         self._session, self._by, self._now = session, by, now
-        self._giver = apply_grants.Giver(session, by, applier, now)
+        self._giver = apply_grants.GrantGiver(session, by, applier, now)
         self._receivers: dict[Receiver, Role] = {}
         self._people: list[User] = []
         """Users that receive grants. Referenced here, or the session would drop them and read them again for each
         grant."""
-        self._grants = [one.step.pair.place for one in plan.changes if isinstance(one.step, GrantStep)]
+        self._grants = [change.step.pair.place for change in plan.changes if isinstance(change.step, GrantStep)]
         self._state = state
-        self._resources = Resources(session, by, applier, state, now)
+        self._resources = ResourceWriter(session, by, applier, state, now)
         self._steps: Mapping[type, Callable[[Any], None]] = {
             GroupStep: self._group,
             UserStep: self._user,
@@ -103,13 +105,13 @@ class _Work:
 
     def _group(self, step: GroupStep) -> None:
         session, actor = self._session, self._by.username
-        there = session.scalars(select(ServiceGroup).where(ServiceGroup.group_name == step.name)).one_or_none()
-        if there is None:
+        group = session.scalars(select(ServiceGroup).where(ServiceGroup.group_name == step.name)).one_or_none()
+        if group is None:
             groups.create(session, actor, step.name, step.remark)
         elif step.gone:
-            groups.remove(session, actor, there)
+            groups.remove(session, actor, group)
         else:
-            groups.change(session, actor, there, remark=step.remark)
+            groups.change(session, actor, group, remark=step.remark)
 
     def _user(self, step: UserStep) -> None:
         session, actor = self._session, self._by.username
@@ -117,9 +119,9 @@ class _Work:
         if "group" in values:
             values["group_id"] = self._group_id(values.pop("group"))
         if step.gone:
-            self._remove(self._found(step.name))
+            self._remove(self._user_named(step.name))
         elif user is None:
-            main = None if step.main is None else self._found(step.main).id
+            main = None if step.main is None else self._user_named(step.main).id
             lifecycle.create(session, actor, step.name, step.kind, parent_id=main, **values)
         else:
             if "networks" in values:
@@ -149,7 +151,7 @@ class _Work:
             roles.change(session, actor, role, name=None, remark=step.remark)
 
     def _member(self, step: MemberStep) -> None:
-        role, user = self._role_named(step.role), self._found(step.user)
+        role, user = self._role_named(step.role), self._user_named(step.user)
         if not step.gone:
             joining.join(self._session, self._by, role.id, user.id, self._now)
             return
@@ -159,11 +161,11 @@ class _Work:
     def _grant(self, step: GrantStep) -> None:
         place, receiver = step.pair.place, step.pair.receiver
         if self._giver.knows_nothing:
-            self._giver.granting.read_places([self._resources.key_of(one) for one in self._grants])
+            self._giver.granting.read_places([self._resources.key_of(place) for place in self._grants])
         is_old = place not in self._resources.made
-        there = () if is_old and step.pair not in self._state.grants else None
+        existing = () if is_old and step.pair not in self._state.grants else None
         role, key = self._receiver(receiver), self._resources.key_of(place)
-        apply_grants.settle(self._giver, role, key, step.pair.limits, step.wanted, there=there)
+        apply_grants.settle(self._giver, role, key, step.pair.limits, step.wanted, existing=existing)
 
     def _receiver(self, receiver: Receiver) -> Role:
         if receiver not in self._receivers:
@@ -173,13 +175,13 @@ class _Work:
     def _role_of(self, kind: str, name: str) -> Role:
         if kind != "user":
             return self._role_named(name)
-        self._people.append(self._found(name))
+        self._people.append(self._user_named(name))
         return roles.personal_role_of(self._session, self._people[-1].id)
 
     def _role_named(self, name: str) -> Role:
         return self._session.scalars(select(Role).where(Role.role_name == name)).one()
 
-    def _found(self, name: str) -> User:
+    def _user_named(self, name: str) -> User:
         user = users.by_name(self._session, name)
         if user is None:
             raise Conflict(f"There is no user {name} any more.")

@@ -20,13 +20,13 @@ from app.grants.models import Grant, Role
 from app.grants.places import Key
 from app.identity.models import User
 from app.policy.comparison import Applier
-from app.policy.wanted import Held
+from app.policy.wanted import GrantContent
 from app.policy.windows import has_ended
 from app.policy.words import Window
 
 
 @dataclass
-class Giver:
+class GrantGiver:
     """The user that gives and revokes, the session and the time (epoch ms)."""
 
     session: Session
@@ -53,76 +53,76 @@ class Giver:
 
 
 def settle(
-    giver: Giver,
+    giver: GrantGiver,
     role: Role,
     key: Key,
     limits: Limits | None,
-    wanted: Mapping[Window, Held],
+    wanted: Mapping[Window, GrantContent],
     *,
-    there: Iterable[Grant] | None = None,
+    existing: Iterable[Grant] | None = None,
 ) -> None:
     """Revoke grants with these limits that are not wanted, change those that can be changed, give those that are
     missing.
 
     `there`: the role's grants on the place; None: they are read. Raises what `granting` raises.
     """
-    found = _there(giver, role, key) if there is None else there
-    missing, spare = _difference(giver, wanted, [one for one in found if one.written_limits == limits])
+    grants = _existing_grants(giver, role, key) if existing is None else existing
+    missing, spare = _difference(giver, wanted, [grant for grant in grants if grant.written_limits == limits])
     pairs = _pairs(missing, spare)
-    for given in spare:
-        giver.granting.take_back(given)
-    for given, window, held in pairs:
+    for grant in spare:
+        giver.granting.take_back(grant)
+    for grant, window, content in pairs:
         # A changed grant keeps its id, and with it what the audit knows about it. And users who apply a file to
         # themselves hold the right to do so at every moment.
-        if not _change_in_place(giver, given, _values(window, held)):
-            giver.granting.take_back(given)
-            missing[window] = held
-    for window, held in missing.items():
-        _give(giver, role, key, {**_values(window, held), "limits": limits})
+        if not _change_in_place(giver, grant, _values(window, content)):
+            giver.granting.take_back(grant)
+            missing[window] = content
+    for window, content in missing.items():
+        _give(giver, role, key, {**_values(window, content), "limits": limits})
 
 
-def _pairs(missing: dict[Window, Held], spare: list[Grant]) -> list[tuple[Grant, Window, Held]]:
+def _pairs(missing: dict[Window, GrantContent], spare: list[Grant]) -> list[tuple[Grant, Window, GrantContent]]:
     """Grants to change, each with its wanted window and content; they are removed from both arguments. Paired are equal
     windows; if then one grant and one wanted window are left, these too."""
-    found = []
-    for given in list(spare):
-        window = (given.valid_from, given.valid_until)
+    pairs = []
+    for grant in list(spare):
+        window = (grant.valid_from, grant.valid_until)
         if window in missing:
-            found.append((given, window, missing.pop(window)))
-            spare.remove(given)
+            pairs.append((grant, window, missing.pop(window)))
+            spare.remove(grant)
     if len(spare) == len(missing) == 1:
-        found.append((spare.pop(), *missing.popitem()))
-    return found
+        pairs.append((spare.pop(), *missing.popitem()))
+    return pairs
 
 
-def _there(giver: Giver, role: Role, key: Key) -> Iterable[Grant]:
-    there = Grant.role_id == role.id, Grant.res_type == key[0], Grant.res_id == key[1]
-    return giver.session.scalars(select(Grant).where(*there).order_by(Grant.id)).all()
+def _existing_grants(giver: GrantGiver, role: Role, key: Key) -> Iterable[Grant]:
+    conditions = Grant.role_id == role.id, Grant.res_type == key[0], Grant.res_id == key[1]
+    return giver.session.scalars(select(Grant).where(*conditions).order_by(Grant.id)).all()
 
 
 def _difference(
-    giver: Giver, wanted: Mapping[Window, Held], there: Iterable[Grant]
-) -> tuple[dict[Window, Held], list[Grant]]:
+    giver: GrantGiver, wanted: Mapping[Window, GrantContent], existing: Iterable[Grant]
+) -> tuple[dict[Window, GrantContent], list[Grant]]:
     missing, spare = dict(wanted), list[Grant]()
-    for given in there:
-        window = (given.valid_from, given.valid_until)
-        if missing.get(window) == (frozenset(given.authority_ids()), given.remark):
+    for grant in existing:
+        window = (grant.valid_from, grant.valid_until)
+        if missing.get(window) == (frozenset(grant.authority_ids()), grant.remark):
             del missing[window]
         elif not has_ended(window, giver.now):
-            spare.append(given)
-    return {window: held for window, held in missing.items() if not has_ended(window, giver.now)}, spare
+            spare.append(grant)
+    return {window: content for window, content in missing.items() if not has_ended(window, giver.now)}, spare
 
 
-def _values(window: Window, held: Held) -> dict[str, Any]:
-    return {"authorities": sorted(held[0]), "valid_from": window[0], "valid_until": window[1], "remark": held[1]}
+def _values(window: Window, content: GrantContent) -> dict[str, Any]:
+    return {"authorities": sorted(content[0]), "valid_from": window[0], "valid_until": window[1], "remark": content[1]}
 
 
-def _change_in_place(giver: Giver, given: Grant, values: Mapping[str, Any]) -> bool:
+def _change_in_place(giver: GrantGiver, grant: Grant, values: Mapping[str, Any]) -> bool:
     """False when the grant has to be revoked and given again instead."""
-    before = {**{field: getattr(given, field) for field in values}, "authorities": given.authority_ids()}
+    before = {**{field: getattr(grant, field) for field in values}, "authorities": grant.authority_ids()}
     differing: Any = {field: value for field, value in values.items() if value != before[field]}
     try:
-        giver.granting.change(given, **differing)
+        giver.granting.change(grant, **differing)
     except Conflict as error:
         # The grant that overlaps it may be changed by a later step.
         if error.stable_code != "overlapping_window" and not _may_go_beyond_main(giver, error):
@@ -131,7 +131,7 @@ def _change_in_place(giver: Giver, given: Grant, values: Mapping[str, Any]) -> b
     return True
 
 
-def _give(giver: Giver, role: Role, key: Key, values: Mapping[str, Any]) -> None:
+def _give(giver: GrantGiver, role: Role, key: Key, values: Mapping[str, Any]) -> None:
     fixed: Any = {field: value for field, value in values.items() if field != "authorities"}
     try:
         giver.granting.give(role, *key, values["authorities"], **fixed)
@@ -142,7 +142,7 @@ def _give(giver: Giver, role: Role, key: Key, values: Mapping[str, Any]) -> None
         grants.grant(giver.session, actor, role.id, *key, values["authorities"], granted_by_id=giver.by.id, **fixed)
 
 
-def _may_go_beyond_main(giver: Giver, error: Conflict) -> bool:
+def _may_go_beyond_main(giver: GrantGiver, error: Conflict) -> bool:
     """True when an administrator may exceed the main account: a sub-account may keep grants that its main account has
     lost, since an estate must come back as it was, and they have no effect. An administrator could reach the same in
     three steps: give to the main account, give to the sub-account, revoke the first."""

@@ -13,7 +13,7 @@ from app.brokers import rule_support
 from app.identity.models import User
 from app.policy.changes import CreationStep, ResourceStep, RuleStep
 from app.policy.comparison import Applier
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.policy.words import Place
 from app.pulsar.names import ResourceType
 from app.resources import (
@@ -38,10 +38,10 @@ _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
 }
 
 
-class Resources:
+class ResourceWriter:
     """Creates, changes and deletes resources, and knows the ids of those that it created."""
 
-    def __init__(self, session: Session, by: User, applier: Applier, state: State, now: int) -> None:
+    def __init__(self, session: Session, by: User, applier: Applier, state: CenterState, now: int) -> None:
         self._session, self._by, self._now = session, by, now
         self._rows: dict[Place, Row] = {}
         self.made: set[Place] = set()
@@ -50,7 +50,7 @@ class Resources:
         self._new: list[tuple[Place, creation.New]] = []
         # An administrator of the center holds everything anyway, so it gets no owner's grant.
         self._owner = None if applier.is_administrator else by.id
-        self._ids = {place: one.id for place, one in state.resources.items()}
+        self._ids = {place: resource.id for place, resource in state.resources.items()}
 
     def key_of(self, place: Place) -> tuple[int, int]:
         """(res_type, res_id) of any place in the file."""
@@ -81,8 +81,8 @@ class Resources:
             return
         new, self._new = self._new, []
         owners = ownership.roles_of(self._session, self._owner)
-        creation.store(self._session, self._by.username, kind, [one for _, one in new], owners)
-        self._ids |= {place: one.row.id for place, one in new}
+        creation.store(self._session, self._by.username, kind, [resource for _, resource in new], owners)
+        self._ids |= {place: resource.row.id for place, resource in new}
 
     def change(self, step: ResourceStep) -> None:
         """Change columns of a resource, or start its deletion with everything below it."""
@@ -114,7 +114,7 @@ class Resources:
             subscription_rules.remove(self._session, actor, namespace, rule)
 
     def _tenant(self, step: CreationStep) -> Row:
-        ids = [self._clusters[name] for name in step.clusters]
+        ids = [self._clusters[cluster] for cluster in step.clusters]
         actor = self._by.username
         return tenants.create(self._session, actor, self._owner, step.local_name, ids, remark=step.remark)
 

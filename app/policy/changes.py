@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.policy.problems import Path
-from app.policy.wanted import Held
+from app.policy.wanted import GrantContent
 from app.policy.words import Pair, Place, Window
 
 Action = Literal["create", "change", "delete"]
@@ -89,7 +89,7 @@ class GrantStep:
     """Leave exactly these grants of one receiver on one place. Grants that have ended stay as they are."""
 
     pair: Pair
-    wanted: Mapping[Window, Held]
+    wanted: Mapping[Window, GrantContent]
 
 
 Step = GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | RuleStep | GrantStep
@@ -118,4 +118,4 @@ class Plan:
     @property
     def loses_data(self) -> list[str]:
         """Full names of the resources that will be deleted."""
-        return [one.name for one in self.changes if isinstance(one.step, ResourceStep) and one.step.gone]
+        return [change.name for change in self.changes if isinstance(change.step, ResourceStep) and change.step.gone]

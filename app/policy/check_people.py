@@ -16,34 +16,34 @@ from app.policy.state import UserState
 
 def check(about: Comparison) -> None:
     """Adds to the problems of the comparison."""
-    for name in about.wanted.document.groups.keys() - about.state.groups.keys():
-        _check_name(about, name, roles.checked_name, ("groups", name))  # groups follow the same rule
-    for name, entry in about.wanted.document.users.items():
-        _check_user(about, name, entry, ("users", name))
-    for name in about.wanted.document.roles:
-        _check_role(about, name, ("roles", name))
+    for group in about.wanted.document.groups.keys() - about.state.groups.keys():
+        _check_name(about, group, roles.checked_name, ("groups", group))  # groups follow the same rule
+    for user, entry in about.wanted.document.users.items():
+        _check_user(about, user, entry, ("users", user))
+    for role in about.wanted.document.roles:
+        _check_role(about, role, ("roles", role))
 
 
 def check_lists(about: Comparison, networks: Iterable[str], path: Path) -> None:
     """Adds a problem for each name that no list of networks has."""
-    for name in names_in(networks):
-        if name not in about.state.networks:
-            message = f"there is no list of networks called {name[:128]}; make it first"
+    for network_list in names_in(networks):
+        if network_list not in about.state.networks:
+            message = f"there is no list of networks called {network_list[:128]}; make it first"
             about.problems.add(FileProblem(message, path, code="unknown_network"))
 
 
 def _check_user(about: Comparison, name: str, entry: UserEntry, path: Path) -> None:
-    there = about.state.users.get(name)
+    user = about.state.users.get(name)
     if name in about.state.system:
         message = "this user was made with a cluster and goes with it; no file names it"
         about.problems.add(FileProblem(message, path, code="reserved_name"))
     if name in about.state.roles:
         message = "a shared role has this name, and a user needs a role of its own name"
         about.problems.add(FileProblem(message, path, code="reserved_name"))
-    if there is None:
+    if user is None:
         _check_name(about, name, users.checked_name, path)
     else:
-        _check_fixed(about, entry, there, path)
+        _check_fixed(about, entry, user, path)
     groups = about.wanted.document.groups
     if entry.group is not None and not about.stays("groups", entry.group, about.state.groups, groups):
         message = f"there is no group {entry.group[:128]}, neither in the center nor in the file"
@@ -56,24 +56,24 @@ def _check_user(about: Comparison, name: str, entry: UserEntry, path: Path) -> N
         about.problems.add(FileProblem(message, (*path, "status"), code="takes_own_right"))
 
 
-def _check_fixed(about: Comparison, entry: UserEntry, there: UserState, path: Path) -> None:
-    if entry.kind not in (None, there.kind):
-        message = f"it is a {there.kind}, which is chosen when it is made"
+def _check_fixed(about: Comparison, entry: UserEntry, user: UserState, path: Path) -> None:
+    if entry.kind not in (None, user.kind):
+        message = f"it is a {user.kind}, which is chosen when it is made"
         about.problems.add(FileProblem(message, (*path, "kind"), code="cannot_change"))
-    if entry.main not in (None, there.main):
-        is_now = f"a sub-account of {there.main}" if there.main else "a main account"
+    if entry.main not in (None, user.main):
+        is_now = f"a sub-account of {user.main}" if user.main else "a main account"
         message = f"it is {is_now}, which is chosen when it is made"
         about.problems.add(FileProblem(message, (*path, "main"), code="cannot_change"))
 
 
 def _check_main(about: Comparison, main: str, path: Path) -> None:
-    there, named = about.state.users.get(main), about.wanted.document.users
+    user, named_users = about.state.users.get(main), about.wanted.document.users
     if main in about.state.system:
         about.problems.add(FileProblem(f"{main} was made with a cluster", path, code="reserved_name"))
     elif not about.user_stays(main):
         message = f"there is no user {main[:128]}, neither in the center nor in the file"
         about.problems.add(FileProblem(message, path, code="unknown_user"))
-    elif there is not None and there.main is not None and (main not in named or named[main].main is None):
+    elif user is not None and user.main is not None and (main not in named_users or named_users[main].main is None):
         message = f"{main} is a sub-account; it cannot have sub-accounts"
         about.problems.add(FileProblem(message, path, code="nested_sub_account"))
 
@@ -85,12 +85,12 @@ def _check_role(about: Comparison, name: str, path: Path) -> None:
     if name not in about.state.roles:
         _check_name(about, name, roles.checked_name, path)
     for number, member in enumerate(about.wanted.document.roles[name].members):
-        here = (*path, "members", number)
+        member_path = (*path, "members", number)
         if member in about.state.system:
-            about.problems.add(FileProblem(f"{member} was made with a cluster", here, code="reserved_name"))
+            about.problems.add(FileProblem(f"{member} was made with a cluster", member_path, code="reserved_name"))
         elif not about.user_stays(member):
             message = f"there is no user {member[:128]}, neither in the center nor in the file"
-            about.problems.add(FileProblem(message, here, code="unknown_user"))
+            about.problems.add(FileProblem(message, member_path, code="unknown_user"))
 
 
 def _check_name(about: Comparison, name: str, checked: Callable[[str], str], path: Path) -> None:

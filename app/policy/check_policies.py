@@ -14,24 +14,24 @@ from app.resources import policies
 
 def check(about: Comparison) -> None:
     """Adds to the problems of the comparison."""
-    for one in about.wanted.resources.values():
-        there = about.state.resources.get(one.place)
+    for resource in about.wanted.resources.values():
+        existing = about.state.resources.get(resource.place)
         try:
-            wish = one.policies()
-        except ValueError:  # told already (`wanted`)
+            wish = resource.policies()
+        except ValueError:  # reported already by `wanted`
             continue
         # What is wished already stays, also when a cluster has gone since.
-        if wish and not (there and there.wish() == wish):
-            tenant = ResourceName.of(*one.place).tenant or ""
+        if wish and not (existing and existing.wish() == wish):
+            tenant = ResourceName.of(*resource.place).tenant or ""
             try:
                 policies.check_place(tenant, _clusters(about, (ResourceType.TENANT, tenant)), wish)
             except ValueError as error:
-                about.problems.add(FileProblem(str(error), (*one.path, "policies"), code="invalid_policies"))
+                about.problems.add(FileProblem(str(error), (*resource.path, "policies"), code="invalid_policies"))
 
 
 def _clusters(about: Comparison, tenant: Place) -> Collection[str]:
     """The tenant's clusters, by the file when it is new."""
-    if there := about.state.resources.get(tenant):
-        return there.clusters
+    if existing := about.state.resources.get(tenant):
+        return existing.clusters
     entry = about.wanted.resources[tenant].entry
     return (isinstance(entry, TenantEntry) and entry.clusters) or ()

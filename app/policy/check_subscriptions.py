@@ -12,11 +12,11 @@ from app.resources.subscription_rules import MOST_RULES, MOST_USERS
 
 def check(about: Comparison) -> None:
     """Adds to the problems of the comparison."""
-    for one in about.wanted.resources.values():
-        if isinstance(one.entry, NamespaceEntry) and one.entry.subscription_permissions:
-            path = (*one.path, "subscription_permissions")
-            _check_size(about, len(one.entry.subscription_permissions), MOST_RULES, "rules", path)
-            for subscription, users in one.entry.subscription_permissions.items():
+    for resource in about.wanted.resources.values():
+        if isinstance(resource.entry, NamespaceEntry) and resource.entry.subscription_permissions:
+            path = (*resource.path, "subscription_permissions")
+            _check_size(about, len(resource.entry.subscription_permissions), MOST_RULES, "rules", path)
+            for subscription, users in resource.entry.subscription_permissions.items():
                 _check_rule(about, subscription, users, (*path, subscription))
 
 
@@ -30,16 +30,16 @@ def _check_rule(about: Comparison, subscription: str, users: list[str], path: Pa
     _check_size(about, len(users), MOST_USERS, "users", path)
     seen: set[str] = set()
     for number, user in enumerate(users):
-        here = (*path, number)
+        user_path = (*path, number)
         if user in seen:
-            about.problems.add(FileProblem(f"{user} is named twice", here, code="duplicate_name"))
+            about.problems.add(FileProblem(f"{user} is named twice", user_path, code="duplicate_name"))
         elif not about.user_stays(user):
             message = f"there is no user {user[:128]}, neither in the center nor in the file"
-            about.problems.add(FileProblem(message, here, code="unknown_user"))
+            about.problems.add(FileProblem(message, user_path, code="unknown_user"))
         seen.add(user)
 
 
-def _check_size(about: Comparison, there: int, most: int, what: str, path: Path) -> None:
-    if there > most:
-        message = f"{there} {what} are more than {most}"
+def _check_size(about: Comparison, number: int, most: int, things: str, path: Path) -> None:
+    if number > most:
+        message = f"{number} {things} are more than {most}"
         about.problems.add(FileProblem(message, path, code="policy_too_large"))

@@ -44,7 +44,7 @@ def _check_prune(about: Comparison) -> None:
 
 def _check_scope(about: Comparison, scope: str) -> None:
     document = about.wanted.document
-    outside: list[Path] = [("tenants", name) for name in document.tenants if name != scope]
+    outside: list[Path] = [("tenants", tenant) for tenant in document.tenants if tenant != scope]
     outside += [(word,) for word in ("groups", "users", "roles") if getattr(document, word)]
     outside += [about.wanted.paths[pair] for pair in about.wanted.grants if not _inside(pair.place, scope)]
     for path in outside:
@@ -59,62 +59,62 @@ def _inside(place: Place, scope: str) -> bool:
     kind, name = place
     if kind == ResourceType.TENANT:
         return name == scope
-    inner = name.partition("://")[2] if kind == ResourceType.TOPIC else name
-    return kind > ResourceType.TENANT and inner.startswith(f"{scope}/")
+    plain_name = name.partition("://")[2] if kind == ResourceType.TOPIC else name
+    return kind > ResourceType.TENANT and plain_name.startswith(f"{scope}/")
 
 
 def _check_clusters(about: Comparison, names: Collection[str], path: Path) -> None:
-    for name in names:
-        if name not in about.state.clusters:
-            message = f"there is no cluster {name[:128]}; register it first"
+    for cluster in names:
+        if cluster not in about.state.clusters:
+            message = f"there is no cluster {cluster[:128]}; register it first"
             about.problems.add(FileProblem(message, path, code="unknown_cluster"))
-    for name in _repeated(names):
-        about.problems.add(FileProblem(f"{name} is named twice", path, code="duplicate_name"))
+    for cluster in _duplicates(names):
+        about.problems.add(FileProblem(f"{cluster} is named twice", path, code="duplicate_name"))
 
 
-def _check_resource(about: Comparison, one: WantedResource) -> None:
-    there, path = about.state.resources.get(one.place), one.path
-    if there is None:
-        tenant, parts = ResourceName.of(*one.place).tenant, getattr(one.entry, "partitions", None)
-        if reason := refusal(one.place[0], one.local_name, tenant, parts):
+def _check_resource(about: Comparison, resource: WantedResource) -> None:
+    existing, path = about.state.resources.get(resource.place), resource.path
+    if existing is None:
+        tenant, parts = ResourceName.of(*resource.place).tenant, getattr(resource.entry, "partitions", None)
+        if reason := refusal(resource.place[0], resource.local_name, tenant, parts):
             about.problems.add(FileProblem(reason, path, code="invalid_name"))
-        if isinstance(one.entry, TenantEntry) and not one.entry.clusters:
+        if isinstance(resource.entry, TenantEntry) and not resource.entry.clusters:
             about.problems.add(FileProblem("a new tenant names its clusters", path))
-    elif there.deleting:
+    elif existing.deleting:
         message = "it is being deleted; wait until its clusters have removed it"
         about.problems.add(FileProblem(message, path, code="still_being_deleted"))
     else:
-        _check_fixed_parts(about, one.entry, there, path)
-    if isinstance(one.entry, TenantEntry):
-        _check_clusters(about, one.entry.clusters or (), (*path, "clusters"))
+        _check_fixed_parts(about, resource.entry, existing, path)
+    if isinstance(resource.entry, TenantEntry):
+        _check_clusters(about, resource.entry.clusters or (), (*path, "clusters"))
 
 
 def _check_fixed_parts(
-    about: Comparison, entry: TenantEntry | NamespaceEntry | TopicEntry, there: ResourceState, path: Path
+    about: Comparison, entry: TenantEntry | NamespaceEntry | TopicEntry, existing: ResourceState, path: Path
 ) -> None:
     if isinstance(entry, TopicEntry):
-        _check_partitions(about, entry.partitions, there.parts, (*path, "partitions"))
-    elif isinstance(entry, NamespaceEntry) and entry.bundles not in (None, there.parts):
-        message = f"it was made with {there.parts} bundles; that is chosen when it is made"
+        _check_partitions(about, entry.partitions, existing.parts, (*path, "partitions"))
+    elif isinstance(entry, NamespaceEntry) and entry.bundles not in (None, existing.parts):
+        message = f"it was made with {existing.parts} bundles; that is chosen when it is made"
         about.problems.add(FileProblem(message, (*path, "bundles"), code="cannot_change"))
-    elif isinstance(entry, TenantEntry) and sorted(entry.clusters or there.clusters) != list(there.clusters):
-        message = f"it lives on {', '.join(there.clusters)}: that is chosen when it is made"
+    elif isinstance(entry, TenantEntry) and sorted(entry.clusters or existing.clusters) != list(existing.clusters):
+        message = f"it lives on {', '.join(existing.clusters)}: that is chosen when it is made"
         about.problems.add(FileProblem(message, (*path, "clusters"), code="cannot_change"))
 
 
-def _check_partitions(about: Comparison, wanted: int | None, there: int, path: Path) -> None:
-    if wanted is None or wanted == there:
+def _check_partitions(about: Comparison, wanted: int | None, existing: int, path: Path) -> None:
+    if wanted is None or wanted == existing:
         return
-    if there == 0 or wanted < there:
-        rule = "a topic made without cannot get any" if there == 0 else "they can only grow"
-        message = f"the topic has {there} partitions; {rule}"
+    if existing == 0 or wanted < existing:
+        rule = "a topic made without cannot get any" if existing == 0 else "they can only grow"
+        message = f"the topic has {existing} partitions; {rule}"
         about.problems.add(FileProblem(message, path, code="invalid_partitions"))
 
 
 def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
     place, receiver = pair.place, pair.receiver
-    there, wanted = canonical(about.state.grants.get(pair, ())), about.wanted.grants[pair]
-    if is_system_place(ResourceName.of(*place)) and there != wanted:
+    existing, wanted = canonical(about.state.grants.get(pair, ())), about.wanted.grants[pair]
+    if is_system_place(ResourceName.of(*place)) and existing != wanted:
         message = f"{place[1][:256]} is Pulsar's own: nobody is given anything there"
         about.problems.add(FileProblem(message, path, code="system_place"))
     elif not _is_place(about, place):
@@ -122,13 +122,13 @@ def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
         about.problems.add(FileProblem(message, path, code="unknown_resource"))
     _check_receiver(about, receiver, path)
     check_people.check_lists(about, pair.networks, (*path, "limits"))
-    for window, held in wanted.items():
-        if has_ended(window, about.now) and there.get(window) != held:
+    for window, content in wanted.items():
+        if has_ended(window, about.now) and existing.get(window) != content:
             message = f"`until` {over(window[1] or 0)}; the grant would never hold"
             about.problems.add(FileProblem(message, path, code="window_in_past"))
     own = place[0] == ResourceType.ROOT and receiver == ("user", about.applier.username)
-    had = any(SUPER_USER in numbers for numbers, _ in there.values())
-    if own and had and not any(SUPER_USER in numbers for numbers, _ in wanted.values()):
+    was_super_user = any(SUPER_USER in numbers for numbers, _ in existing.values())
+    if own and was_super_user and not any(SUPER_USER in numbers for numbers, _ in wanted.values()):
         message = "this would take from you what you apply the file with; let somebody else do it"
         about.problems.add(FileProblem(message, path, code="takes_own_right"))
 
@@ -136,8 +136,8 @@ def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
 def _is_place(about: Comparison, place: Place) -> bool:
     if place[0] <= ResourceType.CLUSTER:
         return place[0] == ResourceType.ROOT or place[1] in about.state.clusters
-    there = about.state.resources.get(place)
-    stays = there is not None and not there.deleting and "resources" not in about.prune
+    existing = about.state.resources.get(place)
+    stays = existing is not None and not existing.deleting and "resources" not in about.prune
     return stays or place in about.wanted.resources
 
 
@@ -154,7 +154,7 @@ def _check_receiver(about: Comparison, receiver: Receiver, path: Path) -> None:
         about.problems.add(FileProblem(message, (*path, "role"), code="unknown_role"))
 
 
-def _repeated(names: Collection[str]) -> Iterator[str]:
+def _duplicates(names: Collection[str]) -> Iterator[str]:
     seen: set[str] = set()
     for name in names:
         if name in seen:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.policy.problems import Problems
-from app.policy.state import State
-from app.policy.wanted import Wanted
+from app.policy.state import CenterState
+from app.policy.wanted import FileContent
 
 Managed = Literal["users", "groups", "roles", "resources", "grants"]
 """Kinds of which a file may be the complete list (`prune`)."""
@@ -33,24 +33,26 @@ class Applier:
 class Comparison:
     """`prune` names the kinds that the file manages completely; `now` is epoch ms."""
 
-    wanted: Wanted
-    state: State
+    wanted: FileContent
+    state: CenterState
     applier: Applier
     prune: frozenset[Managed]
     now: int
     problems: Problems
 
-    def stays(self, kind: Managed, name: str, there: Collection[str], named: Collection[str]) -> bool:
+    def stays(self, kind: Managed, name: str, existing: Collection[str], named: Collection[str]) -> bool:
         """True for a name that still exists after the file was applied."""
-        return name in named or (name in there and kind not in self.prune)
+        return name in named or (name in existing and kind not in self.prune)
 
     def user_stays(self, name: str) -> bool:
         """True for a user that still exists after the file was applied."""
         state = self.state
-        kept = name in state.users and (name == self.applier.username or name in state.needed | state.system)
-        return kept or self.stays("users", name, state.users, self.wanted.document.users)
+        is_kept = name in state.users and (name == self.applier.username or name in state.needed | state.system)
+        return is_kept or self.stays("users", name, state.users, self.wanted.document.users)
 
 
-def compare(wanted: Wanted, state: State, applier: Applier, prune: frozenset[Managed], now: int) -> Comparison:
+def compare(
+    wanted: FileContent, state: CenterState, applier: Applier, prune: frozenset[Managed], now: int
+) -> Comparison:
     """Combine file and state."""
     return Comparison(wanted, state, applier, prune, now, wanted.source.problems)

@@ -69,7 +69,7 @@ Names = Annotated[list[str], _or_empty(list)]
 
 
 Policies = Annotated[dict[str, Any] | None, _or_empty(dict), Field(max_length=100)]
-"""Pulsar's policies in people's units. Without them those that are there stay; with them these are all."""
+"""Pulsar's policies in people's units. A file without them leaves them as they are; with them it lists them all."""
 
 
 class Entry(BaseModel):
@@ -89,8 +89,8 @@ class GroupEntry(Entry):
 
 
 class UserEntry(Entry):
-    """A user; never its credentials. `main` makes it a sub-account. Without `networks` those that it has stay; with
-    them these are all, and nothing behind the colon lets it in from everywhere."""
+    """A user; never its credentials. `main` makes it a sub-account. Without `networks` its networks stay as they
+    are; otherwise this is the complete list, and an empty one allows every network."""
 
     kind: Literal["person", "service"] | None = None
     nick: Nick | None = None
@@ -118,8 +118,8 @@ class TopicEntry(Entry):
 
 
 class NamespaceEntry(Entry):
-    """A namespace, by its name inside the tenant. Without `subscription_permissions` its rules stay as they are; with
-    them these are all: who alone may use each subscription."""
+    """A namespace, by its name inside the tenant. `subscription_permissions` is the complete list of who alone may use
+    each subscription; without it the rules stay as they are."""
 
     bundles: Annotated[Count, Field(ge=1, le=1024)] | None = None
     subscription_auth_mode: ModeName | None = None
@@ -171,7 +171,7 @@ class GrantEntry(Entry):
     remark: Remark | None = None
 
 
-class Document(Entry):
+class PolicyDocument(Entry):
     """A whole file."""
 
     version: str
@@ -183,28 +183,28 @@ class Document(Entry):
     grants: Annotated[list[GrantEntry], _or_empty(list)] = []
 
 
-def parse(text: bytes) -> tuple[Document, Source]:
-    """The document without what is wrong, which the source's problems tell, and the lines of its parts. Raises
-    FileProblem for what cannot be read at all."""
+def parse(text: bytes) -> tuple[PolicyDocument, Source]:
+    """The document without its wrong parts, and the source, whose problems name these. Raises FileProblem for what
+    cannot be read at all."""
     source = reading.read(text)
     if not isinstance(source.values, dict):
         raise FileProblem("a policy file begins with `version: 1`", (), source.line(()), code="not_yaml")
     if source.values.get("version") != VERSION:
-        said = source.values.get("version")
-        message = f"this center reads `version: {VERSION}`" + (f", not {str(said)[:32]}" if said else "")
+        version = source.values.get("version")
+        message = f"this center reads `version: {VERSION}`" + (f", not {str(version)[:32]}" if version else "")
         raise FileProblem(message, ("version",), source.line(("version",)), code="unknown_policy_version")
     try:
-        return Document.model_validate(source.values), source
+        return PolicyDocument.model_validate(source.values), source
     except ValidationError as error:
-        for one in error.errors(include_url=False):
-            problem = _problem(one["type"], spelling.message(Document, one), _path(one["loc"], source))
+        for fault in error.errors(include_url=False):
+            problem = _problem(fault["type"], spelling.message(PolicyDocument, fault), _path(fault["loc"], source))
             source.problems.add(problem)
             _leave_out(source.values, problem.path, unknown=problem.stable_code == "unknown_field")
-    return Document.model_validate(source.values), source
+    return PolicyDocument.model_validate(source.values), source
 
 
 def _leave_out(values: Any, path: Path, *, unknown: bool) -> None:
-    """Take away what is wrong, so that the rest can be checked: of a list all, of a grant what it says."""
+    """Take out what is wrong, so that the rest can be checked: a whole list, or the content of a grant."""
     if path[0] == "grants" and len(path) > 1:
         values["grants"][path[1]] = {"authorities": ["all"]}  # not looked at: its number stays
         return

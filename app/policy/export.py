@@ -11,7 +11,7 @@ import yaml
 from app.access.subscription_rules import Mode
 from app.moments import moment_text
 from app.policy.document import VERSION
-from app.policy.state import ResourceState, State
+from app.policy.state import CenterState, ResourceState
 from app.policy.windows import canonical, has_ended
 from app.policy.words import EVERYWHERE, Place, authority_words
 from app.pulsar import policies
@@ -44,10 +44,10 @@ class _Writer(yaml.SafeDumper):
         return True
 
     def analyze_scalar(self, scalar: str) -> Any:
-        found = super().analyze_scalar(scalar)
+        analysis = super().analyze_scalar(scalar)
         if _PLAIN.fullmatch(scalar):
-            found.allow_flow_plain = True  # a colon without a blank behind it needs no quotes
-        return found
+            analysis.allow_flow_plain = True  # a colon without a blank behind it needs no quotes
+        return analysis
 
 
 def _on_one_line(writer: yaml.SafeDumper, line: _Line) -> yaml.Node:
@@ -64,23 +64,23 @@ _Writer.add_representer(_Line, _on_one_line)
 _Writer.add_representer(_Moment, _plain_time)
 
 
-def text(state: State, now: int) -> bytes:
+def text(state: CenterState, now: int) -> bytes:
     """The file in UTF-8. Resources being deleted and grants that have ended at `now` (epoch ms) are left out."""
     sections = (("version", int(VERSION)), *_sections(state, now))
-    written = "\n".join(_dumped({name: value}) for name, value in sections)
+    written = "\n".join(_yaml_text({name: value}) for name, value in sections)
     return (_HEAD + written).encode()
 
 
-def _dumped(value: Tree) -> str:
+def _yaml_text(value: Tree) -> str:
     return yaml.dump(value, Dumper=_Writer, sort_keys=False, allow_unicode=True, width=2**20)
 
 
-def _sections(state: State, now: int) -> Iterator[tuple[str, Any]]:
+def _sections(state: CenterState, now: int) -> Iterator[tuple[str, Any]]:
     if state.scope is None:
-        yield "groups", {name: _entry(remark=one.remark) for name, one in sorted(state.groups.items())}
+        yield "groups", {name: _entry(remark=group.remark) for name, group in sorted(state.groups.items())}
         yield "users", {name: _user(state, name) for name in sorted(state.users) if name not in state.system}
         roles = sorted(state.roles.items())
-        yield "roles", {name: _entry(members=sorted(one.members), remark=one.remark) for name, one in roles}
+        yield "roles", {name: _entry(members=sorted(role.members), remark=role.remark) for name, role in roles}
         yield "clusters", sorted(state.clusters)
     yield "tenants", _tenants(state)
     yield "grants", list(_grants(state, now))
@@ -91,60 +91,61 @@ def _entry(**values: Any) -> Tree:
     return {key: value for key, value in values.items() if value not in (None, [], {})}
 
 
-def _user(state: State, name: str) -> Tree:
-    one = state.users[name]
-    status = one.status if one.status != "active" else None
-    told = {"nick": one.nick, "group": one.group, "main": one.main, "status": status, "networks": _texts(one.networks)}
-    return _entry(kind=one.kind, **told, remark=one.remark)
+def _user(state: CenterState, name: str) -> Tree:
+    user = state.users[name]
+    status = user.status if user.status != "active" else None
+    facts = {"nick": user.nick, "group": user.group, "main": user.main, "status": status}
+    return _entry(kind=user.kind, **facts, networks=_texts(user.networks), remark=user.remark)
 
 
 def _texts(networks: tuple[str, ...] | None) -> list[str] | None:
     return None if networks is None else list(networks)
 
 
-def _tenants(state: State) -> Tree:
+def _tenants(state: CenterState) -> Tree:
     tenants: Tree = {}
     namespaces: dict[str, Tree] = {}
-    for (kind, full), one in sorted(state.resources.items()):
-        if one.deleting:
+    for (kind, full), resource in sorted(state.resources.items()):
+        if resource.deleting:
             continue
         if kind == ResourceType.TENANT:
-            tenants[full] = {**_common(one, clusters=list(one.clusters)), "namespaces": {}}
+            tenants[full] = {**_common(resource, clusters=list(resource.clusters)), "namespaces": {}}
         elif kind == ResourceType.NAMESPACE:
             tenant, _, name = full.partition("/")
-            namespaces[full] = tenants[tenant]["namespaces"][name] = _namespace(one)
+            namespaces[full] = tenants[tenant]["namespaces"][name] = _namespace(resource)
         else:
             domain, _, rest = full.partition("://")
             above, _, local = _split(rest)
             word = "topics" if domain == "persistent" else "non_persistent_topics"
-            namespaces[above].setdefault(word, {})[local] = _common(one, partitions=one.parts or None)
+            namespaces[above].setdefault(word, {})[local] = _common(resource, partitions=resource.parts or None)
     return {name: {key: value for key, value in tenant.items() if value != {}} for name, tenant in tenants.items()}
 
 
-def _namespace(one: ResourceState) -> Tree:
-    mode = one.rules.mode if one.rules and one.rules.mode != Mode.NONE else None
-    users = {name: sorted(some) for name, some in sorted(one.rules.users.items())} if one.rules else {}
-    return _common(one, bundles=one.parts, subscription_auth_mode=mode, subscription_permissions=users)
+def _namespace(resource: ResourceState) -> Tree:
+    mode = resource.rules.mode if resource.rules and resource.rules.mode != Mode.NONE else None
+    users = {name: sorted(allowed) for name, allowed in sorted(resource.rules.users.items())} if resource.rules else {}
+    return _common(resource, bundles=resource.parts, subscription_auth_mode=mode, subscription_permissions=users)
 
 
 def _split(rest: str) -> tuple[str, str, str]:
     """`acme/orders` and `created` of `acme/orders/created`; a local name may hold a slash."""
-    tenant, _, inner = rest.partition("/")
-    namespace, slash, local = inner.partition("/")
+    tenant, _, below = rest.partition("/")
+    namespace, slash, local = below.partition("/")
     return f"{tenant}/{namespace}", slash, local
 
 
-def _common(one: ResourceState, **values: Any) -> Tree:
-    return _entry(**values, policies=policies.shown(one.wish()), valid=None if one.valid else False, remark=one.remark)
+def _common(resource: ResourceState, **values: Any) -> Tree:
+    shown = policies.shown(resource.wish())
+    return _entry(**values, policies=shown, valid=None if resource.valid else False, remark=resource.remark)
 
 
-def _grants(state: State, now: int) -> Iterator[_Line]:
+def _grants(state: CenterState, now: int) -> Iterator[_Line]:
     for pair, rows in sorted(state.grants.items()):
         place, (kind, name) = pair.place, pair.receiver
         limits = pair.limits.to_json() if pair.limits else None
-        held = canonical(rows)
-        for window in sorted(held, key=lambda one: (one[0] or 0, one[1] or 2**60)):
-            numbers, remark = held[window]
+        contents = canonical(rows)
+        for window in sorted(contents, key=lambda window: (window[0] or 0, window[1] or 2**60)):
+            numbers, remark = contents[window]
             if not has_ended(window, now):
                 words = authority_words(numbers, place[0], pair.limits)
                 line = {_PLACES[place[0]]: _place(place), kind: name, "authorities": words}

@@ -54,7 +54,7 @@ def is_still_true(session: Session, revision: int, about: Concerned) -> bool:
     Frequent changes elsewhere thus do not keep anybody from applying a file. Rights are checked when they are given.
     """
     entries = session.scalars(_entries_after(revision).limit(_MANY)).all()
-    return len(entries) < _MANY and not any(_matters(one, about) for one in entries)
+    return len(entries) < _MANY and not any(_matters(entry, about) for entry in entries)
 
 
 def _matters(entry: TrailEntry, about: Concerned) -> bool:
@@ -64,8 +64,11 @@ def _matters(entry: TrailEntry, about: Concerned) -> bool:
         # The key of a rule ends with the name of a subscription, which may have any characters.
         key = namespace_of(entry.entity_key) if entry.entity == "subscription_rule" else entry.entity_key
         return "resources" in about.prune or tenant_of(key) in about.tenants
-    told = [json.loads(text) for text in (entry.before, entry.after) if text]
-    named = {entry.entity_key, *(one.get(word) for one in told for word in ("name", "role_name", "group_name"))}
+    rows = [json.loads(text) for text in (entry.before, entry.after) if text]
+    named = {
+        entry.entity_key,
+        *(row.get(word) for row in rows for word in ("name", "role_name", "group_name")),
+    }
     return _SECTIONS[entry.entity] in about.prune or not named.isdisjoint(about.names)
 
 
@@ -99,7 +102,7 @@ def _names(step: Step) -> Iterator[str]:
     if isinstance(step, UserStep | RoleStep | GroupStep):
         yield step.name
         if isinstance(step, UserStep):
-            yield from (one for one in (step.main, step.values.get("group")) if one)
+            yield from (name for name in (step.main, step.values.get("group")) if name)
     elif isinstance(step, MemberStep):
         yield from (step.role, step.user)
     elif isinstance(step, GrantStep):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.policy.changes import Change, CreationStep, Plan, ResourceStep, RuleStep
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.policy.words import Place
 from app.pulsar.names import ResourceName, ResourceType
 
@@ -26,9 +26,9 @@ _DELETE = {
 }
 
 
-class Asked(NamedTuple):
-    """A question about an existing resource, and the first change that depends on its answer. `inside`: it is about
-    this, which is to be created in it."""
+class ChangeQuestion(NamedTuple):
+    """A question about an existing resource, and the first change that depends on its answer. `inside`: what
+    is to be created in it."""
 
     change: Change
     question: str
@@ -37,21 +37,21 @@ class Asked(NamedTuple):
     inside: ResourceName | None = None
 
 
-def questions(plan: Plan, state: State) -> Iterator[Asked]:
+def questions(plan: Plan, state: CenterState) -> Iterator[ChangeQuestion]:
     """Each question once, in the order of the plan."""
     seen: set[tuple[str, int, int, Place | None]] = set()
     for change in plan.changes:
         for question, key, inside in _questions_of(change, state):
             if (question, *key, inside) not in seen:
                 seen.add((question, *key, inside))
-                yield Asked(change, question, *key, inside and ResourceName.of(*inside))
+                yield ChangeQuestion(change, question, *key, inside and ResourceName.of(*inside))
 
 
-def _questions_of(change: Change, state: State) -> Iterator[tuple[str, tuple[int, int], Place | None]]:
+def _questions_of(change: Change, state: CenterState) -> Iterator[tuple[str, tuple[int, int], Place | None]]:
     step = change.step
     if isinstance(step, CreationStep) and step.above is None:
-        for name in step.clusters:
-            yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[name]), None
+        for cluster in step.clusters:
+            yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[cluster]), None
     elif isinstance(step, CreationStep) and step.above and step.above in state.resources:
         yield _CREATE[step.place[0]], _key(state, step.above), step.place
     elif isinstance(step, ResourceStep | RuleStep) and step.place in state.resources:
@@ -60,5 +60,5 @@ def _questions_of(change: Change, state: State) -> Iterator[tuple[str, tuple[int
         yield (_DELETE if is_deletion else _ADMINISTER)[kind], _key(state, step.place), None
 
 
-def _key(state: State, place: Place) -> tuple[int, int]:
+def _key(state: CenterState, place: Place) -> tuple[int, int]:
     return int(place[0]), state.resources[place].id

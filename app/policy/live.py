@@ -12,7 +12,7 @@ from app.errors import NotFound
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import ServiceGroup, User
 from app.networks import lists
-from app.policy.state import GrantRow, GroupState, ResourceState, RoleState, State, UserState
+from app.policy.state import CenterState, GrantRow, GroupState, ResourceState, RoleState, UserState
 from app.policy.words import Pair, Place, Receiver
 from app.pulsar.names import ROOT_NAME, ResourceType
 from app.resources import cluster_users
@@ -23,7 +23,7 @@ from app.trail import trail
 _SLICE = 500  # databases limit the number of bound values in one statement
 
 
-def read(session: Session, scope: str | None = None, receivers: Collection[Receiver] = ()) -> State:
+def read(session: Session, scope: str | None = None, receivers: Collection[Receiver] = ()) -> CenterState:
     """The whole state; with `scope` only this tenant with what is below it, the grants there, and their receivers and
     those in `receivers`.
 
@@ -37,14 +37,14 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
     if scope is None:
         ids.update(_above_tenants(names))
     grants = _grants(session, scope, _without_deleted(ids, resources), system)
-    named = None if scope is None else {one.receiver for one in grants} | set(receivers)
-    return State(
+    selected = None if scope is None else {pair.receiver for pair in grants} | set(receivers)
+    return CenterState(
         revision=trail.current_revision(session),
         scope=scope,
         clusters=_visible_clusters(names, scope, resources),
         groups=_groups(session) if scope is None else {},
-        users=_users(session, named),
-        roles=_roles(session, named, system),
+        users=_users(session, selected),
+        roles=_roles(session, selected, system),
         resources=resources,
         grants=grants,
         system=system,
@@ -55,13 +55,13 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
 
 def _system_users(clusters: Iterable[str]) -> frozenset[str]:
     """The users that are created with each cluster; files may not name them."""
-    names = (cluster_users.center_username, cluster_users.broker_username)
-    return frozenset(name(cluster) for cluster in clusters for name in names)
+    functions = (cluster_users.center_username, cluster_users.broker_username)
+    return frozenset(username_of(cluster) for cluster in clusters for username_of in functions)
 
 
 def _above_tenants(clusters: Mapping[int, str]) -> dict[tuple[int, int], Place]:
     root: dict[tuple[int, int], Place] = {(0, 0): (ResourceType.ROOT, ROOT_NAME)}
-    return root | {(1, number): (ResourceType.CLUSTER, name) for number, name in clusters.items()}
+    return root | {(1, cluster_id): (ResourceType.CLUSTER, name) for cluster_id, name in clusters.items()}
 
 
 def _without_deleted(
@@ -75,24 +75,25 @@ def _visible_clusters(
 ) -> dict[str, int]:
     """With a scope only the tenant's clusters: its administrators may not see the others."""
     visible = set(names.values()) if scope is None else set(resources[ResourceType.TENANT, scope].clusters)
-    return {name: number for number, name in names.items() if name in visible}
+    return {cluster: cluster_id for cluster_id, cluster in names.items() if cluster in visible}
 
 
 def _resources(
     session: Session, scope: str | None, clusters: Mapping[int, str]
 ) -> tuple[dict[tuple[int, int], Place], dict[Place, ResourceState]]:
     ids: dict[tuple[int, int], Place] = {}
-    found: dict[Place, ResourceState] = {}
-    named = () if scope is None else (Tenant.name == scope,)
-    for tenant in session.execute(select(Tenant.__table__).where(*named)):
-        on = tuple(sorted(clusters[int(one)] for one in tenant.clusters.split(",") if one and int(one) in clusters))
+    resources: dict[Place, ResourceState] = {}
+    of_scope = () if scope is None else (Tenant.name == scope,)
+    for tenant in session.execute(select(Tenant.__table__).where(*of_scope)):
+        cluster_ids = [int(number) for number in tenant.clusters.split(",") if number]
+        on = tuple(sorted(clusters[number] for number in cluster_ids if number in clusters))
         place = ids[2, tenant.id] = (ResourceType.TENANT, tenant.name)
-        found[place] = ResourceState(tenant.id, tenant.is_valid == 1, bool(tenant.deleting), tenant.remark, on)
-    inner = select(Namespace.__table__).where(*_below(Namespace.tenant, scope))
-    ruled = {one.namespace: one for one, _ in ruled_namespaces.read(session, true(), scope and {scope})}
-    for row in session.execute(inner):
+        resources[place] = ResourceState(tenant.id, tenant.is_valid == 1, bool(tenant.deleting), tenant.remark, on)
+    namespaces = select(Namespace.__table__).where(*_below(Namespace.tenant, scope))
+    ruled = {rules.namespace: rules for rules, _ in ruled_namespaces.read(session, true(), scope and {scope})}
+    for row in session.execute(namespaces):
         place = ids[3, row.id] = (ResourceType.NAMESPACE, f"{ids[2, row.tenant][1]}/{row.name}")
-        found[place] = ResourceState(
+        resources[place] = ResourceState(
             row.id,
             row.is_valid == 1,
             bool(row.deleting),
@@ -104,8 +105,10 @@ def _resources(
     for row in session.execute(select(Topic.__table__).where(*_below(Topic.tenant, scope))):
         place = ids[4, row.id] = (ResourceType.TOPIC, f"{row.domain}://{ids[3, row.namespace][1]}/{row.name}")
         valid, deleting = row.is_valid == 1, bool(row.deleting)
-        found[place] = ResourceState(row.id, valid, deleting, row.remark, parts=row.partitions, policies=row.policies)
-    return ids, found
+        resources[place] = ResourceState(
+            row.id, valid, deleting, row.remark, parts=row.partitions, policies=row.policies
+        )
+    return ids, resources
 
 
 def _below(column: InstrumentedAttribute[int], scope: str | None) -> Iterator[ColumnElement[bool]]:
@@ -119,16 +122,16 @@ def _grants(
     query = select(Grant.__table__, Role.role_name, Role.personal_of).join(Role, Role.id == Grant.role_id)
     if scope is not None:
         query = query.where(_on_tenant(scope))
-    found: dict[Pair, list[GrantRow]] = defaultdict(list)
+    rows_by_pair: dict[Pair, list[GrantRow]] = defaultdict(list)
     for row in session.execute(query.order_by(Grant.id)):
         place = places.get((row.res_type, row.res_id))
         receiver = ("role" if row.personal_of is None else "user", row.role_name)
         if place is None or (receiver[0] == "user" and receiver[1] in system):
             continue
-        numbers = frozenset(int(one) for one in row.authorities.split(",") if one)
+        numbers = frozenset(int(authority) for authority in row.authorities.split(",") if authority)
         pair = Pair(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
-        found[pair].append(GrantRow(row.id, numbers, row.valid_from, row.valid_until, row.remark))
-    return {pair: tuple(rows) for pair, rows in found.items()}
+        rows_by_pair[pair].append(GrantRow(row.id, numbers, row.valid_from, row.valid_until, row.remark))
+    return {pair: tuple(rows) for pair, rows in rows_by_pair.items()}
 
 
 def _on_tenant(scope: str) -> ColumnElement[bool]:
@@ -145,7 +148,7 @@ def _groups(session: Session) -> dict[str, GroupState]:
     return {row.group_name: GroupState(row.id, row.remark) for row in session.execute(select(ServiceGroup.__table__))}
 
 
-def _users(session: Session, named: set[Receiver] | None) -> dict[str, UserState]:
+def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserState]:
     main = aliased(User)
     query = (
         select(
@@ -155,21 +158,21 @@ def _users(session: Session, named: set[Receiver] | None) -> dict[str, UserState
         .join(ServiceGroup, ServiceGroup.id == User.service_group, isouter=True)
         .join(main, main.id == User.parent, isouter=True)
     )  # fmt: skip
-    found: dict[str, UserState] = {}
-    for part in _sliced(query, User.username, named, "user"):
+    users: dict[str, UserState] = {}
+    for part in _in_slices(query, User.username, receivers, "user"):
         for row in session.execute(part):
-            group = row.group_name if named is None else None
-            found[row.username] = UserState(
+            group = row.group_name if receivers is None else None
+            users[row.username] = UserState(
                 row.id, row.kind, row.nick, group, row.main, row.status, row.remark, row.networks
             )
-    return found
+    return users
 
 
-def _roles(session: Session, named: set[Receiver] | None, system: frozenset[str]) -> dict[str, RoleState]:
+def _roles(session: Session, receivers: set[Receiver] | None, system: frozenset[str]) -> dict[str, RoleState]:
     query = select(Role.id, Role.role_name, Role.remark).where(Role.personal_of.is_(None))
-    rows = [row for part in _sliced(query, Role.role_name, named, "role") for row in session.execute(part)]
+    rows = [row for part in _in_slices(query, Role.role_name, receivers, "role") for row in session.execute(part)]
     members: dict[int, set[str]] = defaultdict(set)
-    if named is None:
+    if receivers is None:
         inside = (
             select(UserRole.role_id, User.username)
             .join(User, User.id == UserRole.user_id)
@@ -186,13 +189,13 @@ def _used_by_clusters(session: Session) -> frozenset[str]:
     return frozenset(session.scalars(select(User.username).join(Cluster, Cluster.admin_user == User.id)))
 
 
-def _sliced(
-    query: Select[*tuple[object, ...]], column: InstrumentedAttribute[str], named: set[Receiver] | None, kind: str
+def _in_slices(
+    query: Select[*tuple[object, ...]], column: InstrumentedAttribute[str], receivers: set[Receiver] | None, kind: str
 ) -> Iterator[Select[*tuple[object, ...]]]:
-    if named is None:
+    if receivers is None:
         yield query
         return
     # Texts that cannot be names are left out: some databases refuse to compare them.
-    names = sorted(name for which, name in named if which == kind and name.isprintable())
+    names = sorted(name for which, name in receivers if which == kind and name.isprintable())
     for start in range(0, len(names), _SLICE):
         yield query.where(column.in_(names[start : start + _SLICE]))

@@ -13,13 +13,13 @@ from app.policy import checks, plan_grants, plan_resources, plan_subscriptions
 from app.policy.changes import Change, GroupStep, MemberStep, Plan, RoleStep, UserStep
 from app.policy.comparison import Applier, Comparison, Managed, compare
 from app.policy.document import UserEntry
-from app.policy.state import State, UserState
-from app.policy.wanted import Wanted, in_one_form
+from app.policy.state import CenterState, UserState
+from app.policy.wanted import FileContent, in_one_form
 
 _COLUMNS = {"nick": "nick", "remark": "remark", "group": "group"}
 
 
-def plan(wanted: Wanted, state: State, applier: Applier, prune: frozenset[Managed], now: int) -> Plan:
+def plan(wanted: FileContent, state: CenterState, applier: Applier, prune: frozenset[Managed], now: int) -> Plan:
     """All changes. `now` in epoch ms. Raises FileProblem when the file does not fit the state."""
     about = compare(wanted, state, applier, prune, now)
     checks.check(about)
@@ -46,10 +46,10 @@ def plan(wanted: Wanted, state: State, applier: Applier, prune: frozenset[Manage
 
 def _groups(about: Comparison) -> Iterator[Change]:
     for name, entry in sorted(about.wanted.document.groups.items()):
-        there, step = about.state.groups.get(name), GroupStep(name, entry.remark)
-        if there is None:
+        group, step = about.state.groups.get(name), GroupStep(name, entry.remark)
+        if group is None:
             yield Change("create", "group", name, f"create group {name}", step, ("groups", name))
-        elif there.remark != entry.remark:
+        elif group.remark != entry.remark:
             yield Change("change", "group", name, f"change the remark of group {name}", step, ("groups", name))
 
 
@@ -58,27 +58,29 @@ def _new_users(about: Comparison) -> Iterator[Change]:
     fresh = sorted((entry.main is not None, name) for name, entry in entries.items() if name not in about.state.users)
     for is_sub, name in fresh:
         entry = entries[name]
-        what = f"sub-account {name} of {entry.main}" if is_sub else f"{entry.kind or 'person'} {name}"
+        who = f"sub-account {name} of {entry.main}" if is_sub else f"{entry.kind or 'person'} {name}"
         values = {field: getattr(entry, field) for field in _COLUMNS} | _networks(entry, None)
         step = UserStep(name, values, entry.kind or "person", entry.main)
-        yield Change("create", "user", name, f"create {what}, without credential{_from(values)}", step, ("users", name))
+        yield Change(
+            "create", "user", name, f"create {who}, without credential{_networks_words(values)}", step, ("users", name)
+        )
 
 
 def _changed_users(about: Comparison) -> Iterator[Change]:
     yield from _switched_users(about, to_active=True)
-    for name, entry, there in _known_users(about):
-        changed = {field: getattr(entry, field) for field in _COLUMNS if getattr(entry, field) != getattr(there, field)}
-        changed |= _networks(entry, there.networks)
+    for name, entry, user in _known_users(about):
+        changed = {field: getattr(entry, field) for field in _COLUMNS if getattr(entry, field) != getattr(user, field)}
+        changed |= _networks(entry, user.networks)
         if changed:
-            words = ", ".join(_said(field, value) for field, value in changed.items())
+            words = ", ".join(_field_words(field, value) for field, value in changed.items())
             yield Change("change", "user", name, f"change {name}: {words}", UserStep(name, changed), ("users", name))
 
 
 def _switched_users(about: Comparison, *, to_active: bool) -> Iterator[Change]:
     """Users to enable, or to disable and lock. A file never unlocks a user: that is up to an administrator."""
     for name, entry in sorted(about.wanted.document.users.items()):
-        there = about.state.users.get(name)
-        before = "active" if there is None else there.status
+        user = about.state.users.get(name)
+        before = "active" if user is None else user.status
         keeps = before == "locked" and entry.status == "active"
         if entry.status != before and not keeps and (entry.status == "active") == to_active:
             verb = {"active": "enable", "disabled": "disable", "locked": "lock"}[entry.status]
@@ -100,11 +102,11 @@ def _networks(entry: UserEntry, before: tuple[str, ...] | None) -> dict[str, Any
     return {} if wanted == before else {"networks": wanted}
 
 
-def _from(values: Mapping[str, Any]) -> str:
-    return f", {_said('networks', values['networks'])}" if "networks" in values else ""
+def _networks_words(values: Mapping[str, Any]) -> str:
+    return f", {_field_words('networks', values['networks'])}" if "networks" in values else ""
 
 
-def _said(field: str, value: Any) -> str:
+def _field_words(field: str, value: Any) -> str:
     if field == "networks":
         return f"only from {', '.join(value)}" if value else "from everywhere"
     return f"no {field}" if value is None else f"{field} {value}"
@@ -112,12 +114,12 @@ def _said(field: str, value: Any) -> str:
 
 def _roles(about: Comparison) -> Iterator[Change]:
     for name, entry in sorted(about.wanted.document.roles.items()):
-        there, step, path = about.state.roles.get(name), RoleStep(name, entry.remark), ("roles", name)
-        if there is None:
+        role, step, path = about.state.roles.get(name), RoleStep(name, entry.remark), ("roles", name)
+        if role is None:
             yield Change("create", "role", name, f"create role {name}", step, path)
-        elif there.remark != entry.remark:
+        elif role.remark != entry.remark:
             yield Change("change", "role", name, f"change the remark of role {name}", step, path)
-        members, before = set(entry.members), there.members if there else frozenset[str]()
+        members, before = set(entry.members), role.members if role else frozenset[str]()
         for user in sorted(before - members):
             sentence = f"take {user} out of role {name}"
             yield Change("delete", "member", f"{name}: {user}", sentence, MemberStep(name, user, gone=True), path)
@@ -129,29 +131,29 @@ def _roles(about: Comparison) -> Iterator[Change]:
 
 def _pruned_roles(about: Comparison) -> Iterator[Change]:
     if "roles" in about.prune:
-        for name in sorted(about.state.roles.keys() - about.wanted.document.roles.keys()):
-            sentence = f"delete role {name} with its members and grants"
-            yield Change("delete", "role", name, sentence, RoleStep(name, gone=True))
+        for role in sorted(about.state.roles.keys() - about.wanted.document.roles.keys()):
+            sentence = f"delete role {role} with its members and grants"
+            yield Change("delete", "role", role, sentence, RoleStep(role, gone=True))
 
 
 def _pruned_users(about: Comparison) -> Iterator[Change]:
-    going = [name for name in _unnamed_users(about) if not _reason_to_keep(about, name)]
-    for name in sorted(going, key=lambda one: (about.state.users[one].main is None, one)):
+    going = [user for user in _unnamed_users(about) if not _reason_to_keep(about, user)]
+    for user in sorted(going, key=lambda name: (about.state.users[name].main is None, name)):
         yield Change(
-            "delete", "user", name, f"delete user {name} with its grants and credentials", UserStep(name, gone=True)
+            "delete", "user", user, f"delete user {user} with its grants and credentials", UserStep(user, gone=True)
         )
 
 
 def _pruned_groups(about: Comparison) -> Iterator[Change]:
     if "groups" in about.prune:
-        for name in sorted(about.state.groups.keys() - about.wanted.document.groups.keys()):
-            yield Change("delete", "group", name, f"delete group {name}", GroupStep(name, gone=True))
+        for group in sorted(about.state.groups.keys() - about.wanted.document.groups.keys()):
+            yield Change("delete", "group", group, f"delete group {group}", GroupStep(group, gone=True))
 
 
 def _reasons_to_keep(about: Comparison) -> Iterator[str]:
-    for name in _unnamed_users(about):
-        if reason := _reason_to_keep(about, name):
-            yield f"{name} stays: {reason}"
+    for user in _unnamed_users(about):
+        if reason := _reason_to_keep(about, user):
+            yield f"{user} stays: {reason}"
 
 
 def _unnamed_users(about: Comparison) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from app.access.authority_words import AUTHORITY_WORDS, every_authority
 from app.policy.changes import Action, Change, GrantStep
 from app.policy.comparison import Comparison
-from app.policy.wanted import Held
+from app.policy.wanted import GrantContent
 from app.policy.windows import canonical, has_ended
 from app.policy.words import (
     Pair,
@@ -20,17 +20,17 @@ from app.policy.words import (
 )
 from app.pulsar.names import ResourceType
 
-Holding = Mapping[Window, Held]
+Holding = Mapping[Window, GrantContent]
 
 
 def plan_grants(about: Comparison) -> Iterator[Change]:
     """Changes of grants in the file. Sub-accounts come last, as they may get only what their main account holds."""
     wanted = {**_of_other_limits(about), **about.wanted.grants}
-    for pair in sorted(wanted, key=lambda one: (_is_sub(about, one), one)):
+    for pair in sorted(wanted, key=lambda pair: (_is_sub(about, pair), pair)):
         before, after = _before(about, pair), wanted[pair]
         # Grants that have ended stay: to revoke them would change only the past.
         before = {
-            window: held for window, held in before.items() if window in after or not has_ended(window, about.now)
+            window: content for window, content in before.items() if window in after or not has_ended(window, about.now)
         }
         if before != after:
             yield _change(pair, before, after, about)
@@ -41,22 +41,23 @@ def prune_grants(about: Comparison) -> Iterator[Change]:
     with their role or place."""
     if "grants" not in about.prune:
         return
-    named = _named(about)
-    for pair in sorted(one for one in about.state.grants if one.unlimited() not in named):
-        before = {w: held for w, held in canonical(about.state.grants[pair]).items() if not has_ended(w, about.now)}
+    named = _named_pairs(about)
+    for pair in sorted(pair for pair in about.state.grants if pair.unlimited() not in named):
+        current = canonical(about.state.grants[pair])
+        before = {window: content for window, content in current.items() if not has_ended(window, about.now)}
         if before and pair.receiver != ("user", about.applier.username) and not _goes_anyway(about, pair):
             yield _change(pair, before, {}, about)
 
 
-def _named(about: Comparison) -> set[Pair]:
+def _named_pairs(about: Comparison) -> set[Pair]:
     """Each receiver on each place that the file names."""
-    return {one.unlimited() for one in about.wanted.grants}
+    return {pair.unlimited() for pair in about.wanted.grants}
 
 
 def _of_other_limits(about: Comparison) -> dict[Pair, Holding]:
-    """Nothing, for each limit that the file does not name, of a receiver on a place that the file names it on."""
-    named = _named(about)
-    return {one: {} for one in about.state.grants if one not in about.wanted.grants and one.unlimited() in named}
+    """The receivers and places of the file with the limits that it does not name there: nothing is wanted of these."""
+    named = _named_pairs(about)
+    return {pair: {} for pair in about.state.grants if pair not in about.wanted.grants and pair.unlimited() in named}
 
 
 def _before(about: Comparison, pair: Pair) -> Holding:
@@ -76,14 +77,14 @@ def _is_sub(about: Comparison, pair: Pair) -> bool:
     kind, name = pair.receiver
     if kind == "role":
         return False
-    entry, there = about.wanted.document.users.get(name), about.state.users.get(name)
-    return bool((entry and entry.main) or (there and there.main))
+    entry, user = about.wanted.document.users.get(name), about.state.users.get(name)
+    return bool((entry and entry.main) or (user and user.main))
 
 
 def _goes_anyway(about: Comparison, pair: Pair) -> bool:
     place, (kind, name) = pair.place, pair.receiver
-    named = about.wanted.document.users if kind == "user" else about.wanted.document.roles
-    if f"{kind}s" in about.prune and name not in named and name not in about.state.needed:
+    named_receivers = about.wanted.document.users if kind == "user" else about.wanted.document.roles
+    if f"{kind}s" in about.prune and name not in named_receivers and name not in about.state.needed:
         return True
     return "resources" in about.prune and place in about.state.resources and place not in about.wanted.resources
 
@@ -112,8 +113,8 @@ def _sentences(pair: Pair, before: Holding, after: Holding) -> Iterator[str]:
         yield f"change the remark of what {who} has on {where}"
 
 
-def _numbers(held: Holding, window: Window) -> frozenset[int]:
-    return held[window][0] if window in held else frozenset()
+def _numbers(contents: Holding, window: Window) -> frozenset[int]:
+    return contents[window][0] if window in contents else frozenset()
 
 
 def _words(numbers: frozenset[int], pair: Pair) -> str:
@@ -122,7 +123,9 @@ def _words(numbers: frozenset[int], pair: Pair) -> str:
     if len(words := authority_words(numbers, kind, pair.limits)) == 1 and len(numbers) > 1:
         return "every authority"
     own = f"{kind.name.lower()}." if kind > ResourceType.ROOT else "cluster."
-    return ", ".join(word.removeprefix(own) for word in (words or [AUTHORITY_WORDS[one] for one in sorted(numbers)]))
+    return ", ".join(
+        word.removeprefix(own) for word in (words or [AUTHORITY_WORDS[authority] for authority in sorted(numbers)])
+    )
 
 
 def _or_always(window: Window) -> str:

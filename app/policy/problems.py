@@ -45,7 +45,7 @@ class Problems:
     @property
     def wrong_grants(self) -> set[Path]:
         """The grants with problems so far."""
-        return {one.path[:2] for one in self._found if one.path[:1] == ("grants",)}
+        return {problem.path[:2] for problem in self._found if problem.path[:1] == ("grants",)}
 
     def add(self, problem: FileProblem) -> None:
         """Add a problem. Raises when there are COUNTED."""
@@ -59,7 +59,7 @@ class Problems:
         """Raises the problem that comes first in the file, with a list of all. Does nothing when there are none."""
         if not self._found:
             return
-        ordered = sorted(self._found, key=lambda one: one.line or 0)
+        ordered = sorted(self._found, key=lambda problem: problem.line or 0)
         first = ordered[0]
-        first.extra = {"errors": [one.entry() for one in ordered[:SHOWN]], "errors_total": len(ordered)}
+        first.extra = {"errors": [problem.entry() for problem in ordered[:SHOWN]], "errors_total": len(ordered)}
         raise first

@@ -46,17 +46,17 @@ def read(text: bytes) -> Source:
     """The values of a file in UTF-8. Raises FileProblem `not_yaml`, `yaml_not_allowed`, `duplicate_name`,
     `policy_too_deep`, `policy_too_large`."""
     try:
-        return _Reader(text.decode("utf-8-sig")).document()
+        return _YamlReader(text.decode("utf-8-sig")).document()
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
         raise FileProblem("the text is not UTF-8", (), line, code="not_yaml") from error
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        said = getattr(error, "problem", None) or "there is a character that YAML does not allow"
-        raise FileProblem(_WORDS.get(said, said), (), mark.line + 1 if mark else None, code="not_yaml") from error
+        reason = getattr(error, "problem", None) or "there is a character that YAML does not allow"
+        raise FileProblem(_WORDS.get(reason, reason), (), mark.line + 1 if mark else None, code="not_yaml") from error
 
 
-class _Reader:
+class _YamlReader:
     def __init__(self, text: str) -> None:
         self._events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
         self._lines: dict[Path, int] = {}
@@ -94,23 +94,23 @@ class _Reader:
             raise FileProblem(f"more than {MAX_VALUES} values", path, line, code="policy_too_large")
 
     def _sequence(self, path: Path) -> list[Value]:
-        found: list[Value] = []
+        values: list[Value] = []
         while not isinstance(event := next(self._events), events.SequenceEndEvent):
-            found.append(self._value(event, (*path, len(found))))
-        return found
+            values.append(self._value(event, (*path, len(values))))
+        return values
 
     def _mapping(self, path: Path) -> dict[str, Value]:
-        found: dict[str, Value] = {}
+        values: dict[str, Value] = {}
         while not isinstance(event := next(self._events), events.MappingEndEvent):
             self._refuse(event, path)
             if not isinstance(event, events.ScalarEvent):
                 raise FileProblem("a key is a text", path, _line(event), code="yaml_not_allowed")
-            inner = (*path, event.value)
-            if event.value in found:
-                self._problems.add(FileProblem("is named twice", inner, _line(event), code="duplicate_name"))
-            self._lines[inner] = _line(event)
-            found[event.value] = self._value(next(self._events), inner)
-        return found
+            key_path = (*path, event.value)
+            if event.value in values:
+                self._problems.add(FileProblem("is named twice", key_path, _line(event), code="duplicate_name"))
+            self._lines[key_path] = _line(event)
+            values[event.value] = self._value(next(self._events), key_path)
+        return values
 
 
 def _nearest(lines: Mapping[Path, int], path: Path) -> int | None:

@@ -75,7 +75,7 @@ class GrantRow:
 
 
 @dataclass(frozen=True)
-class State:
+class CenterState:
     """One consistent state. `scope` is the tenant that was read, None for everything."""
 
     revision: int

@@ -15,7 +15,7 @@ from app.access.windows import overlap
 from app.errors import InvalidInput
 from app.grants import grant_limits
 from app.networks import writing
-from app.policy.document import SECTIONS, Document, GrantEntry, NamespaceEntry, TenantEntry, TopicEntry
+from app.policy.document import SECTIONS, GrantEntry, NamespaceEntry, PolicyDocument, TenantEntry, TopicEntry
 from app.policy.problems import FileProblem, Path, Problems
 from app.policy.reading import Source
 from app.policy.words import EVERYWHERE, Pair, Place, Receiver, Window, limited
@@ -24,12 +24,12 @@ from app.pulsar.names import ROOT_NAME, ResourceType
 from app.pulsar.naming_rules import resource_named
 from app.pulsar.policies import Level
 
-Held = tuple[frozenset[int], str | None]
+GrantContent = tuple[frozenset[int], str | None]
 """Authorities and remark."""
 _LONGEST_WAY = 64
 """How many main accounts are followed to find a circle. A longer chain is refused as nested sub-accounts."""
 _MOST_WINDOWS = 100
-"""Those that a file's problem is named after; all others are `invalid_limits`."""
+"""Windows of one receiver on one place."""
 _KINDS = {
     "cluster": ResourceType.CLUSTER,
     "tenant": ResourceType.TENANT,
@@ -50,7 +50,7 @@ class WantedResource:
     domain: str = "persistent"
 
     def policies(self) -> dict[str, Any] | None:
-        """The wish for its policies, canonical; None: those that are there stay. Raises ValueError."""
+        """The wish for its policies, canonical; None: they stay as they are. Raises ValueError."""
         return None if self.given_policies is None else policies.parse(self.level, self.given_policies)
 
     @property
@@ -65,37 +65,37 @@ class WantedResource:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class FileContent:
     """A file without problems of its own."""
 
-    document: Document
+    document: PolicyDocument
     source: Source
     sections: frozenset[str]
     resources: Mapping[Place, WantedResource]
     """Parents before their children."""
-    grants: Mapping[Pair, Mapping[Window, Held]]
+    grants: Mapping[Pair, Mapping[Window, GrantContent]]
     paths: Mapping[Pair, Path]
 
     def receivers(self) -> set[Receiver]:
         """Everybody whom grants and rules about subscriptions name."""
-        rules = [one.subscription_permissions or {} for one in self._namespaces()]
-        listed = {name for one in rules for users in one.values() for name in users}
-        return {one.receiver for one in self.grants} | {("user", name) for name in listed}
+        rules = [namespace.subscription_permissions or {} for namespace in self._namespaces()]
+        listed = {username for permissions in rules for users in permissions.values() for username in users}
+        return {pair.receiver for pair in self.grants} | {("user", username) for username in listed}
 
     def _namespaces(self) -> Iterator[NamespaceEntry]:
-        return (one.entry for one in self.resources.values() if isinstance(one.entry, NamespaceEntry))
+        return (resource.entry for resource in self.resources.values() if isinstance(resource.entry, NamespaceEntry))
 
 
-def of(document: Document, source: Source) -> Wanted:
-    """The content of a file; the source's problems tell what is wrong in the file itself, which is left out."""
+def of(document: PolicyDocument, source: Source) -> FileContent:
+    """The content of a file without its wrong parts; these become problems of the source."""
     problems = source.problems
-    resources = {one.place: one for one in _resources(document)}
+    resources = {resource.place: resource for resource in _resources(document)}
     _check_names(document, problems)
     _check_mains(document, problems)
     _check_networks(document, problems)
-    for one in resources.values():
-        _check_policies(one, problems)
-    grants: dict[Pair, dict[Window, Held]] = {}
+    for resource in resources.values():
+        _check_policies(resource, problems)
+    grants: dict[Pair, dict[Window, GrantContent]] = {}
     paths: dict[Pair, Path] = {}
     wrong = problems.wrong_grants
     for number, entry in enumerate(document.grants):
@@ -107,29 +107,29 @@ def of(document: Document, source: Source) -> Wanted:
         if pair and numbers and _is_window(entry, path, problems):
             paths.setdefault(pair, path)
             _add(grants.setdefault(pair, {}), entry, numbers, path, problems)
-    given = frozenset(name for name in SECTIONS if name in source.values)
-    return Wanted(document, source, given, resources, grants, paths)
+    sections = frozenset(section for section in SECTIONS if section in source.values)
+    return FileContent(document, source, sections, resources, grants, paths)
 
 
-def _resources(document: Document) -> Iterator[WantedResource]:
+def _resources(document: PolicyDocument) -> Iterator[WantedResource]:
     for tenant, entry in document.tenants.items():
         above, path = (ResourceType.TENANT, tenant), ("tenants", tenant)
         yield WantedResource(above, None, tenant, entry, path)
-        for name, inner in entry.namespaces.items():
-            yield from _namespace(above, name, inner, (*path, "namespaces", name))
+        for name, namespace in entry.namespaces.items():
+            yield from _namespace(above, name, namespace, (*path, "namespaces", name))
 
 
 def _namespace(tenant: Place, name: str, entry: NamespaceEntry, path: Path) -> Iterator[WantedResource]:
     place = (ResourceType.NAMESPACE, f"{tenant[1]}/{name}")
     yield WantedResource(place, tenant, name, entry, path)
     for word, domain in (("topics", "persistent"), ("non_persistent_topics", "non-persistent")):
-        found: Mapping[str, TopicEntry] = getattr(entry, word)
-        for local, topic in found.items():
+        topics: Mapping[str, TopicEntry] = getattr(entry, word)
+        for local, topic in topics.items():
             full = (ResourceType.TOPIC, f"{domain}://{place[1]}/{local}")
             yield WantedResource(full, place, local, topic, (*path, word, local), domain)
 
 
-def _check_names(document: Document, problems: Problems) -> None:
+def _check_names(document: PolicyDocument, problems: Problems) -> None:
     for role, entry in document.roles.items():
         if role in document.users:
             message = "this is the personal role of a user, which the system keeps"
@@ -142,50 +142,50 @@ def _check_names(document: Document, problems: Problems) -> None:
             seen.add(member)
 
 
-def _check_mains(document: Document, problems: Problems) -> None:
-    for name, entry in document.users.items():
-        path: Path = ("users", name, "main")
-        seen, above = {name}, entry.main
+def _check_mains(document: PolicyDocument, problems: Problems) -> None:
+    for username, entry in document.users.items():
+        path: Path = ("users", username, "main")
+        seen, above = {username}, entry.main
         while above in document.users and above not in seen and len(seen) < _LONGEST_WAY:
             seen.add(above)
             above = document.users[above].main
         if above in seen:
-            message = f"the main accounts lead from {name} back to {above}"
+            message = f"the main accounts lead from {username} back to {above}"
             problems.add(FileProblem(message, path, code="sub_account_cycle"))
         elif entry.main in document.users and document.users[entry.main].main is not None:
             message = f"{entry.main} is a sub-account; it cannot have sub-accounts"
             problems.add(FileProblem(message, path, code="nested_sub_account"))
 
 
-def _check_networks(document: Document, problems: Problems) -> None:
-    for name, entry in document.users.items():
+def _check_networks(document: PolicyDocument, problems: Problems) -> None:
+    for username, entry in document.users.items():
         try:
             if entry.networks:
                 writing.checked(entry.networks)
         except InvalidInput as error:
-            path: Path = ("users", name, "networks")
+            path: Path = ("users", username, "networks")
             message = error.detail.removeprefix("networks: ")
             problems.add(FileProblem(message, path, code="invalid_network"))
 
 
-def _check_policies(one: WantedResource, problems: Problems) -> None:
-    path = (*one.path, "policies")
+def _check_policies(resource: WantedResource, problems: Problems) -> None:
+    path = (*resource.path, "policies")
     try:
-        if one.policies() and one.domain != "persistent":
+        if resource.policies() and resource.domain != "persistent":
             raise ValueError("Pulsar keeps policies of persistent topics only; write them below the namespace")
     except ValueError as error:
-        alone = list(_wrong_alone(one, path))
+        alone = list(_wrong_alone(resource, path))
         for problem in alone or [FileProblem(str(error), path, code="invalid_policies")]:
             problems.add(problem)
 
 
-def _wrong_alone(one: WantedResource, path: Path) -> Iterator[FileProblem]:
+def _wrong_alone(resource: WantedResource, path: Path) -> Iterator[FileProblem]:
     """The policies that are wrong whatever the others are."""
-    for name, given in (one.given_policies or {}).items():
+    for policy, value in (resource.given_policies or {}).items():
         try:
-            policies.parse(one.level, {name: given})
+            policies.parse(resource.level, {policy: value})
         except ValueError as error:
-            yield FileProblem(str(error), (*path, name), code="invalid_policies")
+            yield FileProblem(str(error), (*path, policy), code="invalid_policies")
 
 
 def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
@@ -208,15 +208,15 @@ def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
 
 
 def _limits(entry: GrantEntry) -> Limits | None:
-    found = entry.limits
-    if found is None:
+    limits = entry.limits
+    if limits is None:
         return None
-    names = None if found.subscriptions is None else tuple(sorted(set(found.subscriptions)))
-    return Limits(found.prefix, names, None if found.networks is None else in_one_form(found.networks))
+    names = None if limits.subscriptions is None else tuple(sorted(set(limits.subscriptions)))
+    return Limits(limits.prefix, names, None if limits.networks is None else in_one_form(limits.networks))
 
 
 def in_one_form(texts: Iterable[str]) -> tuple[str, ...]:
-    """Networks so that a file that writes them otherwise changes nothing. What is none is refused elsewhere."""
+    """Networks in one spelling, so that another spelling is no change. Wrong ones are refused elsewhere."""
     try:
         return writing.checked(texts)
     except InvalidInput:
@@ -224,38 +224,38 @@ def in_one_form(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) -> frozenset[int] | None:
-    kind, found = pair.place[0], set[int]()
+    kind, numbers = pair.place[0], set[int]()
     if entry.authorities == [ALL]:
-        found.update(every_authority(kind, pair.limits))
-        return frozenset(found) if _is_limit(pair, found, path, problems) else None
+        numbers.update(every_authority(kind, pair.limits))
+        return frozenset(numbers) if _is_limit(pair, numbers, path, problems) else None
     for position, word in enumerate(entry.authorities):
-        here = (*path, "authorities", position)
+        authority_path = (*path, "authorities", position)
         try:
             number = authority(word)
         except ValueError as error:
-            problems.add(FileProblem(str(error), here, code="unknown_authority"))
+            problems.add(FileProblem(str(error), authority_path, code="unknown_authority"))
             continue
         if not AUTHORITIES[number].may_be_held_on(kind):
             places = where_it_may_be_granted(AUTHORITIES[number])
             message = f"{word} can be granted on {places}, not on a {kind.name.lower()}"
-            problems.add(FileProblem(message, here, code="authority_not_grantable_here"))
+            problems.add(FileProblem(message, authority_path, code="authority_not_grantable_here"))
         else:
-            found.add(number)
-    return frozenset(found) if _is_limit(pair, found, path, problems) else None
+            numbers.add(number)
+    return frozenset(numbers) if _is_limit(pair, numbers, path, problems) else None
 
 
 def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> bool:
     try:
         grant_limits.checked(pair.limits, numbers, pair.place[0])
     except InvalidInput as error:
-        here: Path = (*path, "limits")
+        limits_path: Path = (*path, "limits")
         code = "invalid_limits"
         if error.stable_code == "limit_not_possible_here":
             code = "limit_not_possible_here"
         elif error.stable_code == "invalid_network":
             code = "invalid_network"
-            here = (*here, "networks")
-        problems.add(FileProblem(error.detail.removeprefix("limits.networks: "), here, code=code))
+            limits_path = (*limits_path, "networks")
+        problems.add(FileProblem(error.detail.removeprefix("limits.networks: "), limits_path, code=code))
         return False
     return True
 
@@ -268,22 +268,22 @@ def _is_window(entry: GrantEntry, path: Path, problems: Problems) -> bool:
 
 
 def _add(
-    there: dict[Window, Held],
+    windows: dict[Window, GrantContent],
     entry: GrantEntry,
     numbers: frozenset[int],
     path: Path,
     problems: Problems,
 ) -> None:
     window = (entry.start, entry.until)
-    if len(there) >= _MOST_WINDOWS:
+    if len(windows) >= _MOST_WINDOWS:
         message = f"one receiver has more than {_MOST_WINDOWS} windows of time on one place"
         problems.add(FileProblem(message, path, code="policy_too_large"))
         return
     wanted = Span(entry.start or 0, entry.until)
-    for other, (held, _) in there.items():
+    for other, (other_numbers, _) in windows.items():
         same = other == window
-        if same or (held & numbers and overlap(wanted, Span(other[0] or 0, other[1]))):
+        if same or (other_numbers & numbers and overlap(wanted, Span(other[0] or 0, other[1]))):
             message = "an earlier line is about the same receiver, place, limits and time: say it once"
             problems.add(FileProblem(message, path, code="contradicting_grants"))
             return
-    there[window] = numbers, entry.remark
+    windows[window] = numbers, entry.remark

@@ -11,22 +11,22 @@ from app.access.windows import overlap
 from app.policy.state import GrantRow
 from app.policy.words import Window
 
-Held = tuple[frozenset[int], str | None]
+GrantContent = tuple[frozenset[int], str | None]
 
 
-def canonical(rows: Iterable[GrantRow]) -> Mapping[Window, Held]:
+def canonical(rows: Iterable[GrantRow]) -> Mapping[Window, GrantContent]:
     """Window → authorities and remark. A joined window has no remark."""
     rows = list(rows)
     spans: dict[int, list[Window]] = defaultdict(list)
-    for row in sorted(rows, key=lambda one: (one.start or 0, one.id)):
-        for number in row.authorities:
-            spans[number].append((row.start, row.until))
-    found: dict[Window, set[int]] = defaultdict(set)
-    for number, windows in spans.items():
+    for row in sorted(rows, key=lambda row: (row.start or 0, row.id)):
+        for authority in row.authorities:
+            spans[authority].append((row.start, row.until))
+    numbers_by_window: dict[Window, set[int]] = defaultdict(set)
+    for authority, windows in spans.items():
         for window in _join(windows):
-            found[window].add(number)
+            numbers_by_window[window].add(authority)
     remarks = {(row.start, row.until): row.remark for row in reversed(rows) if row.remark}
-    return {window: (frozenset(numbers), remarks.get(window)) for window, numbers in found.items()}
+    return {window: (frozenset(numbers), remarks.get(window)) for window, numbers in numbers_by_window.items()}
 
 
 def has_ended(window: Window, now: int) -> bool:
@@ -35,11 +35,11 @@ def has_ended(window: Window, now: int) -> bool:
 
 
 def _join(windows: list[Window]) -> list[Window]:
-    found: list[Window] = []
+    joined: list[Window] = []
     for window in windows:  # by their begin
-        if found and overlap(Span(found[-1][0] or 0, found[-1][1]), Span(window[0] or 0, window[1])):
-            ends = (found[-1][1], window[1])
-            found[-1] = (found[-1][0], None if None in ends else max(end for end in ends if end is not None))
+        if joined and overlap(Span(joined[-1][0] or 0, joined[-1][1]), Span(window[0] or 0, window[1])):
+            ends = (joined[-1][1], window[1])
+            joined[-1] = (joined[-1][0], None if None in ends else max(end for end in ends if end is not None))
         else:
-            found.append(window)
-    return found
+            joined.append(window)
+    return joined

@@ -46,14 +46,16 @@ class Pair(NamedTuple):
 
 def limited(place: Place, receiver: Receiver, limits: Limits | None) -> Pair:
     """The receiver on the place, with these limits."""
-    found = limits or UNLIMITED
-    return Pair(place, receiver, found.prefix or "", found.subscriptions or (), found.networks or ())
+    effective = limits or UNLIMITED
+    return Pair(place, receiver, effective.prefix or "", effective.subscriptions or (), effective.networks or ())
 
 
 def authority_words(numbers: Iterable[int], kind: ResourceType, limits: Limits | None = None) -> list[str]:
     """The words in the order of the numbers, or `all`."""
     wanted = sorted(numbers)
-    return [ALL] if wanted == every_authority(kind, limits) else [AUTHORITY_WORDS.get(one, str(one)) for one in wanted]
+    if wanted == every_authority(kind, limits):
+        return [ALL]
+    return [AUTHORITY_WORDS.get(authority, str(authority)) for authority in wanted]
 
 
 def window_words(window: Window) -> str:
@@ -76,9 +78,9 @@ def place_words(place: Place) -> str:
 def limit_words(pair: Pair) -> str:
     """The limits as sentences name them, with a leading blank; empty without any."""
     names = [f"names that begin with {pair.prefix}"] if pair.prefix else []
-    found = [*names, *([f"subscriptions {', '.join(pair.subscriptions)}"] if pair.subscriptions else [])]
-    found += [f"from {', '.join(pair.networks)}"] if pair.networks else []
-    return f" ({'; '.join(found)})" if found else ""
+    words = [*names, *([f"subscriptions {', '.join(pair.subscriptions)}"] if pair.subscriptions else [])]
+    words += [f"from {', '.join(pair.networks)}"] if pair.networks else []
+    return f" ({'; '.join(words)})" if words else ""
 
 
 def receiver_words(receiver: Receiver) -> str:

@@ -22,7 +22,7 @@ from app.trail import trail
 _CHANGED = "Somebody changed since what was given instead: rolling back would take that back, too."
 
 
-class _NotWhole(Exception):
+class _NotRestorable(Exception):
     """Ends the savepoint of a part that cannot be rolled back. `lost`: the grants that cannot be given again, and
     why."""
 
@@ -31,7 +31,7 @@ class _NotWhole(Exception):
         self.lost = lost
 
 
-class Applier:
+class PartApplier:
     """Applies or rolls back parts for one user, in one transaction. It caches places, roles and rights, so nothing else
     may change rights in that transaction."""
 
@@ -43,7 +43,7 @@ class Applier:
     def apply(self, part: Part) -> None:
         """Revoke the part's grants and give the narrower ones. If that is refused, the part becomes `failed`."""
         try:
-            with self._whole():
+            with self._all_or_nothing():
                 self.make([part])
         except UserCenterError as error:
             self._session.expire(part)
@@ -59,10 +59,10 @@ class Applier:
         grant.
         """
         try:
-            with self._whole():
+            with self._all_or_nothing():
                 if lost := self.undo(part):
-                    raise _NotWhole(lost)
-        except _NotWhole as error:
+                    raise _NotRestorable(lost)
+        except _NotRestorable as error:
             end(part, frozen_parts.NOT_RESTORED, error.lost[0]["code"], {"lost": error.lost})
             return
         end(part, frozen_parts.ROLLED_BACK, None, {"lost": []})
@@ -75,24 +75,27 @@ class Applier:
 
     def make(self, parts: Sequence[Part]) -> None:
         """Make the changes of these parts. Raises what changing grants raises, Conflict `suggestion_outdated`."""
-        given = [self._exchanged(part) for part in parts]
+        grants_by_part = [self._exchange(part) for part in parts]
         self._session.flush()
-        for part, found in zip(parts, given, strict=True):
-            self._known |= {one.id: one for one in found if one is not None}
-            numbers = [None if one is None else one.id for one in found]
-            told = [{**one, "grant_id": number} for one, number in zip(part.added(), numbers, strict=True)]
-            part.adds = json.dumps(told)
+        for part, grants in zip(parts, grants_by_part, strict=True):
+            self._known |= {grant.id: grant for grant in grants if grant is not None}
+            numbers = [None if grant is None else grant.id for grant in grants]
+            additions = [
+                {**addition, "grant_id": grant_id} for addition, grant_id in zip(part.added(), numbers, strict=True)
+            ]
+            part.adds = json.dumps(additions)
         self._session.flush()
 
-    def _exchanged(self, part: Part) -> list[Grant | None]:
-        if any(self._changed(one["id"]) != one["update_time"] for one in part.removed()):
+    def _exchange(self, part: Part) -> list[Grant | None]:
+        if any(self._update_time(grant["id"]) != grant["update_time"] for grant in part.removed()):
             message = f"The grants of suggestion {part.suggestion} are gone or were changed since."
             raise Conflict(message, code="suggestion_outdated", suggestion=part.suggestion)
-        for one in part.removed():
-            self._granting.take_back(self._known.pop(one["id"]))
-        wanted = [{"valid_from": None, "role_id": part.role_id, **one} for one in part.added()]
+        for grant in part.removed():
+            self._granting.take_back(self._known.pop(grant["id"]))
+        wanted = [{"valid_from": None, "role_id": part.role_id, **addition} for addition in part.added()]
         return [
-            restoring.give_missing(self._session, self._granting, one, self._now, remark=self._remark) for one in wanted
+            restoring.give_missing(self._session, self._granting, addition, self._now, remark=self._remark)
+            for addition in wanted
         ]
 
     def undo(self, part: Part) -> list[dict[str, Any]]:
@@ -101,32 +104,32 @@ class Applier:
 
         Raises NotAllowed.
         """
-        numbers = [one["grant_id"] for one in part.added() if one.get("grant_id") in self._known]
-        given = [self._known.pop(number) for number in numbers]
-        if changed := [one.id for one in given if one.update_time != one.add_time]:
-            return [{"grant": one, "code": "changed_meanwhile", "detail": _CHANGED} for one in changed]
-        for one in given:
-            self._granting.take_back(one)
-        restored = (restoring.give_again(self._session, self._granting, one, self._now) for one in part.removed())
-        return [told for told in restored if told is not None]
+        numbers = [addition["grant_id"] for addition in part.added() if addition.get("grant_id") in self._known]
+        grants = [self._known.pop(grant_id) for grant_id in numbers]
+        if changed := [grant.id for grant in grants if grant.update_time != grant.add_time]:
+            return [{"grant": grant_id, "code": "changed_meanwhile", "detail": _CHANGED} for grant_id in changed]
+        for grant in grants:
+            self._granting.take_back(grant)
+        restored = (restoring.give_again(self._session, self._granting, grant, self._now) for grant in part.removed())
+        return [reason for reason in restored if reason is not None]
 
     @contextmanager
-    def _whole(self) -> Iterator[None]:
+    def _all_or_nothing(self) -> Iterator[None]:
         try:
             with self.together():
                 yield
-        except (UserCenterError, _NotWhole):
+        except (UserCenterError, _NotRestorable):
             self._begin()  # the roll-back has made the cached values wrong
             raise
 
     def _begin(self) -> None:
         """Read what the parts refer to, in its current state."""
-        named = [one for part in self._parts for one in (*part.removed(), *part.added())]
-        ids = {one.get("id") or one.get("grant_id") for one in named} - {None}
-        there = self._session.scalars(select(Grant).where(Grant.id.in_(ids))) if ids else ()
-        self._known: dict[int | None, Grant] = {one.id: one for one in there}
+        listed = [grant for part in self._parts for grant in (*part.removed(), *part.added())]
+        ids = {grant.get("id") or grant.get("grant_id") for grant in listed} - {None}
+        existing = self._session.scalars(select(Grant).where(Grant.id.in_(ids))) if ids else ()
+        self._known: dict[int | None, Grant] = {grant.id: grant for grant in existing}
         self._granting = on_behalf.Granting(self._session, self._by, self._now)
-        keys = {(one["res_type"], one["res_id"]) for one in named}
+        keys = {(grant["res_type"], grant["res_id"]) for grant in listed}
         held_by = {part.role_id for part in self._parts}
         self._granting.read(keys, held_by)
         # Referenced here, or the session would drop these users and read them again for each grant.
@@ -134,9 +137,9 @@ class Applier:
             self._session.scalars(select(User).join(Role, Role.personal_of == User.id).where(Role.id.in_(held_by)))
         )
 
-    def _changed(self, number: int) -> int | None:
+    def _update_time(self, number: int) -> int | None:
         """When the grant was last changed (epoch ms); None when it is gone."""
-        return None if (found := self._known.get(number)) is None else found.update_time
+        return None if (grant := self._known.get(number)) is None else grant.update_time
 
 
 def end(part: Part, state: str, why: str | None, facts: dict[str, Any]) -> None:

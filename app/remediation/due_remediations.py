@@ -22,7 +22,7 @@ from app.trail import contents, trail
 _log = logger(__name__)
 _ACTOR = "notice-period"
 _UNPROVEN = ("unknown",)
-_NOT_TOLD = ("center", "audit", "super_user", "too_little_watched")
+_UNPROVEN_REASONS = ("center", "audit", "super_user", "too_little_watched")
 """Reasons why a grant's status is not proven: it was used at the center, which no broker reports; it lets audit
 there; a super user has it, for whom brokers check no grant; or the log of its clusters was watched on too few days."""
 _PATIENCE_MS = 30 * planning.DAY_MS
@@ -34,14 +34,16 @@ def run(database: Database, settings: Settings, now: int) -> None:
     """One round, with one transaction for each remediation."""
     del settings
     with database.reading() as session:
-        shown, seen = runs.current(session), runs.find_shown_run(session)
-        waiting = [one.id for one in _open(session) if _is_to_do(session, one, shown, seen, now)]
-    for number in waiting:
+        shown, covered = runs.current(session), runs.find_covered_period(session)
+        waiting = [
+            remediation.id for remediation in _open(session) if _is_to_do(session, remediation, shown, covered, now)
+        ]
+    for remediation_id in waiting:
         try:
-            _look(database, number, now)
+            _look(database, remediation_id, now)
         except UserCenterError:
             # The others go on; this one is tried again next time.
-            _log.exception("a remediation could not be looked at", remediation=number)
+            _log.exception("a remediation could not be looked at", remediation=remediation_id)
 
 
 def _look(database: Database, number: int, now: int) -> None:
@@ -69,7 +71,7 @@ def look(session: Session, remediation: Remediation, now: int) -> None:
         return
     remediation.looked_at = shown.id if shown is not None else remediation.looked_at
     pending = _pending(parts)
-    if pending and is_due(remediation, runs.find_shown_run(session), now):
+    if pending and is_due(remediation, runs.find_covered_period(session), now):
         _apply(session, remediation, pending, now)
     elif not pending or _is_over(remediation, now):
         _give_up(session, remediation, pending, "not_looked_at", now)
@@ -100,7 +102,7 @@ def _give_up(session: Session, remediation: Remediation, pending: list[Part], wh
     _record(session, _ACTOR, "remediation.cancel", remediation)
 
 
-def is_due(remediation: Remediation, seen: runs.Seen | None, now: int) -> bool:
+def is_due(remediation: Remediation, covered: runs.CoveredPeriod | None, now: int) -> bool:
     """True when the notice period is over and audit runs have covered all of it, so that it is known that there was no
     use.
 
@@ -110,15 +112,15 @@ def is_due(remediation: Remediation, seen: runs.Seen | None, now: int) -> bool:
         return False
     if remediation.notice_days == 0:
         return True
-    return seen is not None and seen.since <= remediation.since and seen.until >= remediation.due
+    return covered is not None and covered.since <= remediation.since and covered.until >= remediation.due
 
 
-def waits_for(remediation: Remediation, seen: runs.Seen | None) -> str:
+def waits_for(remediation: Remediation, covered: runs.CoveredPeriod | None) -> str:
     """What an announced remediation waits for: `notice`, `run` or, for some seconds, `worker`."""
     now = now_ms()
     if remediation.due is None or now < remediation.due:
         return "notice"
-    return "worker" if is_due(remediation, seen, now) else "run"
+    return "worker" if is_due(remediation, covered, now) else "run"
 
 
 def _open(session: Session) -> list[Remediation]:
@@ -127,28 +129,28 @@ def _open(session: Session) -> list[Remediation]:
 
 
 def _is_to_do(
-    session: Session, remediation: Remediation, shown: AuditRun | None, seen: runs.Seen | None, now: int
+    session: Session, remediation: Remediation, shown: AuditRun | None, covered: runs.CoveredPeriod | None, now: int
 ) -> bool:
     if _is_over(remediation, now):
         return True
     if remediation.state != planning.ANNOUNCED:
         return False
-    if is_due(remediation, seen, now) or (shown is not None and shown.id != remediation.looked_at):
+    if is_due(remediation, covered, now) or (shown is not None and shown.id != remediation.looked_at):
         return True
     return bool(opt_outs.of_parts(session, _pending(planning.parts_of(session, remediation)), now))
 
 
 def _spare(session: Session, remediation: Remediation, parts: list[Part], now: int) -> None:
     pending = _pending(parts)
-    held, staying = opt_outs.of_parts(session, pending, now), list[Part]()
+    opted_out, staying = opt_outs.of_parts(session, pending, now), list[Part]()
     for part in pending:
-        if part.suggestion in held:
-            facts = {"by": held[part.suggestion].given_by, "reason": held[part.suggestion].reason}
+        if part.suggestion in opted_out:
+            facts = {"by": opted_out[part.suggestion].given_by, "reason": opted_out[part.suggestion].reason}
             _end(session, remediation, part, "opted_out", facts, now)
         elif not frozen_parts.is_unchanged(session, part):
             _end(session, remediation, part, "changed_meanwhile", {}, now)
         elif lost := lost_uses.would_lose(session, part, remediation.since, now, staying):
-            _end(session, remediation, part, "use_seen", {"uses": [one.facts() for one in lost]}, now)
+            _end(session, remediation, part, "use_seen", {"uses": [use.facts() for use in lost]}, now)
         else:
             staying.append(part)
 
@@ -156,11 +158,11 @@ def _spare(session: Session, remediation: Remediation, parts: list[Part], now: i
 def _apply(session: Session, remediation: Remediation, pending: list[Part], now: int) -> None:
     by = session.get(User, remediation.confirmed_by_id or remediation.planned_by_id)
     name = remediation.confirmed_by or remediation.planned_by
-    applier = None if by is None else applying.Applier(session, by, remediation, pending, now)
+    applier = None if by is None else applying.PartApplier(session, by, remediation, pending, now)
     for part in pending:
         if applier is None:
             _end(session, remediation, part, "planner_gone", {}, now)
-        elif remediation.notice_days and not _proven(session, part):
+        elif remediation.notice_days and not _is_proven(session, part):
             _end(session, remediation, part, "not_proven", {}, now)
         else:
             applier.apply(part)
@@ -173,20 +175,20 @@ def _apply(session: Session, remediation: Remediation, pending: list[Part], now:
         removal_notices.tell(session, removal_notices.DONE, remediation, applied, now)
 
 
-def _proven(session: Session, part: Part) -> bool:
+def _is_proven(session: Session, part: Part) -> bool:
     """True when the current run proves the status of each grant to remove: its log was complete and no status is
     `unknown`.
 
     A single use makes a grant essential or used. That it was not used elsewhere, or by somebody whom no other grant
     covers, is known only from a complete log.
     """
-    shown, ids = runs.current(session), [one["id"] for one in part.removed()]
-    found = current_results.statuses(session, ids)
-    if shown is None or not found.keys() >= set(ids):
+    shown, ids = runs.current(session), [grant["id"] for grant in part.removed()]
+    statuses = current_results.statuses(session, ids)
+    if shown is None or not statuses.keys() >= set(ids):
         return False
     least = runs.least_coverage(shown)
-    whole = all(one.status not in _UNPROVEN and one.coverage_percent >= least for one in found.values())
-    return whole and all(one.why not in _NOT_TOLD for one in found.values())
+    complete = all(status.status not in _UNPROVEN and status.coverage_percent >= least for status in statuses.values())
+    return complete and all(status.why not in _UNPROVEN_REASONS for status in statuses.values())
 
 
 def _end(session: Session, remediation: Remediation, part: Part, why: str, facts: dict[str, Any], now: int) -> None:

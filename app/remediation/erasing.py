@@ -30,9 +30,9 @@ def _parts(session: Session, person: erasing.Person) -> int:
 
 
 def _erase_in_part(part: Part, person: erasing.Person) -> bool:
-    told = json.loads(part.facts)
-    changed = person.out_of_line(told)
-    if changed == told:
+    facts = json.loads(part.facts)
+    changed = person.out_of_line(facts)
+    if changed == facts:
         return False
     part.facts = json.dumps(changed, ensure_ascii=False, sort_keys=True)
     return True

@@ -49,34 +49,37 @@ def would_lose(session: Session, part: Part, since: str, now: int, beside: Seque
     """
     people, together = _people(session, part), [*beside, part]
     before = known_rights.of(session, people)
-    removed = {one["id"] for each in together for one in each.removed()}
-    asked = people, since, before, now, removed
-    posed = [(one.ask.principal, one) for one in simulation_questions.seen_in_use(session, *asked)]
-    posed += erased_use.seen_in_use(session, *asked)
+    removed = {grant["id"] for each in together for grant in each.removed()}
+    arguments = people, since, before, now, removed
+    questions = [
+        (question.ask.principal, question) for question in simulation_questions.seen_in_use(session, *arguments)
+    ]
+    questions += erased_use.seen_in_use(session, *arguments)
     after = {
-        cluster: apply_change(before.on(cluster), *_delta(together)) for cluster in {one.cluster for _, one in posed}
+        cluster: apply_change(before.on(cluster), *_delta(together))
+        for cluster in {question.cluster for _, question in questions}
     }
     lost = (
-        Use(user, one.ask.question, one.shown, one.uses)
-        for user, one in posed
-        if _is_lost(one, before.on(one.cluster), after[one.cluster], now)
+        Use(user, question.ask.question, question.shown, question.uses)
+        for user, question in questions
+        if _is_lost(question, before.on(question.cluster), after[question.cluster], now)
     )
-    found = list(dict.fromkeys(lost))
-    if not found and part.kind == "remove_unused":
-        found = [Use(row["user"], "", row["resource"], row["n"]) for row in uses_of(session, part, since)]
-    return found[:_SHOWN]
+    uses = list(dict.fromkeys(lost))
+    if not uses and part.kind == "remove_unused":
+        uses = [Use(row["user"], "", row["resource"], row["n"]) for row in uses_of(session, part, since)]
+    return uses[:_SHOWN]
 
 
 def uses_of(session: Session, part: Part, since: str) -> list[dict[str, Any]]:
     """The days of use of the grants to remove, newest first, at most 20."""
-    ids = [one["id"] for one in part.removed()]
+    ids = [grant["id"] for grant in part.removed()]
     query = select(UsageDaily).where(
         UsageDaily.grant_id.in_(ids), UsageDaily.date >= since, current_results.valid_use()
     )
     query = query.where(UsageDaily.decision == ALLOWED, UsageDaily.covering > 0)
     rows = session.scalars(query.order_by(UsageDaily.date.desc(), UsageDaily.id).limit(_SHOWN))
     names = ("date", "user", "action", "resource", "n", "last", "sole", "grant_id")
-    return [{name: getattr(row, name) for name in names} for row in rows]
+    return [{column: getattr(row, column) for column in names} for row in rows]
 
 
 def _is_lost(posed: simulation_questions.Posed, before: Snapshot, after: Snapshot, now: int) -> bool:
@@ -91,16 +94,16 @@ def _people(session: Session, part: Part) -> list[str]:
 
 
 def _delta(parts: Sequence[Part]) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-    added = [(part.role_id, one) for part in parts for one in part.added()]
+    added = [(part.role_id, grant) for part in parts for grant in part.added()]
     put = [
         {
-            "id": _ADDED_ID - at,
+            "id": _ADDED_ID - position,
             "role": role,
-            "type": one["res_type"],
-            "name": one["resource"],
-            **limits.record(one["authorities"], limits.from_json(one.get("limits"))),
-            "until": one["valid_until"],
+            "type": grant["res_type"],
+            "name": grant["resource"],
+            **limits.record(grant["authorities"], limits.from_json(grant.get("limits"))),
+            "until": grant["valid_until"],
         }
-        for at, (role, one) in enumerate(added)
+        for position, (role, grant) in enumerate(added)
     ]
-    return {"grants": put}, {"grants": [one["id"] for part in parts for one in part.removed()]}
+    return {"grants": put}, {"grants": [grant["id"] for part in parts for grant in part.removed()]}

@@ -73,13 +73,13 @@ class Part(Numbered, Base):
 
     def removed(self) -> list[dict[str, Any]]:
         """The grants to remove."""
-        found: list[dict[str, Any]] = json.loads(self.removes)
-        return found
+        grants: list[dict[str, Any]] = json.loads(self.removes)
+        return grants
 
     def added(self) -> list[dict[str, Any]]:
         """The grants to add."""
-        found: list[dict[str, Any]] = json.loads(self.adds)
-        return found
+        grants: list[dict[str, Any]] = json.loads(self.adds)
+        return grants
 
 
 class OptOut(Numbered, Base):

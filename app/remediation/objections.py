@@ -37,9 +37,9 @@ def state_of(session: Session) -> tuple[int, int | None]:
 def refuse_barred(session: Session, parts: Sequence[Part], now: int) -> None:
     """Raises Conflict `already_planned`, `opted_out`."""
     _refuse_planned(session, parts)
-    for suggestion, held in opt_outs.of_parts(session, parts, now).items():
-        message = f"{held.given_by} has opted out: {held.reason}"
-        raise Conflict(message, code="opted_out", suggestion=suggestion, until=held.until)
+    for suggestion, opt_out in opt_outs.of_parts(session, parts, now).items():
+        message = f"{opt_out.given_by} has opted out: {opt_out.reason}"
+        raise Conflict(message, code="opted_out", suggestion=suggestion, until=opt_out.until)
 
 
 def judge(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
@@ -49,21 +49,21 @@ def judge(session: Session, since: str, parts: Sequence[Part], now: int) -> None
     """
     _refuse_too_much(session, parts)
     _refuse_needed(session, parts)
-    for at, part in enumerate(parts):
-        if lost := lost_uses.would_lose(session, part, since, now, parts[:at]):
+    for number, part in enumerate(parts):
+        if lost := lost_uses.would_lose(session, part, since, now, parts[:number]):
             message = f"Suggestion {part.suggestion} would deny what {lost[0].user} was seen doing."
-            uses = [one.facts() for one in lost]
+            uses = [use.facts() for use in lost]
             raise Conflict(message, code="use_would_be_lost", suggestion=part.suggestion, uses=uses)
 
 
 def _refuse_planned(session: Session, parts: Sequence[Part]) -> None:
     keys = [part.suggestion for part in parts]
-    there = select(Part).where(Part.suggestion.in_(keys), Part.state == frozen_parts.PENDING).limit(1)
+    query = select(Part).where(Part.suggestion.in_(keys), Part.state == frozen_parts.PENDING).limit(1)
     with session.no_autoflush:
-        found = session.scalars(there).first()
-    if found is not None:
-        message = f"Suggestion {found.suggestion} is part of remediation {found.remediation_id}."
-        raise Conflict(message, code="already_planned", remediation_id=found.remediation_id)
+        planned = session.scalars(query).first()
+    if planned is not None:
+        message = f"Suggestion {planned.suggestion} is part of remediation {planned.remediation_id}."
+        raise Conflict(message, code="already_planned", remediation_id=planned.remediation_id)
 
 
 def _refuse_too_much(session: Session, parts: Sequence[Part]) -> None:
@@ -74,10 +74,10 @@ def _refuse_too_much(session: Session, parts: Sequence[Part]) -> None:
         (changes, MOST_CHANGES, "changed grants"),
         (removal_notices.count_concerned(session, parts), MOST_PEOPLE, "people told"),
     )
-    for total, most, what in many:
+    for total, most, things in many:
         if total > most:
             message = (
-                f"These suggestions make {total:,} {what}; one remediation has {most:,} at most. Take fewer at once."
+                f"These suggestions make {total:,} {things}; one remediation has {most:,} at most. Take fewer at once."
             )
             raise Conflict(message, code="too_much_at_once", total=total, most=most)
 

@@ -51,32 +51,39 @@ def remove(session: Session, by: User, row: OptOut) -> None:
 
 def of_parts(session: Session, parts: Iterable[Part], now: int) -> dict[str, OptOut]:
     """Suggestion → the opt-out that blocks it, with a fixed number of statements. Others are left out."""
-    return _holding(
-        session, [(one.suggestion, one.role_id, [grant["id"] for grant in one.removed()]) for one in parts], now
+    return _blocking(
+        session, [(part.suggestion, part.role_id, [grant["id"] for grant in part.removed()]) for part in parts], now
     )
 
 
 def of_suggestions(session: Session, lines: Iterable[SuggestionLine], now: int) -> dict[str, int]:
     """Suggestion → until when an opt-out blocks it (epoch ms)."""
-    held = _holding(session, [(one.id, one.role, one.removes) for one in lines], now)
-    return {key: one.until for key, one in held.items()}
+    opt_outs = _blocking(session, [(line.id, line.role, line.removes) for line in lines], now)
+    return {suggestion: opt_out.until for suggestion, opt_out in opt_outs.items()}
 
 
-def _holding(session: Session, wanted: Sequence[tuple[str, int, list[int]]], now: int) -> dict[str, OptOut]:
+def _blocking(session: Session, wanted: Sequence[tuple[str, int, list[int]]], now: int) -> dict[str, OptOut]:
     if not wanted:
         return {}
     roles = {role for _, role, _ in wanted}
     owners = select(Role.id, Role.personal_of).where(Role.id.in_(roles), Role.personal_of.is_not(None))
     users = {row.id: row.personal_of for row in session.execute(owners)}
-    ids = {number for _, _, numbers in wanted for number in numbers}
+    ids = {grant_id for _, _, numbers in wanted for grant_id in numbers}
     about = or_(OptOut.grant_id.in_(ids), OptOut.user_id.in_(users.values()))
-    found = list(session.scalars(select(OptOut).where(OptOut.until > now, about).order_by(OptOut.id)))
-    held = ((key, _first(found, numbers, users.get(role))) for key, role, numbers in wanted)
-    return {key: one for key, one in held if one is not None}
+    opt_outs = list(session.scalars(select(OptOut).where(OptOut.until > now, about).order_by(OptOut.id)))
+    blocked = ((suggestion, _first(opt_outs, numbers, users.get(role))) for suggestion, role, numbers in wanted)
+    return {suggestion: opt_out for suggestion, opt_out in blocked if opt_out is not None}
 
 
-def _first(found: Iterable[OptOut], numbers: list[int], owner: int | None) -> OptOut | None:
-    return next((one for one in found if one.grant_id in numbers or (owner is not None and one.user_id == owner)), None)
+def _first(opt_outs: Iterable[OptOut], numbers: list[int], owner: int | None) -> OptOut | None:
+    return next(
+        (
+            opt_out
+            for opt_out in opt_outs
+            if opt_out.grant_id in numbers or (owner is not None and opt_out.user_id == owner)
+        ),
+        None,
+    )
 
 
 def _check_end(until: int, now: int) -> None:

@@ -27,7 +27,7 @@ OPEN = (PROPOSED, ANNOUNCED)
 DAY_MS = 24 * 3_600_000
 
 
-class _Rehearsed(Exception):
+class _EndOfRehearsal(Exception):
     """Ends the savepoint of a rehearsal."""
 
 
@@ -55,12 +55,12 @@ def plan(
     run = runs.current(session)
     if run is None or not suggestions:
         raise NotFound("There is no such suggestion.")
-    parts = judged or [frozen_parts.part_of(session, one) for one in suggestions]
+    parts = judged or [frozen_parts.part_of(session, suggestion) for suggestion in suggestions]
     takes_two = approvals_needed(settings, parts) > 1
     if takes_two:
         four_eyes.refuse_others(by)
-    tenants = {one.tenant for one in suggestions}
-    made = Remediation(
+    tenants = {suggestion.tenant for suggestion in suggestions}
+    remediation = Remediation(
         state=PROPOSED,
         run=run.run,
         since=run.first_date,
@@ -73,17 +73,17 @@ def plan(
         update_time=now,
         looked_at=run.id,
     )
-    check(session, by, made, parts, now, judged=judged is not None)
-    session.add(made)
+    check(session, by, remediation, parts, now, judged=judged is not None)
+    session.add(remediation)
     session.flush()
     for part in parts:
-        part.remediation_id = made.id
+        part.remediation_id = remediation.id
     session.add_all(parts)
     session.flush()
-    trail.record(session, by.username, "remediation.create", str(made.id), after=trail_facts(made, parts))
+    trail.record(session, by.username, "remediation.create", str(remediation.id), after=trail_facts(remediation, parts))
     if not takes_two:
-        _announce(session, by, made, parts, now)
-    return made
+        _announce(session, by, remediation, parts, now)
+    return remediation
 
 
 def check(
@@ -99,14 +99,14 @@ def check(
 def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
     """Apply all parts and roll them back, in a savepoint that is undone. Raises what either of both raises."""
     copies = [_copy(part) for part in parts]
-    applier = applying.Applier(session, by, remediation, copies, now)
+    applier = applying.PartApplier(session, by, remediation, copies, now)
     try:
         with applier.together():
             applier.make(copies)
             for part in reversed(copies):
-                _undone(applier, part)
-            raise _Rehearsed
-    except _Rehearsed:
+                _undo(applier, part)
+            raise _EndOfRehearsal
+    except _EndOfRehearsal:
         pass
 
 
@@ -159,7 +159,7 @@ def roll_back(session: Session, by: User, remediation: Remediation, comment: str
     _refuse_not(remediation, APPLIED)
     before, parts = trail_facts(remediation, []), parts_of(session, remediation)
     undone = [part for part in parts if part.state == frozen_parts.APPLIED]
-    applier = applying.Applier(session, by, remediation, undone, now)
+    applier = applying.PartApplier(session, by, remediation, undone, now)
     for part in reversed(undone):
         applier.roll_back(part)
     end(remediation, ROLLED_BACK, by.username, comment, now)
@@ -180,8 +180,10 @@ def approvals_needed(settings: Settings, parts: Sequence[Part]) -> int:
     """How many people must agree, by the rule of access requests, for removed grants as for added ones."""
     if settings.four_eyes == "off":
         return 1
-    numbers = {number for part in parts for one in (*part.removed(), *part.added()) for number in one["authorities"]}
-    grave = any(AUTHORITIES[number].right in (Right.ADMINISTER, Right.DELETE) for number in numbers)
+    numbers = {
+        authority for part in parts for grant in (*part.removed(), *part.added()) for authority in grant["authorities"]
+    }
+    grave = any(AUTHORITIES[authority].right in (Right.ADMINISTER, Right.DELETE) for authority in numbers)
     return 2 if grave or settings.four_eyes == "all" else 1
 
 
@@ -207,7 +209,7 @@ def _announce(session: Session, by: User, remediation: Remediation, parts: Seque
     removal_notices.tell(session, removal_notices.PLANNED, remediation, parts, now)
 
 
-def _undone(applier: applying.Applier, part: Part) -> None:
+def _undo(applier: applying.PartApplier, part: Part) -> None:
     try:
         applier.undo(part)
     except NotAllowed as error:
@@ -217,7 +219,7 @@ def _undone(applier: applying.Applier, part: Part) -> None:
 
 def _copy(part: Part) -> Part:
     names = ("suggestion", "kind", "role_id", "role_name", "removes", "adds")
-    return Part(**{name: getattr(part, name) for name in names})
+    return Part(**{column: getattr(part, column) for column in names})
 
 
 def _days(settings: Settings, wanted: int | None) -> int:

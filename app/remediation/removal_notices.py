@@ -17,7 +17,7 @@ _LISTED = 5
 
 
 def tell(session: Session, kind: str, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
-    """Send each of them one notice about all of their grants; a second notice of the same kind is not sent."""
+    """Send each person concerned one notice about all of their grants; a second notice of the same kind is not sent."""
     facts = _by_person(session, parts)
     about = {
         "remediation_id": remediation.id,
@@ -27,8 +27,8 @@ def tell(session: Session, kind: str, remediation: Remediation, parts: Sequence[
     }
     if kind != PLANNED:
         notices.settle(session, PLANNED, str(remediation.id), now)
-    told = (News(person, kind, str(remediation.id), {**about, **_short(rows)}) for person, rows in facts.items())
-    notices.tell(session, told, now)
+    news = (News(person, kind, str(remediation.id), {**about, **_short(rows)}) for person, rows in facts.items())
+    notices.tell(session, news, now)
 
 
 def tell_spared(session: Session, remediation: Remediation, part: Part, now: int) -> None:
@@ -38,7 +38,7 @@ def tell_spared(session: Session, remediation: Remediation, part: Part, now: int
     announced = remediation.due is not None
     people = deciders.union(_by_person(session, [part]) if announced else ())
     facts = {"remediation_id": remediation.id, "why": part.why, **_short(_grants(part))}
-    notices.tell(session, [News(one, SPARED, f"{remediation.id}:{part.id}", facts) for one in people], now)
+    notices.tell(session, [News(person, SPARED, f"{remediation.id}:{part.id}", facts) for person in people], now)
 
 
 def count_concerned(session: Session, parts: Sequence[Part]) -> int:
@@ -47,20 +47,20 @@ def count_concerned(session: Session, parts: Sequence[Part]) -> int:
 
 
 def _by_person(session: Session, parts: Sequence[Part]) -> dict[int, list[dict[str, Any]]]:
-    holders = main_accounts(session, {one.role_id for one in parts})
-    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    holders = main_accounts(session, {part.role_id for part in parts})
+    grants_by_person: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for part in parts:
         for grant in _grants(part):
             for person in sorted(holders[part.role_id] | ({grant["granted_by_id"]} - {None})):
-                found[person].append(grant)
-    return dict(found)
+                grants_by_person[person].append(grant)
+    return dict(grants_by_person)
 
 
 def _grants(part: Part) -> list[dict[str, Any]]:
-    return [{**one, "receiver": part.role_name} for one in part.removed()]
+    return [{**grant, "receiver": part.role_name} for grant in part.removed()]
 
 
 def _short(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     names = ("receiver", "res_type", "resource", "authorities", "limits")
-    some = [{name: one[name] for name in names if one.get(name) is not None} for one in rows[:_LISTED]]
-    return {"grants": some, "grants_total": len(rows)}
+    listed = [{field: grant[field] for field in names if grant.get(field) is not None} for grant in rows[:_LISTED]]
+    return {"grants": listed, "grants_total": len(rows)}

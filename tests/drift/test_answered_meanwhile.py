@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.drift import line_rows
-from app.drift.known import Known
+from app.drift.known import KnownCluster
 from app.drift.models import REPAIRING, DriftLine
 from app.drift.unread import Gaps
 from tests.drift.conftest import Drifting
@@ -35,4 +35,4 @@ def test_an_answer_that_is_not_committed_yet_is_waited_for(drifting: Drifting) -
 
 
 def _store_nothing(session: Session, cluster: int) -> None:
-    line_rows.store(session, cluster, [], Gaps([]), Known("prod", {}, {}), now_ms())
+    line_rows.store(session, cluster, [], Gaps([]), KnownCluster("prod", {}, {}), now_ms())

@@ -7,7 +7,7 @@ import pytest
 
 from app.drift import comparing, comparing_policies
 from app.drift.differences import Difference, severity
-from app.drift.known import Known, KnownPlace
+from app.drift.known import KnownCluster, KnownPlace
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
 from app.pulsar.names import ResourceType
@@ -22,13 +22,13 @@ PLACES = {
     name: KnownPlace(kind, number, name, 1, True, values)
     for number, (name, (kind, values)) in enumerate(WISHES.items())
 }
-KNOWN = Known("prod", PLACES)
+KNOWN = KnownCluster("prod", PLACES)
 TENANT = ClusterTenant("acme", frozenset(), frozenset({"prod"}))
 NAMESPACE = ClusterNamespace("acme/orders", {"bundles": {"numBundles": 4}, "subscription_auth_mode": "None"})
 ESTATE = ClusterEstate("prod", (TENANT,), (NAMESPACE,), (ClusterTopic(TOPIC, 4),))
 
 
-def found(estate: ClusterEstate, known: Known = KNOWN) -> list[tuple[str, str, str, str | None]]:
+def found(estate: ClusterEstate, known: KnownCluster = KNOWN) -> list[tuple[str, str, str, str | None]]:
     """The differences, without their values."""
     return [(one.kind, one.place, one.field, one.subject) for one in comparing.compare(known, estate)]
 
@@ -43,9 +43,9 @@ def grave(one: Difference) -> int:
     return severity(one.field, one.wished, one.actual)
 
 
-def wished(name: str, **values: Any) -> Known:
+def wished(name: str, **values: Any) -> KnownCluster:
     """The center with another place."""
-    return Known("prod", {**PLACES, name: replace(PLACES[name], **values)})
+    return KnownCluster("prod", {**PLACES, name: replace(PLACES[name], **values)})
 
 
 def test_nothing_differs() -> None:
@@ -82,7 +82,7 @@ def test_jobs_that_are_not_done_are_no_drift(name: str) -> None:
 
 def test_a_topic_that_lives_by_its_use_is_not_missing() -> None:
     fleeting = KnownPlace(ResourceType.TOPIC, 9, "non-persistent://acme/orders/live", 1, True, {"partitions": 0})
-    assert found(ESTATE, Known("prod", {**PLACES, fleeting.name: fleeting})) == []
+    assert found(ESTATE, KnownCluster("prod", {**PLACES, fleeting.name: fleeting})) == []
 
 
 def test_what_the_center_does_not_know_is_extra() -> None:

@@ -25,7 +25,7 @@ def killed(drifting: Drifting, reader: Person, monkeypatch: pytest.MonkeyPatch) 
     drifting.played.topics.clear()
     with monkeypatch.context() as patched:
         patched.setattr(ended_rights, "end_missing", lambda *_: None)
-        patched.setattr(runs, "_ended", dies)
+        patched.setattr(runs, "_record_end", dies)
         with pytest.raises(Killed):
             drifting.compare()
     assert held(drifting, reader) == [TOPIC]

@@ -34,11 +34,11 @@ def _row(name: str, state: str, window: Window, loaded: str = LOADED) -> AuditRu
     return AuditRun(run=name, summary="{}", state=state, first_date=first, last_date=last, **times)
 
 
-def _seen(center: Center, *rows: AuditRun) -> runs.Seen:
-    def read(session: Session) -> runs.Seen | None:
+def _seen(center: Center, *rows: AuditRun) -> runs.CoveredPeriod:
+    def read(session: Session) -> runs.CoveredPeriod | None:
         session.add_all(rows)
         session.flush()
-        return runs.find_shown_run(session)
+        return runs.find_covered_period(session)
 
     found = center.make(read)
     assert found is not None
@@ -63,7 +63,7 @@ def test_windows_follow_each_other_where_the_next_has_what_the_export_left(
     """All of them were loaded long after: when that was says nothing of what a run knows."""
     first = _row("first", runs.SUPERSEDED, ("2026-03-01", "2026-03-10", exported))
     seen = _seen(center, first, _row("next", runs.CURRENT, following))
-    assert seen == runs.Seen(since, _moment("2026-03-21 00:00"))
+    assert seen == runs.CoveredPeriod(since, _moment("2026-03-21 00:00"))
 
 
 def test_many_short_windows_are_one_whatever_was_loaded_first(center: Center) -> None:
@@ -86,7 +86,7 @@ def test_a_run_that_does_not_tell_its_window_has_seen_nothing(center: Center, la
 def test_a_run_that_is_shown_and_does_not_tell_its_window_has_seen_nothing(center: Center) -> None:
     old = AuditRun(run="old", summary="{}", state=runs.CURRENT, add_time=_moment(LOADED), first_date="", last_date="")
     before = _row("before", runs.SUPERSEDED, FOLLOWING)
-    assert _seen(center, before, old) == runs.Seen("", 0)
+    assert _seen(center, before, old) == runs.CoveredPeriod("", 0)
 
 
 def test_what_is_shown_is_replaced_by_whoever_knows_more(root: httpx.Client) -> None:

@@ -12,7 +12,7 @@ from app.policy import apply, document, export, live, wanted
 from app.policy.changes import Plan
 from app.policy.comparison import Applier, Managed
 from app.policy.plan import plan
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.pulsar.names import ResourceName
 from app.rights import snapshots
 from app.trail import trail
@@ -29,7 +29,7 @@ def planned(
     scope: str | None = None,
     administrator: bool = True,
     now: int = NOW,
-) -> tuple[Plan, State]:
+) -> tuple[Plan, CenterState]:
     """The plan of a file, and the state it was made from."""
     parsed, source = document.parse(text if isinstance(text, bytes) else text.encode())
     wishes = wanted.of(parsed, source)
@@ -52,7 +52,7 @@ def applied(database: Database, text: bytes | str, **values: Any) -> list[str]:
     return [one.sentence for one in found.changes]
 
 
-def carry_out(session: Session, plan: Plan, before: State, text: bytes | str) -> None:
+def carry_out(session: Session, plan: Plan, before: CenterState, text: bytes | str) -> None:
     """Make the changes of a plan as the administrator `root`."""
     _, source = document.parse(text if isinstance(text, bytes) else text.encode())
     root = the_user(session, "root")

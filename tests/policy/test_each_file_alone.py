@@ -18,7 +18,7 @@ from app.errors import UserCenterError
 from app.policy import live
 from app.policy.changes import Change
 from app.policy.problems import FileProblem
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.policy.words import limit_words, place_words, receiver_words
 from app.pulsar.names import ResourceName, ResourceType
 from app.trail import trail
@@ -40,7 +40,7 @@ class Part(NamedTuple):
 _NONE = Part(None)
 
 
-def parts(state: State) -> Mapping[Any, Part]:
+def parts(state: CenterState) -> Mapping[Any, Part]:
     found: dict[Any, Part] = {}
     for kind, entries in (("group", state.groups), ("user", state.users), ("role", state.roles)):
         for name, entry in entries.items():

@@ -58,12 +58,14 @@ class RemediationDetail(RemediationItem):
     parts: list[RemediationPartItem]
 
 
-def item(row: Remediation, seen: runs.Seen | None, *, may_change: bool) -> RemediationItem:
+def item(row: Remediation, seen: runs.CoveredPeriod | None, *, may_change: bool) -> RemediationItem:
     """The item for a list."""
     return RemediationItem.of(row, **_values(row, seen), may_change=may_change)
 
 
-def detail(row: Remediation, seen: runs.Seen | None, parts: list[Part], *, may_change: bool) -> RemediationDetail:
+def detail(
+    row: Remediation, seen: runs.CoveredPeriod | None, parts: list[Part], *, may_change: bool
+) -> RemediationDetail:
     """The item with its parts."""
     return RemediationDetail.of(
         row, **_values(row, seen), may_change=may_change, parts=[part_item(part) for part in parts]
@@ -80,7 +82,7 @@ def part_item(part: Part) -> RemediationPartItem:
     )
 
 
-def _values(row: Remediation, seen: runs.Seen | None) -> dict[str, Any]:
+def _values(row: Remediation, seen: runs.CoveredPeriod | None) -> dict[str, Any]:
     """What is not in the row."""
     return {
         "version": version_of(row.update_time),
@@ -89,7 +91,7 @@ def _values(row: Remediation, seen: runs.Seen | None) -> dict[str, Any]:
     }
 
 
-def _waits_for(row: Remediation, seen: runs.Seen | None) -> str | None:
+def _waits_for(row: Remediation, seen: runs.CoveredPeriod | None) -> str | None:
     if row.state == planning.PROPOSED:
         return "confirmation"
     if row.state != planning.ANNOUNCED or row.due is None:

@@ -79,7 +79,7 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     if state is not None:
         query = query.where(Remediation.state == state)
     found = page.of(caller.session, query, Remediation.id, lambda row: row)
-    known = runs.find_shown_run(caller.session) if found.items else None
+    known = runs.find_covered_period(caller.session) if found.items else None
     changeable = _changeable(caller, found.items)
     return found.showing([item(row, known, may_change=row.id in changeable) for row in found.items])
 
@@ -219,7 +219,7 @@ def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Reme
 
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
-    seen, parts = runs.find_shown_run(caller.session), planning.parts_of(caller.session, row)
+    seen, parts = runs.find_covered_period(caller.session), planning.parts_of(caller.session, row)
     found = detail(row, seen, parts, may_change=row.id in _changeable(caller, [row]))
     tag(response, found.version)
     return found

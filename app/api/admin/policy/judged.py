@@ -21,7 +21,7 @@ from app.policy import apply as carry_out
 from app.policy import bounds, freshness, judging
 from app.policy.changes import Plan
 from app.policy.reading import Source
-from app.policy.state import State
+from app.policy.state import CenterState
 
 _TRIES = 3
 """How often a file is checked again when rights change meanwhile."""
@@ -37,7 +37,7 @@ class Judged:
     """A plan that the caller may carry out, with what it was made from. `left`: changes for later parts."""
 
     plan: Plan
-    state: State
+    state: CenterState
     source: Source
     about: freshness.Concerned
     left: int = 0
@@ -97,7 +97,7 @@ def _judge(
         return Judged(part, before, source, about, len(found.changes) - len(part.changes))
 
 
-def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source) -> None:
+def _refuse_not_allowed(caller: Caller, plan: Plan, state: CenterState, source: Source) -> None:
     """Administrators of the center need no check: authority 4 on the root allows every question."""
     if caller.is_administrator:
         return

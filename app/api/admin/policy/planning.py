@@ -16,7 +16,7 @@ from app.policy.changes import Plan
 from app.policy.comparison import SECTIONS, Applier, Managed
 from app.policy.plan import plan as compare
 from app.policy.reading import Source
-from app.policy.state import State
+from app.policy.state import CenterState
 from app.pulsar.names import ResourceType, is_part
 from app.resources.models import Tenant
 
@@ -54,7 +54,7 @@ Prune = Annotated[
 
 def plan(
     caller: Caller, session: Session, text: bytes, tenant: str | None, prune: str, now: int
-) -> tuple[Plan, State, Source]:
+) -> tuple[Plan, CenterState, Source]:
     """The plan of the file, with the state that it was compared with. Raises NotAllowed, NotFound, InvalidInput."""
     refuse_stranger(caller, tenant)
     # Planning is refused too, because a plan shows which users exist.

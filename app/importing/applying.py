@@ -39,7 +39,7 @@ from app.resources.models import Cluster
 from app.trail import trail
 
 T = TypeVar("T", bound=Step)
-Refused = tuple[Step, Sentence]
+RefusedStep = tuple[Step, Sentence]
 """A step that could not be made, and why."""
 
 
@@ -51,7 +51,7 @@ class StepRefused(Exception):
         self.step, self.why = step, why
 
 
-def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> list[Refused]:
+def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> list[RefusedStep]:
     """Make the steps in the name of `by`, who administers the center. Returns those that could not be made.
 
     Raises StepRefused: nothing is made then.
@@ -64,9 +64,9 @@ class _Batch:
     def __init__(self, session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> None:
         self._session, self._by, self._cluster, self._steps, self._now = session, by, cluster, steps, now
         self._found = FoundRows(session, cluster.id, steps)
-        self._refused: list[Refused] = []
+        self._refused: list[RefusedStep] = []
 
-    def make(self) -> list[Refused]:
+    def make(self) -> list[RefusedStep]:
         """All steps, kind by kind."""
         for step in self._steps:
             if isinstance(step, SettingStep):
@@ -77,14 +77,14 @@ class _Batch:
                 self._try(step, self._role)
             elif isinstance(step, TenantStep):
                 self._try(step, self._tenant)
-        new = self._store(ResourceType.NAMESPACE, [one for one in self._steps if isinstance(one, NamespaceStep)])
-        self._store(ResourceType.TOPIC, [one for one in self._steps if isinstance(one, TopicStep)])
+        new = self._store(ResourceType.NAMESPACE, [step for step in self._steps if isinstance(step, NamespaceStep)])
+        self._store(ResourceType.TOPIC, [step for step in self._steps if isinstance(step, TopicStep)])
         for step in self._steps:
             if isinstance(step, NamespaceStep) and step.name in new:
                 self._try(step, self._mode)
             if isinstance(step, RuleStep):
                 self._try(step, self._rule)
-        self._grants([one for one in self._steps if isinstance(one, GrantStep)])
+        self._grants([step for step in self._steps if isinstance(step, GrantStep)])
         return self._refused
 
     def _try(self, step: T, make: Callable[[T], None]) -> None:
@@ -105,8 +105,8 @@ class _Batch:
 
     def _user(self, step: UserStep) -> None:
         main = None if step.main is None else users.by_name(self._session, step.main)
-        if (there := users.by_name(self._session, step.name)) is not None:
-            if main is not None and there.parent != main.id:
+        if (user := users.by_name(self._session, step.name)) is not None:
+            if main is not None and user.parent != main.id:
                 self._changed(step)
             return
         kind: users.Kind = "person" if step.person else "service"
@@ -121,8 +121,8 @@ class _Batch:
         )
 
     def _role(self, step: RoleStep) -> None:
-        there = select(Role.id).where(Role.role_name == step.name)
-        if self._session.scalars(there).first() is None:
+        query = select(Role.id).where(Role.role_name == step.name)
+        if self._session.scalars(query).first() is None:
             roles.create(self._session, self._by.username, step.name, f"imported from {self._cluster.name}"[:256])
 
     def _tenant(self, step: TenantStep) -> None:
@@ -134,19 +134,19 @@ class _Batch:
         new: list[creation.New] = []
         for step in steps:
             try:
-                one = self._namespace(step) if isinstance(step, NamespaceStep) else self._topic(step)
+                resource = self._namespace(step) if isinstance(step, NamespaceStep) else self._topic(step)
             except UserCenterError as error:
                 self._refused.append((step, sentences.of_error(error)))
                 continue
-            new += [] if one is None else [one]
+            new += [] if resource is None else [resource]
         if new:
             creation.store(self._session, self._by.username, kind, new, (), state=READY)
             self._found.stored(new)
-        return {one.name for one in new}
+        return {resource.name for resource in new}
 
     def _namespace(self, step: NamespaceStep) -> creation.New | None:
-        if (there := self._found.namespaces.get(step.name)) is not None:
-            if there.subscription_auth_mode != step.mode:
+        if (row := self._found.namespaces.get(step.name)) is not None:
+            if row.subscription_auth_mode != step.mode:
                 self._changed(step)
             return None
         tenant, _, name = step.name.partition("/")
@@ -188,10 +188,10 @@ class _Batch:
 
     def _rule(self, step: RuleStep) -> None:
         row = self._found.namespace(step.namespace)
-        there = subscription_rules.find(self._session, row, step.subscription)
-        if there is None:
+        rule = subscription_rules.find(self._session, row, step.subscription)
+        if rule is None:
             rule_support.put(self._session, self._by.username, row, step.subscription, step.users, self._now)
-        elif step.users != set(subscription_rules.names_of(self._session, [there]).values()):
+        elif step.users != set(subscription_rules.names_of(self._session, [rule]).values()):
             self._changed(step)
 
     def _grants(self, steps: Sequence[GrantStep]) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from app.cluster_views.failures import ClusterUnreachable, MissingError, refuse_gone, told
 from app.cluster_views.memory import Memory
 from app.errors import UserCenterError
-from app.provisioning.losses import Asked
+from app.provisioning.losses import ClusterToAsk
 from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
@@ -41,7 +41,7 @@ class Deadline:
 class Target:
     """A cluster, with the token for calling it."""
 
-    asked: Asked
+    asked: ClusterToAsk
     token: str
 
     def __repr__(self) -> str:

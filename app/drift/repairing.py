@@ -179,8 +179,8 @@ def _later(message: str) -> Callable[[DriftLine], None]:
 
 
 def _kept(some: list[AdminCall]) -> str:
-    return json.dumps([one.told() for one in some], ensure_ascii=False, sort_keys=True)
+    return json.dumps([one.as_json() for one in some], ensure_ascii=False, sort_keys=True)
 
 
 def _read(text: str | None) -> list[AdminCall]:
-    return [AdminCall.kept(one) for one in json.loads(text or "[]")]
+    return [AdminCall.from_json(one) for one in json.loads(text or "[]")]

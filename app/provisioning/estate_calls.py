@@ -137,14 +137,14 @@ class EstateCalls:
 
     def _connection(self) -> AdminHttp:
         now = time.monotonic()
-        kept: tuple[float, AdminHttp] | None = getattr(self._lane, "kept", None)
-        if kept is not None and now - kept[0] < _CONNECTION_SECONDS:
-            return kept[1]
+        current: tuple[float, AdminHttp] | None = getattr(self._lane, "kept", None)
+        if current is not None and now - current[0] < _CONNECTION_SECONDS:
+            return current[1]
         fresh = AdminHttp(self._at, self._token(), seconds=2 * _CONNECTION_SECONDS)
         with self._lock:
             self._open.add(fresh)
-        if kept is not None:
-            self._close(kept[1])
+        if current is not None:
+            self._close(current[1])
         self._lane.kept = (now, fresh)
         return fresh
 

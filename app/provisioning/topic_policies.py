@@ -34,26 +34,26 @@ class TopicPolicies:
     def of_topic(self, topic: str) -> tuple[Mapping[str, Any], list[Unread]]:
         """Route → policy of what is set, and what could not be read. Non-persistent topics have none."""
         found: dict[str, Any] = {}
-        untold: list[Unread] = []
+        unread: list[Unread] = []
         for route in TOPIC_POLICY_ROUTES if topic.startswith("persistent://") else ():
             try:
                 answer = self._calls.get(AdminPath.of_topic(topic) / route)
                 value = None if answer.status in _NO_SUCH_ROUTE else _value(answer)
             except FAILURES as error:
-                untold.append(Unread(f"{topic} ({route})", str(error), error.code))
+                unread.append(Unread(f"{topic} ({route})", str(error), error.code))
                 continue
             if value is not None and value != UNSET.get(route):
                 found[route] = value
-        return found, untold
+        return found, unread
 
 
 def _written(answer: Answer) -> bool:
     if not answer.ok:
         return True
-    told = answer.members()
-    compacted = told.get("compactedLedger")
-    kept = compacted.get("entries", 0) if isinstance(compacted, dict) else 0
-    return told.get("numberOfEntries") != 0 or kept not in (0, -1)
+    stats = answer.members()
+    compacted = stats.get("compactedLedger")
+    entries = compacted.get("entries", 0) if isinstance(compacted, dict) else 0
+    return stats.get("numberOfEntries") != 0 or entries not in (0, -1)
 
 
 def _value(answer: Answer) -> Any:

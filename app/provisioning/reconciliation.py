@@ -191,7 +191,7 @@ def remove(client: AdminClient, kind: ResourceType, name: str) -> None:
 
 
 def _end_as_given_up(session: Session, row: ProvisioningJob, now: int) -> None:
-    jobs.given_up(row, giving_up.MESSAGE, now)
+    jobs.give_up(row, giving_up.MESSAGE, now)
     _finish(session, row)
 
 

@@ -61,10 +61,12 @@ def spreading(session: Session) -> list[tuple[ResourceType, int]]:
     """Resources being deleted that still have unmarked resources below them; namespaces first."""
     found: list[tuple[ResourceType, int]] = []
     for kind, model in ((ResourceType.NAMESPACE, Namespace), (ResourceType.TENANT, Tenant)):
-        asked = exists().where(
+        requested = exists().where(
             ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == model.id, ProvisioningJob.action == DELETE
         )
-        found.extend((kind, number) for number in session.scalars(select(model.id).where(model.deleting > 0, ~asked)))
+        found.extend(
+            (kind, res_id) for res_id in session.scalars(select(model.id).where(model.deleting > 0, ~requested))
+        )
     return found
 
 
@@ -175,7 +177,7 @@ def _below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
     """`children`, and for a tenant also `topics`: everything that would be deleted with it."""
 
     def described(of: ResourceType) -> Callable[[Row], dict[str, Any]]:
-        return lambda one: {"type": of.name.lower(), "id": one.id, "full_name": name_of(session, one)}
+        return lambda resource: {"type": of.name.lower(), "id": resource.id, "full_name": name_of(session, resource)}
 
     topic = described(ResourceType.TOPIC)
     if kind == ResourceType.TENANT:
@@ -196,10 +198,10 @@ def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> b
     their data by the mark on the resource above."""
     left, tenant = MOST, _tenant(session, row)  # referenced, so that the session does not read it again for each row
     for child_kind, query in _unmarked_below(kind, row):
-        some = list(session.scalars(query.where(_within(child_kind, tenant)).limit(left + 1)))
-        _mark(session, actor, child_kind, some[:left])
-        _wish(session, child_kind, some[:left], cascade=True)
-        left -= len(some)
+        rows = list(session.scalars(query.where(_within(child_kind, tenant)).limit(left + 1)))
+        _mark(session, actor, child_kind, rows[:left])
+        _wish(session, child_kind, rows[:left], cascade=True)
+        left -= len(rows)
         if left < 0:
             return True
     return False
@@ -208,9 +210,9 @@ def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> b
 def _waits(session: Session, kind: ResourceType, row: Row) -> bool:
     """True for a tenant with a namespace whose own deletion has not marked everything yet: that comes first."""
     return kind == ResourceType.TENANT and any(
-        session.get_one(Namespace, number).tenant == row.id
-        for found, number in spreading(session)
-        if found == ResourceType.NAMESPACE
+        session.get_one(Namespace, namespace_id).tenant == row.id
+        for waiting_kind, namespace_id in spreading(session)
+        if waiting_kind == ResourceType.NAMESPACE
     )
 
 
@@ -255,8 +257,8 @@ def _wish(session: Session, kind: ResourceType, rows: Sequence[Row], *, cascade:
 def _names(session: Session, rows: Sequence[Row]) -> dict[int, str]:
     above = {row.namespace for row in rows if isinstance(row, Topic)}
     # Referenced, so that the session does not read them again for each row.
-    kept = session.scalars(select(Namespace).where(Namespace.id.in_(above))).all() if above else ()
-    return {row.id: name_of(session, row) for row in rows} if kept or rows else {}
+    parents = session.scalars(select(Namespace).where(Namespace.id.in_(above))).all() if above else ()
+    return {row.id: name_of(session, row) for row in rows} if parents or rows else {}
 
 
 def _tenant(session: Session, row: Row) -> Tenant:

@@ -117,7 +117,7 @@ def record_success(job: ProvisioningJob, now: int) -> None:
     job.state, job.message, job.claimed_until, job.update_time = READY, None, 0, now
 
 
-def given_up(job: ProvisioningJob, message: str, now: int) -> None:
+def give_up(job: ProvisioningJob, message: str, now: int) -> None:
     """End a job that will never be done."""
     record_success(job, now)
     job.message = message
@@ -198,9 +198,11 @@ def in_state(kind: ResourceType, res_id: InstrumentedAttribute[int], state: str)
     """
     failed, pending = (
         res_id.in_(
-            select(ProvisioningJob.res_id).where(ProvisioningJob.state == one, ProvisioningJob.res_type == int(kind))
+            select(ProvisioningJob.res_id).where(
+                ProvisioningJob.state == job_state, ProvisioningJob.res_type == int(kind)
+            )
         )
-        for one in (FAILED, PENDING)
+        for job_state in (FAILED, PENDING)
     )
     return {FAILED: [failed], PENDING: [pending, not_(failed)], READY: [not_(failed), not_(pending)]}[state]
 

@@ -12,7 +12,7 @@ from app.cluster_views.failures import ClusterUnreachable, MissingError, refuse_
 from app.cluster_views.memory import Memory
 from app.errors import UserCenterError
 from app.provisioning.losses import ClusterToAsk
-from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
+from app.pulsar.admin_http import AdminHttp, ClusterAnswer, ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 
@@ -69,11 +69,11 @@ class Reader:
     def __init__(self, http: AdminHttp) -> None:
         self._http = http
 
-    def get(self, path: AdminPath) -> Answer:
+    def get(self, path: AdminPath) -> ClusterAnswer:
         """Read."""
         return self.call("GET", path)
 
-    def call(self, method: str, path: AdminPath, body: object | None = None) -> Answer:
+    def call(self, method: str, path: AdminPath, body: object | None = None) -> ClusterAnswer:
         """Any call. The text of the error is the cluster's own."""
         answer = self._http.call(method, path, body)
         if answer.status == 404:

@@ -36,13 +36,13 @@ def show_size(value: int, unit: str) -> str:
 
 
 def _whole(text: str, units: dict[str, int], stored: int, wanted: str) -> int:
-    found = _AMOUNT.fullmatch(text.strip())
-    unit = _unit(found[2], units) if found else None
-    if found is None or unit is None:
+    match = _AMOUNT.fullmatch(text.strip())
+    unit = _unit(match[2], units) if match else None
+    if match is None or unit is None:
         raise ValueError(f"is not {wanted}")
-    amount, rest = divmod(int(found[1]) * units[unit], stored)
+    amount, rest = divmod(int(match[1]) * units[unit], stored)
     if rest:
-        smallest = next(name for name, one in units.items() if one == stored)
+        smallest = next(unit for unit, length in units.items() if length == stored)
         raise ValueError(f"is no whole number of {smallest}, which is what Pulsar stores")
     return amount
 
@@ -55,5 +55,5 @@ def _unit(name: str, units: dict[str, int]) -> str | None:
 
 
 def _shown(amount: int, units: dict[str, int], order: tuple[str, ...]) -> str:
-    unit = next((one for one in order if amount and amount % units[one] == 0), None)
+    unit = next((unit for unit in order if amount and amount % units[unit] == 0), None)
     return f"{amount // units[unit]}{unit}" if unit else f"0{order[-1] if order[-1] != 'ms' else 's'}"

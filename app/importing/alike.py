@@ -1,4 +1,4 @@
-"""Topics that nothing tells apart for a role, on the cluster or in the center: one decision speaks for all. Pure."""
+"""Groups of topics that are alike for a role, on the cluster and in the center: one decision holds for all. Pure."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -13,7 +13,7 @@ from app.pulsar.names import ResourceName, ResourceType
 
 @dataclass(frozen=True)
 class Group:
-    """Topics that nothing tells apart for a role."""
+    """Topics that are alike for a role."""
 
     namespace: ClusterNamespace
     example: ResourceName

@@ -1,7 +1,7 @@
 """Makes steps of a plan, a batch in one transaction: rows, entries of the audit log, no jobs for the cluster.
 
-The cluster has everything already. So resources are stored as ready there, and nothing is asked of it: a job would find
-the same, or make again what somebody removes meanwhile. Each step does nothing when its thing is there.
+The cluster has everything already, so resources are stored as ready there and no job is made: it would find the same,
+or make again what somebody has removed meanwhile. A step does nothing when the center has its thing already.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -171,7 +171,7 @@ class _Batch:
     def _with_policies(
         self, step: NamespaceStep | TopicStep, make: Callable[[Mapping[str, Any]], creation.New]
     ) -> creation.New:
-        """A resource whose policies the center cannot wish together comes without them, and that is told."""
+        """A resource whose policies the center cannot wish together comes without them; the report says so."""
         try:
             return make(step.policies)
         except InvalidInput as error:

@@ -1,4 +1,4 @@
-"""What the center has, as far as a plan has to know it. Read with few statements, whatever there is."""
+"""What the center has, as far as a plan needs it. Read with few statements, however much that is."""
 
 import json
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ class CenterState:
     topics: Mapping[str, int] = field(default_factory=dict)
     """Full name → partitions."""
     wishes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Namespace or topic → the policies that are wished, where there are some."""
+    """Namespace or topic → the policies that are wished for it, if any."""
     made: frozenset[str] = frozenset()
     """Users that an import made: each is the native role of its name."""
     consume_manages: bool | None = None

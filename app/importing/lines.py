@@ -9,7 +9,7 @@ from app.importing.sentences import Sentence
 
 @dataclass(frozen=True)
 class ImportDifference:
-    """Something that the center has otherwise than the cluster. It is left as it is."""
+    """Something that differs between center and cluster. It stays as it is."""
 
     kind: str
     name: str

@@ -82,7 +82,7 @@ def _made_thing(kind: str, key: str, state: Mapping[str, Any]) -> MadeThing:
 
 
 def users(session: Session) -> frozenset[str]:
-    """The users that there are and that any import made."""
+    """The existing users that any import made."""
     entry = TrailEntry.entity == "user", TrailEntry.entity_key == User.username, TrailEntry.action == "user.create"
     query = select(User.username, User.id, TrailEntry.after).join(TrailEntry, and_(*entry))
     rows = session.execute(query.where(TrailEntry.credential.startswith(origin(0)[:-1])))

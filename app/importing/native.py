@@ -42,7 +42,7 @@ class NativeRules:
         return self.administers(role, topic) or self._has(role, topic, PRODUCE)
 
     def may_consume(self, role: str, topic: ResourceName, subscription: str | None = None) -> bool:
-        """CONSUME with this subscription; None: one that nothing is said about."""
+        """CONSUME with this subscription; None: one without any rule."""
         if self.administers(role, topic):
             return True
         return self._lets_subscribe(role, topic, subscription) and self._has(role, topic, CONSUME)

@@ -23,7 +23,7 @@ from app.pulsar.names import ResourceType
 
 _SHOWN = 5
 _Native = Mapping[tuple[str, Place], frozenset[int]]
-"""Role and place → the authorities that what it holds there is worth."""
+"""Role and place → the authorities that its native grants there amount to."""
 
 
 @dataclass(frozen=True)

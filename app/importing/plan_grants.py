@@ -45,7 +45,7 @@ def compare(
     for grant in roles.grants(estate):
         receiver = chosen.receivers.get(grant.role)
         if receiver is None or not _is_carried(plan, estate, usable, grant):
-            continue  # who becomes nobody is said once, for all
+            continue  # a role that becomes nobody has one line for everything
         numbers, left = authorities.of(grant.place[0], grant.actions, manages=manages)
         if left:
             what, why = _actions(left), sentences.why("no_effect_on_topics")
@@ -155,7 +155,7 @@ def _is_carried(plan: GrantPlan, estate: ClusterEstate, usable: Collection[Place
         return True
     kind, name = grant.place
     if kind != ResourceType.TOPIC or _above(name) not in usable:
-        return False  # said with its tenant or namespace
+        return False  # the line of its tenant or namespace says so
     what, whole = _actions(grant.actions), ResourceName.of_topic(name)
     if roles.is_partition(name) and not whole.malformed:
         if not _also_on_whole(estate, whole, grant):

@@ -67,7 +67,7 @@ def _leave_tenant(plan: PlacePlan, tenant: ClusterTenant, reason: Sentence) -> N
 
 def _plan_namespace(plan: PlacePlan, cluster: str, namespace: ClusterNamespace, center: CenterState) -> None:
     if (ResourceType.TENANT, namespace.name.partition("/")[0]) not in plan.usable:
-        return  # said with its tenant
+        return  # the line of its tenant says so
     existing, mode = center.namespaces.get(namespace.name), mode_of(namespace.policies)
     if existing is not None and not existing.open:
         plan.not_carried.append(NotCarried(namespace.name, "", what("whole_namespace"), why("closed")))
@@ -95,7 +95,7 @@ def _plan_namespace(plan: PlacePlan, cluster: str, namespace: ClusterNamespace, 
 def _plan_topic(plan: PlacePlan, cluster: str, topic: ClusterTopic, center: CenterState) -> None:
     above = ResourceName.of_topic(topic.name).namespace or ""
     if (ResourceType.NAMESPACE, above) not in plan.usable:
-        return  # said with its namespace
+        return  # the line of its namespace says so
     plan.usable.add((ResourceType.TOPIC, topic.name))
     existing = center.topics.get(topic.name)
     read = policies.from_topic(topic.policies)
@@ -115,8 +115,8 @@ def _plan_topic(plan: PlacePlan, cluster: str, topic: ClusterTopic, center: Cent
 def _plan_policies(
     plan: PlacePlan, level: policies.Level, name: str, read: policies.Read, cluster: str, wished: Map[str, Any] | None
 ) -> dict[str, Any]:
-    """The policies as a wish of the center; what it cannot wish is said, and stays as it is on the cluster. `wished`:
-    what the center wishes already, where the place is there; what differs is said."""
+    """The policies as a wish of the center. What it cannot wish gets a line and stays on the cluster. `wished`: what
+    the center wishes already; None: it does not have the place yet."""
     wish, left = dict(read.wish), list(read.unknown)
     if set(wish.get("replication_clusters", ())) - {cluster}:
         replicated = wish.pop("replication_clusters")  # the tenant is known on this cluster alone
@@ -137,7 +137,7 @@ def _plan_policies(
 
 
 def _route(policy: str) -> str | None:
-    """How a topic tells the policy."""
+    """The path by which a topic's policy is read."""
     place = policies.POLICIES[policy].topic
     return None if place is None else place.read
 

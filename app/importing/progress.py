@@ -26,7 +26,7 @@ class Stopped(Exception):
 
 @dataclass
 class Progress:
-    """Of the import `number`. `ended`: asked whether to stop before the end."""
+    """Of the import `number`. `ended` returns True when it is to stop early."""
 
     database: Database
     number: int

@@ -1,8 +1,8 @@
 """The proof of an import: for every native role, topic and operation the decision of Pulsar's own authorization beside
 the center's after the import. Pure.
 
-Topics of one namespace that nothing tells apart for a role are decided once, so the work grows with the grants and not
-with roles times topics. Roles that hold nothing in a namespace, on neither side, are denied by both and not asked.
+Topics of one namespace that are alike for a role are decided once, so the work grows with the grants and not with roles
+times topics. A role that holds nothing in a namespace is denied by both sides, so it is left out there.
 """
 
 from collections import Counter
@@ -78,8 +78,8 @@ class Proof:
 
 
 def compare(estate: ClusterEstate, after: RightsAfter, chosen: Targets, *, now: int) -> Proof:
-    """Compare all decisions at `now` (epoch ms), of each role as whom the mapping makes of it, and by its own name: so
-    its old credentials sign in."""
+    """Compare all decisions at `now` (epoch ms). Each role is asked about as the user that the mapping makes of it, and
+    by its own name, under which its old credentials sign in."""
     roles, proof = named(estate), Proof()
     topics = Topics(estate)
     proof.roles, proof.topics = len(roles), len(estate.topics)
@@ -87,7 +87,7 @@ def compare(estate: ClusterEstate, after: RightsAfter, chosen: Targets, *, now: 
     native, places = NativeRules(estate), places_of(estate)
     for role in roles:
         if role in estate.super_user_roles:
-            continue  # stays one by broker.conf: said in the report
+            continue  # stays one by broker.conf; the report says so
         for principal in dict.fromkeys((after.principals.get(role, role), role)):
             for group in topics.groups(after.snapshot, principal, _native_places(estate, places, role)):
                 for question in _questions(role, principal, group):
@@ -158,7 +158,7 @@ def _subscriptions(namespace: ClusterNamespace, role: str) -> list[str]:
 def _why(
     native: NativeRules, after: RightsAfter, chosen: Targets, question: _Question, here: Decision
 ) -> tuple[Sentence, bool]:
-    """What explains the difference: an explained one is wanted, or said elsewhere in the report."""
+    """What explains the difference: an explained one is wanted, or has a line in the report."""
     role, topic = question.role, question.group.example
     renamed = question.principal != after.principals.get(role)  # by its own name, though the mapping says otherwise
     if renamed and here.allowed:

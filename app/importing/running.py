@@ -48,7 +48,7 @@ _log = logger(__name__)
 
 
 def run(database: Database, settings: Settings, now: int, ended: Callable[[], bool] = lambda: False) -> None:
-    """Do what imports have to do, one after the other. `ended`: asked whether to stop before the end."""
+    """Do what imports have to do, one after the other. `ended` returns True when it is to stop early."""
     for number in claims.due(database, now):
         with claims.claim(database, number, now) as mine:
             if mine and not ended():

@@ -1,4 +1,4 @@
-"""Single calls of Pulsar's admin API that put a cluster right, made one after the other; told before they are made."""
+"""Single calls of Pulsar's admin API that put a cluster right, one after the other; shown before they are made."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass

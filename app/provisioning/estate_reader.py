@@ -184,7 +184,7 @@ def _each(
 
 
 def _try(place: str, ask: Callable[[], T]) -> Callable[[_Reading], T | None]:
-    """Asks now; the answer, or the line that says why there is none, is taken later by the reading thread."""
+    """Asks now. The reading thread takes the answer later, or the line that says why there is none."""
     try:
         answer = ask()
     except (*FAILURES, ValueError) as error:

@@ -1,7 +1,7 @@
 """The wish for the policies of a namespace or topic, and the jobs that make clusters follow it.
 
 A job carries what a change is about, and what earlier jobs that are not done were to do, so that the newest one is
-enough. What else a cluster has otherwise is drift, which is answered line by line.
+enough. Any other difference of a cluster is drift, which is decided line by line.
 """
 
 import json

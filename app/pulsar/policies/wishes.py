@@ -64,7 +64,7 @@ def differences(
 
 
 def to_write(wish: Mapping[str, Any], actual: Mapping[str, Any]) -> dict[str, Any]:
-    """What a cluster has to be told. Also what reads as if nobody had set it: the level above may say otherwise."""
+    """What to write to a cluster. Also what reads as if nobody had set it: the level above may have another value."""
     return {policy: wished for policy, wished in sorted(wish.items()) if actual.get(policy) != wished}
 
 

@@ -33,9 +33,9 @@ def rights_after(plan: ImportPlan, center: CenterState) -> RightsAfter:
     for step in plan.steps:
         if isinstance(step, UserStep | RoleStep):
             roles["user" if isinstance(step, UserStep) else "role", step.name] = next(numbers)
-    people = [_user(step.name, step.main, roles["user", step.name]) for step in _new_users(plan)]
+    people = [_user_values(step.name, step.main, roles["user", step.name]) for step in _new_users(plan)]
     shared = {receiver for receiver in plan.targets.receivers.values() if receiver[0] == "role"}
-    people += [_user(_MEMBER + role, None, roles[kind, role]) for kind, role in sorted(shared)]
+    people += [_user_values(_MEMBER + role, None, roles[kind, role]) for kind, role in sorted(shared)]
     put = {
         "users": people,
         "grants": [
@@ -62,7 +62,7 @@ def _new_users(plan: ImportPlan) -> list[UserStep]:
     return [step for step in plan.steps if isinstance(step, UserStep)]
 
 
-def _user(name: str, main: str | None, role: int) -> dict[str, Any]:
+def _user_values(name: str, main: str | None, role: int) -> dict[str, Any]:
     return {"name": name, "status": "active", "main": main, "roles": [role]}
 
 

@@ -12,7 +12,7 @@ from app.pulsar.names import ResourceName, ResourceType
 
 
 @dataclass(frozen=True)
-class Group:
+class TopicGroup:
     """Topics that are alike for a role."""
 
     namespace: ClusterNamespace
@@ -47,7 +47,7 @@ class Topics:
             if space in self._namespaces:
                 self._of_tenant[space.partition("/")[0]].append(space)
 
-    def groups(self, snapshot: Snapshot, principal: str | None, native: Collection[Place]) -> Iterator[Group]:
+    def groups(self, snapshot: Snapshot, principal: str | None, native: Collection[Place]) -> Iterator[TopicGroup]:
         """The topics of all namespaces in which the role, or the user that it becomes, may hold something."""
         places = {*native, *_held_places(snapshot, principal)}
         own: defaultdict[str, list[ResourceName]] = defaultdict(list)
@@ -56,18 +56,20 @@ class Topics:
         for space in sorted(self._spaces(places)):
             namespace = self._namespaces[space]
             single = {topic.name: topic for topic in (*own[space], *self._serving.get(space, ()))}
-            yield from (Group(namespace, topic, 1) for topic in single.values())
-            yield from self._rest(snapshot, namespace, single, _limited(snapshot, principal, space))
+            yield from (TopicGroup(namespace, topic, 1) for topic in single.values())
+            yield from self._other_groups(snapshot, namespace, single, _is_limited(snapshot, principal, space))
 
-    def _rest(
+    def _other_groups(
         self, snapshot: Snapshot, namespace: ClusterNamespace, single: Collection[str], limited: bool
-    ) -> Iterator[Group]:
+    ) -> Iterator[TopicGroup]:
         plain = self._plain.get(namespace.name, ())
         rest = (topic for topic in plain if topic.name not in single)
         if limited or (snapshot.invalid and any(topic.name in snapshot.invalid for topic in plain)):
-            yield from (Group(namespace, topic, 1) for topic in rest)
+            yield from (TopicGroup(namespace, topic, 1) for topic in rest)
         elif (example := next(rest, None)) is not None:  # only counted: the work must not grow with roles × topics
-            yield Group(namespace, example, len(plain) - sum(not may_serve(name) for name in single), plain, single)
+            yield TopicGroup(
+                namespace, example, len(plain) - sum(not may_serve(name) for name in single), plain, single
+            )
 
     def _spaces(self, places: Collection[tuple[int, str]]) -> set[str]:
         found: set[str] = set()
@@ -89,7 +91,7 @@ def _held_places(snapshot: Snapshot, principal: str | None) -> Iterator[tuple[Re
             yield ResourceType(kind), name
 
 
-def _limited(snapshot: Snapshot, principal: str | None, space: str) -> bool:
+def _is_limited(snapshot: Snapshot, principal: str | None, space: str) -> bool:
     """Whether a grant of the user covers only some names in the namespace."""
     user = snapshot.users.get(principal or "")
     above = {space, space.partition("/")[0]}

@@ -94,7 +94,7 @@ def read(session: Session, cluster: Cluster) -> CenterState:
         {names[owner]: role_id for role_id, _, owner in roles if owner in names},
         {role: role_id for role_id, role, owner in roles if owner is None},
         {row.name: _tenant(row, cluster, clusters) for row in tenants.values()},
-        {full[row.id]: CenterNamespace(row.subscription_auth_mode, _open(row)) for row in spaces.values()},
+        {full[row.id]: CenterNamespace(row.subscription_auth_mode, _is_open(row)) for row in spaces.values()},
         {topic: row.partitions for topic, row in topics.items()},
         {place: json.loads(text) for place, text in wished if text},
         made.users(session),
@@ -105,9 +105,9 @@ def read(session: Session, cluster: Cluster) -> CenterState:
 def _tenant(row: Tenant, cluster: Cluster, names: Mapping[int, str]) -> CenterTenant:
     on = row.cluster_ids()
     return CenterTenant(
-        cluster.id in on, _open(row), frozenset(names[cluster_id] for cluster_id in on if cluster_id in names)
+        cluster.id in on, _is_open(row), frozenset(names[cluster_id] for cluster_id in on if cluster_id in names)
     )
 
 
-def _open(row: Tenant | Namespace) -> bool:
+def _is_open(row: Tenant | Namespace) -> bool:
     return row.is_valid == 1 and not row.deleting

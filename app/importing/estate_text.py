@@ -58,9 +58,9 @@ def _namespace(namespace: ClusterNamespace) -> dict[str, Any]:
     return {
         "name": namespace.name,
         "policies": dict(namespace.policies),
-        "roles": _sorted(namespace.roles),
-        "topic_roles": {topic: _sorted(roles) for topic, roles in namespace.topic_roles.items()},
-        "subscription_roles": _sorted(namespace.subscription_roles),
+        "roles": _sorted_actions(namespace.roles),
+        "topic_roles": {topic: _sorted_actions(roles) for topic, roles in namespace.topic_roles.items()},
+        "subscription_roles": _sorted_actions(namespace.subscription_roles),
     }
 
 
@@ -68,15 +68,15 @@ def _read_namespace(values: Mapping[str, Any]) -> ClusterNamespace:
     return ClusterNamespace(
         values["name"],
         values["policies"],
-        _sets(values["roles"]),
-        {topic: _sets(roles) for topic, roles in values["topic_roles"].items()},
-        _sets(values["subscription_roles"]),
+        _action_sets(values["roles"]),
+        {topic: _action_sets(roles) for topic, roles in values["topic_roles"].items()},
+        _action_sets(values["subscription_roles"]),
     )
 
 
-def _sorted(roles: Mapping[str, frozenset[str]]) -> dict[str, list[str]]:
+def _sorted_actions(roles: Mapping[str, frozenset[str]]) -> dict[str, list[str]]:
     return {role: sorted(actions) for role, actions in roles.items()}
 
 
-def _sets(roles: Mapping[str, list[str]]) -> Roles:
+def _action_sets(roles: Mapping[str, list[str]]) -> Roles:
     return {role: frozenset(actions) for role, actions in roles.items()}

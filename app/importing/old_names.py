@@ -55,7 +55,7 @@ def stronger_accounts(
         if decided or role in estate.super_user_roles or role not in snapshot.users:
             continue
         names = {role, *(pattern for pattern, _ in native if estate.wildcards and matches(pattern, role))}
-        if more := list(_more(snapshot, role, native, names, now)):
+        if more := list(_surplus(snapshot, role, native, names, now)):
             holds = "; ".join(more[:_SHOWN]) + (" …" if len(more) > _SHOWN else "")
             found.append(StrongerAccount(role, receiver and receiver[1], holds))
     return found
@@ -100,7 +100,7 @@ def _native_authorities(estate: ClusterEstate) -> _Native:
     return found
 
 
-def _more(snapshot: Snapshot, name: str, native: _Native, names: Collection[str], now: int) -> Iterator[str]:
+def _surplus(snapshot: Snapshot, name: str, native: _Native, names: Collection[str], now: int) -> Iterator[str]:
     """What the account holds and roles of these names do not, a text for each place. Limits and status count for
     nothing: both may be lifted."""
 

@@ -79,7 +79,7 @@ def _plan_grants(
     cluster: str,
 ) -> None:
     """Main accounts first: their sub-accounts are given only what they hold."""
-    held, timed = _held(center, now)
+    held, timed = _held_authorities(center, now)
     for (receiver, place), numbers in sorted(wanted.items(), key=lambda wish: _order(chosen, *wish[0])):
         present = held.get((receiver, place), frozenset())
         missing = frozenset(numbers) - present
@@ -88,14 +88,14 @@ def _plan_grants(
             plan.not_carried.append(NotCarried(place[1], receiver[1], what, why))
             continue
         for_a_time = missing & timed.get((receiver, place), frozenset())
-        _leave(plan, receiver, place, for_a_time, sentences.why("held_for_a_time", name=receiver[1]))
+        _report_left(plan, receiver, place, for_a_time, sentences.why("held_for_a_time", name=receiver[1]))
         missing -= for_a_time
         main = chosen.main_of.get(receiver[1]) if receiver[0] == "user" else None
         if main is not None and missing:
             possible = frozenset(
                 number for number in missing if authorities.is_held(number, place, cluster, _held_by(held, main))
             )
-            _leave(plan, receiver, place, missing - possible, sentences.why("main_account_lacks_it", main=main))
+            _report_left(plan, receiver, place, missing - possible, sentences.why("main_account_lacks_it", main=main))
             missing = possible
         plan.exists["grant"] += not missing and bool(numbers & present)
         if missing:
@@ -103,7 +103,7 @@ def _plan_grants(
             held[receiver, place] = present | missing
 
 
-def _leave(plan: GrantPlan, receiver: Receiver, place: Place, numbers: Collection[int], why: Sentence) -> None:
+def _report_left(plan: GrantPlan, receiver: Receiver, place: Place, numbers: Collection[int], why: Sentence) -> None:
     """Say that authorities are not taken over."""
     for number in sorted(numbers):
         what = sentences.what("authority", authority=number)
@@ -124,7 +124,7 @@ def _held_by(held: HeldAuthorities, main: str) -> Callable[[Place], frozenset[in
     return lambda place: held.get((("user", main), place), frozenset())
 
 
-def _held(center: CenterState, now: int) -> tuple[HeldAuthorities, HeldAuthorities]:
+def _held_authorities(center: CenterState, now: int) -> tuple[HeldAuthorities, HeldAuthorities]:
     """What everybody holds on each place by grants without end and limits, with what it includes; and what they hold
     there for a time, or will: a role has an authority once at a time (`grants.overlaps`)."""
     receivers: dict[int, Receiver] = {role_id: ("user", user) for user, role_id in center.personal.items()}

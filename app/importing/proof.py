@@ -15,7 +15,7 @@ from app.access.holding import may_serve
 from app.access.rights import Snapshot
 from app.importing import sentences
 from app.importing.after import RightsAfter
-from app.importing.alike import Group, Topics
+from app.importing.alike import TopicGroup, Topics
 from app.importing.native import NativeRules, matches
 from app.importing.roles import Place, named, places_of
 from app.importing.sentences import Sentence
@@ -91,7 +91,7 @@ def compare(estate: ClusterEstate, after: RightsAfter, chosen: Targets, *, now: 
         for principal in dict.fromkeys((after.principals.get(role, role), role)):
             for group in topics.groups(after.snapshot, principal, _native_places(estate, places, role)):
                 for question in _questions(role, principal, group):
-                    _ask(proof, native, after, chosen, question, now)
+                    _compare_answers(proof, native, after, chosen, question, now)
     return proof
 
 
@@ -108,7 +108,7 @@ class _Question:
 
     role: str
     principal: str
-    group: Group
+    group: TopicGroup
     operation: str
     subscription: str | None = None
 
@@ -124,11 +124,13 @@ class _Question:
         return decide(snapshot, self.principal, operation, self.group.example, subscription=self.subscription, now=now)
 
 
-def _ask(proof: Proof, native: NativeRules, after: RightsAfter, chosen: Targets, question: _Question, now: int) -> None:
+def _compare_answers(
+    proof: Proof, native: NativeRules, after: RightsAfter, chosen: Targets, question: _Question, now: int
+) -> None:
     before, here = question.natively(native), question.here(after.snapshot, now)
     proof.decided += 1
     if here.allowed != before:
-        why, explained = _why(native, after, chosen, question, here)
+        why, explained = _explain(native, after, chosen, question, here)
         name, topic = (
             question.principal if question.principal in after.snapshot.users else "",
             question.group.example.name,
@@ -138,7 +140,7 @@ def _ask(proof: Proof, native: NativeRules, after: RightsAfter, chosen: Targets,
         proof.add(differs, question.group.others())
 
 
-def _questions(role: str, principal: str, group: Group) -> Iterator[_Question]:
+def _questions(role: str, principal: str, group: TopicGroup) -> Iterator[_Question]:
     yield _Question(role, principal, group, "PRODUCE")
     yield _Question(role, principal, group, "LOOKUP")
     for subscription in (None, *_subscriptions(group.namespace, role)):
@@ -155,7 +157,7 @@ def _subscriptions(namespace: ClusterNamespace, role: str) -> list[str]:
     )
 
 
-def _why(
+def _explain(
     native: NativeRules, after: RightsAfter, chosen: Targets, question: _Question, here: Decision
 ) -> tuple[Sentence, bool]:
     """What explains the difference: an explained one is wanted, or has a line in the report."""

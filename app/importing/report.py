@@ -31,16 +31,16 @@ def build(
         "exists": dict(plan.exists),
         "steps": lines[:MOST_LINES],
         "steps_total": len(lines),
-        "differs": _listed(plan.differs),
+        "differs": _lines(plan.differs),
         "differs_total": len(plan.differs),
-        "not_carried": _listed(plan.not_carried),
+        "not_carried": _lines(plan.not_carried),
         "not_carried_total": len(plan.not_carried),
-        "unread": _listed(estate.unread),
+        "unread": _lines(estate.unread),
         "unread_total": len(estate.unread),
         "left_out": list(estate.left_out[:MOST_LINES]),
-        "stronger": _listed(stronger),
+        "stronger": _lines(stronger),
         "stronger_total": len(stronger),
-        "new_credentials": _listed(credentials),
+        "new_credentials": _lines(credentials),
         "new_credentials_total": len(credentials),
         "super_users": [_super_user(plan, role) for role in sorted(estate.super_user_roles)],
         "proxies": sorted(estate.proxy_roles),
@@ -50,7 +50,7 @@ def build(
 
 def kept_lines(kept: Iterable[KeptThing]) -> list[dict[str, Any]]:
     """What stayed when the import was taken back."""
-    return _listed(kept)
+    return _lines(kept)
 
 
 def _read(estate: ClusterEstate) -> dict[str, int]:
@@ -64,7 +64,7 @@ def _read(estate: ClusterEstate) -> dict[str, int]:
     }
 
 
-def _listed(lines: Iterable[Any]) -> list[dict[str, Any]]:
+def _lines(lines: Iterable[Any]) -> list[dict[str, Any]]:
     return [line_values(line) for _, line in zip(range(MOST_LINES), lines, strict=False)]
 
 
@@ -79,7 +79,7 @@ def _proof(proof: Proof) -> dict[str, Any]:
         "topics": proof.topics,
         "questions": proof.questions,
         "decided": proof.decided,
-        "differences": _listed(proof.differences),
+        "differences": _lines(proof.differences),
         "differences_total": proof.total,
         "unexplained": proof.unexplained,
         "by_reason": dict(sorted((reason.text, count) for reason, count in proof.by_reason.items())),

@@ -18,7 +18,7 @@ Uses = Mapping[Thing, Collection[Thing]]
 _Query = Select[Any, int]
 
 
-def _on(kind: ResourceType) -> _Query:
+def _grants_on(kind: ResourceType) -> _Query:
     return select(Grant.res_id, Grant.id).where(Grant.res_type == int(kind))
 
 
@@ -28,13 +28,13 @@ _MEMBERSHIPS = (
     .where(Role.personal_of.is_(None) | (Role.personal_of != UserRole.user_id))
 )
 _QUERIES: Mapping[str, Collection[tuple[str, _Query]]] = {
-    "topic": [("grant", _on(ResourceType.TOPIC))],
+    "topic": [("grant", _grants_on(ResourceType.TOPIC))],
     "namespace": [
-        ("grant", _on(ResourceType.NAMESPACE)),
+        ("grant", _grants_on(ResourceType.NAMESPACE)),
         ("topic", select(Topic.namespace, Topic.id)),
         ("subscription_rule", select(SubscriptionRule.namespace, SubscriptionRule.id)),
     ],
-    "tenant": [("grant", _on(ResourceType.TENANT)), ("namespace", select(Namespace.tenant, Namespace.id))],
+    "tenant": [("grant", _grants_on(ResourceType.TENANT)), ("namespace", select(Namespace.tenant, Namespace.id))],
     "role": [
         ("grant", select(Grant.role_id, Grant.id)),
         ("member", select(UserRole.role_id, UserRole.user_id)),

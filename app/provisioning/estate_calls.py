@@ -104,11 +104,11 @@ class EstateCalls:
 
     def members(self, path: AdminPath) -> dict[str, Any]:
         """The object that a path answers. Raises what `get` raises, ClusterRefusedError for anything but 2xx."""
-        return _fine(self.get(path)).members()
+        return _expect_ok(self.get(path)).members()
 
     def names(self, path: AdminPath) -> list[str]:
         """The list of names that a path answers. Raises as `members`."""
-        return _fine(self.get(path)).names()
+        return _expect_ok(self.get(path)).names()
 
     def each(self, work: Callable[[T], R], items: Iterable[T], done: Callable[[], None]) -> list[R]:
         """Do `work` for every item, several at once; results in order. `done` is called in this thread after each."""
@@ -154,7 +154,7 @@ class EstateCalls:
         connection.__exit__(None, None, None)
 
 
-def _fine(answer: ClusterAnswer) -> ClusterAnswer:
+def _expect_ok(answer: ClusterAnswer) -> ClusterAnswer:
     if not answer.ok:
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
     return answer

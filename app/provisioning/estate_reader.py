@@ -53,10 +53,10 @@ def read(cluster: str, calls: EstateCalls, progress: Progress = lambda _what, _d
     reading = _Reading()
     names = _ask_now(reading, str(TENANTS), lambda: calls.names(TENANTS)) or []
     tenants = [tenant for tenant in sorted(names) if _is_ours(reading, ResourceType.TENANT, tenant, tenant, None)]
-    spaces = _tenants(reading, calls, tenants, progress)
-    _topics(reading, calls, _namespaces(reading, calls, spaces, progress), progress)
+    spaces = _read_tenants(reading, calls, tenants, progress)
+    _read_topics(reading, calls, _read_namespaces(reading, calls, spaces, progress), progress)
     runtime = _ask_now(reading, str(_RUNTIME), lambda: calls.members(_RUNTIME)) or {}
-    super_users, proxies = _set(reading, runtime, "superUserRoles"), _set(reading, runtime, "proxyRoles")
+    super_users, proxies = _role_set(reading, runtime, "superUserRoles"), _role_set(reading, runtime, "proxyRoles")
     return ClusterEstate(
         cluster,
         tuple(reading.tenants),
@@ -70,7 +70,7 @@ def read(cluster: str, calls: EstateCalls, progress: Progress = lambda _what, _d
     )
 
 
-def _tenants(reading: _Reading, calls: EstateCalls, names: list[str], progress: Progress) -> list[str]:
+def _read_tenants(reading: _Reading, calls: EstateCalls, names: list[str], progress: Progress) -> list[str]:
     """Reads the tenants; returns the names of their namespaces."""
     spaces: list[str] = []
 
@@ -86,18 +86,20 @@ def _tenants(reading: _Reading, calls: EstateCalls, names: list[str], progress: 
 
         return keep
 
-    _each(reading, calls, ask_tenant, names, "tenants", progress)
+    _read_each(reading, calls, ask_tenant, names, "tenants", progress)
     return sorted(set(spaces))
 
 
-def _namespaces(reading: _Reading, calls: EstateCalls, names: list[str], progress: Progress) -> list["_ListedTopic"]:
+def _read_namespaces(
+    reading: _Reading, calls: EstateCalls, names: list[str], progress: Progress
+) -> list["_ListedTopic"]:
     """Reads the namespaces; returns their topics."""
     topics: list[_ListedTopic] = []
     policies = TopicPolicies(calls)
 
     def ask_namespace(name: str) -> Callable[[_Reading], None]:
         about = _try(name, lambda: estate_json.namespace(name, calls.members(AdminPath.of_namespace(name))))
-        lists = [_try(f"{name} ({what})", partial(_names, calls, name, *where)) for what, where in _LISTS.items()]
+        lists = [_try(f"{name} ({what})", partial(_topic_names, calls, name, *where)) for what, where in _LISTS.items()]
         may_have_policies = policies.may_be_in(name)
 
         def keep(into: _Reading) -> None:
@@ -112,7 +114,7 @@ def _namespaces(reading: _Reading, calls: EstateCalls, names: list[str], progres
         return keep
 
     ours = [namespace for namespace in names if _namespace_is_ours(reading, namespace)]
-    _each(reading, calls, ask_namespace, ours, "namespaces", progress)
+    _read_each(reading, calls, ask_namespace, ours, "namespaces", progress)
     return topics
 
 
@@ -145,7 +147,7 @@ def _kept_topics(
     ]
 
 
-def _topics(reading: _Reading, calls: EstateCalls, topics: list[_ListedTopic], progress: Progress) -> None:
+def _read_topics(reading: _Reading, calls: EstateCalls, topics: list[_ListedTopic], progress: Progress) -> None:
     policies = TopicPolicies(calls)
 
     def ask_topic(topic: _ListedTopic) -> Callable[[_Reading], None]:
@@ -160,10 +162,10 @@ def _topics(reading: _Reading, calls: EstateCalls, topics: list[_ListedTopic], p
 
         return keep
 
-    _each(reading, calls, ask_topic, topics, "topics", progress)
+    _read_each(reading, calls, ask_topic, topics, "topics", progress)
 
 
-def _each(
+def _read_each(
     reading: _Reading,
     calls: EstateCalls,
     ask: Callable[[T], Callable[[_Reading], None]],
@@ -212,7 +214,7 @@ def _namespace_is_ours(reading: _Reading, name: str) -> bool:
     return _is_ours(reading, ResourceType.NAMESPACE, name, part, tenant)
 
 
-def _names(calls: EstateCalls, namespace: str, domain: str, *route: str) -> list[str]:
+def _topic_names(calls: EstateCalls, namespace: str, domain: str, *route: str) -> list[str]:
     path = AdminPath.of_namespace(namespace, domain)
     for part in route:
         path = path / part
@@ -228,7 +230,7 @@ def _partitions(calls: EstateCalls, topic: str) -> int:
     return count
 
 
-def _set(reading: _Reading, runtime: dict[str, Any], setting: str) -> frozenset[str]:
+def _role_set(reading: _Reading, runtime: dict[str, Any], setting: str) -> frozenset[str]:
     text = runtime.get(setting)
     if isinstance(text, str):
         return estate_json.java_set(text)

@@ -123,13 +123,13 @@ def ask(target: ClusterToAsk, kind: ResourceType, name: str, token: str, *, seco
     counts, message = _Counts(), None
     try:
         with AdminClient(target.at, token, seconds=seconds) as client:
-            _look(client, kind, name, counts, time.monotonic() + seconds)
+            _collect(client, kind, name, counts, time.monotonic() + seconds)
     except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
         message = str(error)
     return _cluster_loss(target, counts, message)
 
 
-def _look(client: AdminClient, kind: ResourceType, name: str, counts: _Counts, end: float) -> None:
+def _collect(client: AdminClient, kind: ResourceType, name: str, counts: _Counts, end: float) -> None:
     namespaces = client.namespaces(name) if kind == ResourceType.TENANT else []
     within = [name] if kind == ResourceType.NAMESPACE else namespaces
     topics = (
@@ -143,7 +143,7 @@ def _look(client: AdminClient, kind: ResourceType, name: str, counts: _Counts, e
         if stats is None and kind == ResourceType.TOPIC:
             counts.topics = 0
         else:
-            counts.looked_at.append(_measured(topic, _UNUSED if stats is None else stats))
+            counts.looked_at.append(_topic_loss(topic, _UNUSED if stats is None else stats))
     counts.whole = len(counts.looked_at) == counts.topics
 
 
@@ -166,19 +166,19 @@ def _cluster_loss(target: ClusterToAsk, counts: _Counts, message: str | None) ->
     )
 
 
-def _measured(topic: str, stats: dict[str, Any]) -> TopicLoss:
-    subscriptions = _of(dict, stats, "subscriptions").values()
+def _topic_loss(topic: str, stats: dict[str, Any]) -> TopicLoss:
+    subscriptions = _member(dict, stats, "subscriptions").values()
     return TopicLoss(
         topic,
         subscriptions=len(subscriptions),
         backlog=sum(_count(subscription, "msgBacklog") for subscription in subscriptions),
         bytes=_count(stats, "storageSize"),
-        producers=len(_of(list, stats, "publishers")),
-        consumers=sum(len(_of(list, subscription, "consumers")) for subscription in subscriptions),
+        producers=len(_member(list, stats, "publishers")),
+        consumers=sum(len(_member(list, subscription, "consumers")) for subscription in subscriptions),
     )
 
 
-def _of(kind: type[T], members: Any, name: str) -> T:
+def _member(kind: type[T], members: Any, name: str) -> T:
     value = members.get(name) if isinstance(members, dict) else None
     if not isinstance(value, kind):
         raise ClusterRefusedError(_NONSENSE)
@@ -186,7 +186,7 @@ def _of(kind: type[T], members: Any, name: str) -> T:
 
 
 def _count(members: Any, name: str) -> int:
-    number = _of(int, members, name)
+    number = _member(int, members, name)
     if not 0 <= number < _MOST:
         raise ClusterRefusedError(_NONSENSE)
     return number

@@ -140,7 +140,7 @@ class Provisioner:
             _log.exception("provisioning job %s failed", job.id)
             self._write(job, self._refusal(f"the center failed: {type(error).__name__}; its log tells more"))
         else:
-            while job.action == DELETE and self._shed(job):
+            while job.action == DELETE and self._shed_grants(job):
                 pass
             self._write(job, lambda session, row, now: _end_as_fulfilled(session, row, sentences, now))
         return True
@@ -149,7 +149,7 @@ class Provisioner:
         allowed = self.settings.provisioning_attempts
         return lambda _session, row, now: jobs.record_refusal(row, message, allowed, now)
 
-    def _shed(self, job: ProvisioningJob) -> bool:
+    def _shed_grants(self, job: ProvisioningJob) -> bool:
         """Revoke some of many grants on a removed resource in a transaction of their own, before `finish`. False when
         few enough are left."""
         with self.database.writing() as session:

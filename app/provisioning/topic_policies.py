@@ -27,7 +27,7 @@ class TopicPolicies:
         """
         try:
             answer = self._calls.get(AdminPath.of_namespace(namespace, "persistent") / EVENTS / "internalStats")
-            return answer.status != 404 and _written(answer)
+            return answer.status != 404 and _has_entries(answer)
         except FAILURES:
             return True
 
@@ -47,7 +47,7 @@ class TopicPolicies:
         return found, unread
 
 
-def _written(answer: ClusterAnswer) -> bool:
+def _has_entries(answer: ClusterAnswer) -> bool:
     if not answer.ok:
         return True
     stats = answer.members()

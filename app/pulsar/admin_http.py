@@ -134,7 +134,7 @@ class AdminHttp:
                 spans.say(span, {"http.response.status_code": answer.status}, failed=answer.status >= 400)
             if location is None:
                 return answer
-            url = self._redirected(url, location)
+            url = self._redirect_target(url, location)
         raise ClusterRefusedError("the cluster redirects in a circle", "cluster_redirects")
 
     def _send(self, method: str, url: str, body: object | None) -> tuple[ClusterAnswer, str | None]:
@@ -166,7 +166,7 @@ class AdminHttp:
                 raise _too_slow()
         return bytes(body)
 
-    def _redirected(self, url: str, location: str) -> str:
+    def _redirect_target(self, url: str, location: str) -> str:
         try:
             base, scheme, rest = checked_url(urljoin(url, location), self._allowed)
         except AddressNotAllowedError as error:

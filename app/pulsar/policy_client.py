@@ -54,15 +54,15 @@ class PolicyClient:
         method, path = calls.write.split(" ", 1)
         sent = wire.written(known, value)
         if "{value}" in path:
-            self._do(method, _path(level, name).route(path, sent), None)
+            self._call(method, _path(level, name).route(path, sent), None)
         else:
-            self._do(method, _path(level, name).route(path), sent)
+            self._call(method, _path(level, name).route(path), sent)
 
     def remove(self, level: Level, name: str, policy: str) -> None:
         """Take one policy back, so that the value of the level above holds."""
         calls = calls_of(POLICIES[policy], level)
         method, path = (calls.remove or calls.write).split(" ", 1)
-        self._do(method, _path(level, name).route(path), None if calls.remove else calls.unset)
+        self._call(method, _path(level, name).route(path), None if calls.remove else calls.unset)
 
     def fulfil(self, level: Level, name: str, wish: Mapping[str, Any], unset: Collection[str], cluster: str) -> None:
         """Make a cluster (its name) follow a wish, and take back the policies in `unset`; others stay as they are.
@@ -78,12 +78,12 @@ class PolicyClient:
     ) -> None:
         steps: list[tuple[str, Any]] = [*((policy, None) for policy in unset), *wish.items()]
         # A smaller retention is refused before the smaller backlog quota is there: what is refused is tried once more.
-        refused = list(self._refused(level, name, steps, present))
-        again = list(self._refused(level, name, [step for step, _ in refused], present)) if len(steps) > 1 else refused
+        refused = list(self._refusals(level, name, steps, present))
+        again = list(self._refusals(level, name, [step for step, _ in refused], present)) if len(steps) > 1 else refused
         if again:
             raise ClusterRefusedError("; ".join(f"{step[0]}: {error}" for step, error in again))
 
-    def _refused(
+    def _refusals(
         self, level: Level, name: str, steps: Collection[tuple[str, Any]], present: Mapping[str, Any]
     ) -> Iterator[tuple[tuple[str, Any], ClusterRefusedError]]:
         for policy, value in steps:
@@ -103,7 +103,7 @@ class PolicyClient:
         expect(answer)
         return answer.value() if answer.body.strip() else None
 
-    def _do(self, method: str, path: AdminPath, body: Any) -> None:
+    def _call(self, method: str, path: AdminPath, body: Any) -> None:
         expect(self._http.call(method, path, body))
 
 

@@ -9,11 +9,11 @@ from app.pulsar.policies.catalogue import Level, Policy, ValueShape, at
 
 def of_configuration(level: Level, configuration: Mapping[str, str]) -> dict[str, str]:
     """Policy → text, from `GET /brokers/configuration/runtime`. What is missing or not understood is left out."""
-    texts = {policy.name: _shown(policy, configuration) for policy in at(level)}
+    texts = {policy.name: _show(policy, configuration) for policy in at(level)}
     return {policy: text for policy, text in texts.items() if text is not None}
 
 
-def _shown(policy: Policy, configuration: Mapping[str, str]) -> str | None:
+def _show(policy: Policy, configuration: Mapping[str, str]) -> str | None:
     if not policy.fields:
         value = _value(policy.shape, configuration)
         return None if value is None else values.show(policy, value)

@@ -17,11 +17,11 @@ def number(shape: ValueShape, given: Any) -> int:
         raise ValueError(f"{quoted(given)} is no {shape.type}")
     if (word := text.strip().lower()) in shape.words:
         return shape.words[word]
-    measured = _measured(shape, text)
-    return _bounded(shape, shape.same.get(measured, measured))
+    measured = _measure(shape, text)
+    return _check_bounds(shape, shape.same.get(measured, measured))
 
 
-def _measured(shape: ValueShape, text: str) -> int:
+def _measure(shape: ValueShape, text: str) -> int:
     if re.fullmatch(r"[+-]?\d{1,18}", text.strip(), re.ASCII):
         number = int(text)
         if shape.type == "count" or number in shape.words.values() or number in shape.same:
@@ -35,7 +35,7 @@ def _measured(shape: ValueShape, text: str) -> int:
         raise ValueError(f"{quoted(text)} {error}{words}") from error
 
 
-def _bounded(shape: ValueShape, number: int) -> int:
+def _check_bounds(shape: ValueShape, number: int) -> int:
     if number not in shape.words.values() and not shape.min <= number <= shape.max:
         shown = (show(shape, bound) for bound in (shape.min, shape.max))
         raise ValueError("has to lie between {} and {}".format(*shown))

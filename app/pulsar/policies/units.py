@@ -17,25 +17,25 @@ _SHOWN = ("d", "h", "m", "s", "ms"), tuple(reversed(_SIZES))
 
 def duration(text: str, unit: str) -> int:
     """`7d` in the unit (`ms`, `s` or `m`) that Pulsar stores. Raises ValueError when it is no whole number of them."""
-    return _whole(text, _LENGTHS, _LENGTHS[unit], "a duration such as 90s, 12h or 7d")
+    return _whole_number(text, _LENGTHS, _LENGTHS[unit], "a duration such as 90s, 12h or 7d")
 
 
 def size(text: str, unit: str) -> int:
     """`50GB` in the unit (`B` or `MB`) that Pulsar stores. Raises ValueError when it is no whole number of them."""
-    return _whole(text, _SIZES, _SIZES[unit], "a size such as 500MB or 50GB")
+    return _whole_number(text, _SIZES, _SIZES[unit], "a size such as 500MB or 50GB")
 
 
 def show_duration(value: int, unit: str) -> str:
     """In the largest unit that leaves no rest."""
-    return _shown(value * _LENGTHS[unit], _LENGTHS, _SHOWN[0])
+    return _show(value * _LENGTHS[unit], _LENGTHS, _SHOWN[0])
 
 
 def show_size(value: int, unit: str) -> str:
     """In the largest unit that leaves no rest."""
-    return _shown(value * _SIZES[unit], _SIZES, _SHOWN[1])
+    return _show(value * _SIZES[unit], _SIZES, _SHOWN[1])
 
 
-def _whole(text: str, units: dict[str, int], stored: int, wanted: str) -> int:
+def _whole_number(text: str, units: dict[str, int], stored: int, wanted: str) -> int:
     match = _AMOUNT.fullmatch(text.strip())
     unit = _unit(match[2], units) if match else None
     if match is None or unit is None:
@@ -54,6 +54,6 @@ def _unit(name: str, units: dict[str, int]) -> str | None:
     return upper if upper in units else _SHORT.get(upper)
 
 
-def _shown(amount: int, units: dict[str, int], order: tuple[str, ...]) -> str:
+def _show(amount: int, units: dict[str, int], order: tuple[str, ...]) -> str:
     unit = next((unit for unit in order if amount and amount % units[unit] == 0), None)
     return f"{amount // units[unit]}{unit}" if unit else f"0{order[-1] if order[-1] != 'ms' else 's'}"

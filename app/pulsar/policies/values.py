@@ -48,10 +48,10 @@ def _given_fields(policy: Policy, given: Any) -> dict[str, Any]:
         raise ValueError(f"needs a value, as in {policy.example}")
     if unknown := [field for field in fields if field not in known]:
         raise ValueError(f"has no field {quoted(unknown[0])}, but {', '.join(known)}")
-    return {field: _named(field, _parse_one, known[field].shape, value) for field, value in fields.items()}
+    return {field: _parse_named(field, _parse_one, known[field].shape, value) for field, value in fields.items()}
 
 
-def _named(name: str, parse_one: Callable[[ValueShape, Any], Any], shape: ValueShape, value: Any) -> Any:
+def _parse_named(name: str, parse_one: Callable[[ValueShape, Any], Any], shape: ValueShape, value: Any) -> Any:
     try:
         return parse_one(shape, value)
     except ValueError as error:

@@ -25,7 +25,7 @@ def parse(level: Level, given: Mapping[str, Any]) -> dict[str, Any]:
     """Name → value in people's units (`{"retention": "7d"}`) as a wish. Raises ValueError with the policy and why."""
     if len(given) > MOST:
         raise ValueError(f"these are more than {MOST} policies")
-    wish = {policy: _parse_value(_known(policy), level, value) for policy, value in given.items()}
+    wish = {policy: _parse_value(_policy_called(policy), level, value) for policy, value in given.items()}
     rules.check(wish)
     return dict(sorted(wish.items()))
 
@@ -33,7 +33,7 @@ def parse(level: Level, given: Mapping[str, Any]) -> dict[str, Any]:
 def check_names(level: Level, names: Iterable[str]) -> None:
     """Raises ValueError for a name that is no policy of the level."""
     for policy in names:
-        reading.calls_of(_known(policy), level)
+        reading.calls_of(_policy_called(policy), level)
 
 
 def check(level: Level, wish: Mapping[str, Any]) -> None:
@@ -49,7 +49,7 @@ def show(name: str, value: Any) -> str:
 
 def shown(wish: Mapping[str, Any]) -> dict[str, str]:
     """Name → value in people's units."""
-    return {policy: show(policy, value) for policy, value in wish.items() if _known(policy)}
+    return {policy: show(policy, value) for policy, value in wish.items() if _policy_called(policy)}
 
 
 def differences(
@@ -79,18 +79,18 @@ def not_wished(wish: Mapping[str, Any], actual: Mapping[str, Any]) -> list[Polic
 
 
 def _means_unset(name: str, wished: Any, level: Level) -> bool:
-    calls = _known(name).at(level)
+    calls = _policy_called(name).at(level)
     # replication_clusters is never unset: a namespace of one cluster is replicated to it alone.
     alone = level == "namespace" and name == "replication_clusters" and len(wished) == 1
     return alone or (calls is not None and calls.unset is not None and calls.unset == wished)
 
 
 def _may_hide(name: str, level: Level) -> bool:
-    calls = _known(name).at(level)
+    calls = _policy_called(name).at(level)
     return calls is not None and calls.unset is not None and calls.remove is not None
 
 
-def _known(name: str) -> Policy:
+def _policy_called(name: str) -> Policy:
     policy = POLICIES.get(name)
     if policy is None:
         meant = nearest(name, POLICIES)

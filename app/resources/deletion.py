@@ -53,8 +53,8 @@ def request(
         # Children first: their jobs get the smaller numbers.
         left = _mark_below(session, actor, kind, row)
         _mark(session, actor, kind, [row])
-        if not left and not _waits(session, kind, row):
-            _wish(session, kind, [row], cascade=cascade)
+        if not left and not _waits_for_namespaces(session, kind, row):
+            _put_jobs(session, kind, [row], cascade=cascade)
 
 
 def spreading(session: Session) -> list[tuple[ResourceType, int]]:
@@ -78,8 +78,8 @@ def spread(session: Session, kind: ResourceType, res_id: int) -> bool:
         return False
     with trail.together(session):
         left = _mark_below(session, _ACTOR, kind, row)
-        if not left and not _waits(session, kind, row):
-            _wish(session, kind, [row], cascade=True)
+        if not left and not _waits_for_namespaces(session, kind, row):
+            _put_jobs(session, kind, [row], cascade=True)
     return left
 
 
@@ -104,7 +104,7 @@ def below(session: Session, kind: ResourceType, row: Row) -> list[tuple[Resource
 
 def count_below(session: Session, kind: ResourceType, row: Row) -> int:
     """The number of resources below."""
-    hangs = _below(session, kind, row)
+    hangs = _listed_below(session, kind, row)
     return int(hangs["children_total"] + hangs.get("topics_total", 0))
 
 
@@ -162,7 +162,7 @@ def on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
 
 
 def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own: int) -> None:
-    hangs = {**_below(session, kind, row), **grants_of_others(session, kind, row, own)}
+    hangs = {**_listed_below(session, kind, row), **grants_of_others(session, kind, row, own)}
     if hanging.anything(hangs):
         inner = hangs["children_total"] + hangs.get("topics_total", 0)
         raise Conflict(
@@ -173,7 +173,7 @@ def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own:
         )
 
 
-def _below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
+def _listed_below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
     """`children`, and for a tenant also `topics`: everything that would be deleted with it."""
 
     def described(of: ResourceType) -> Callable[[Row], dict[str, Any]]:
@@ -200,14 +200,14 @@ def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> b
     for child_kind, query in _unmarked_below(kind, row):
         rows = list(session.scalars(query.where(_within(child_kind, tenant)).limit(left + 1)))
         _mark(session, actor, child_kind, rows[:left])
-        _wish(session, child_kind, rows[:left], cascade=True)
+        _put_jobs(session, child_kind, rows[:left], cascade=True)
         left -= len(rows)
         if left < 0:
             return True
     return False
 
 
-def _waits(session: Session, kind: ResourceType, row: Row) -> bool:
+def _waits_for_namespaces(session: Session, kind: ResourceType, row: Row) -> bool:
     """True for a tenant with a namespace whose own deletion has not marked everything yet: that comes first."""
     return kind == ResourceType.TENANT and any(
         session.get_one(Namespace, namespace_id).tenant == row.id
@@ -243,7 +243,7 @@ def _mark(session: Session, actor: str, kind: ResourceType, rows: Sequence[Row])
         )  # fmt: skip
 
 
-def _wish(session: Session, kind: ResourceType, rows: Sequence[Row], *, cascade: bool) -> None:
+def _put_jobs(session: Session, kind: ResourceType, rows: Sequence[Row], *, cascade: bool) -> None:
     """Queue the jobs that remove them from the clusters."""
     names, now = _names(session, rows), now_ms()
     if rows:

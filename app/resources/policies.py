@@ -132,7 +132,7 @@ def _put_jobs(
 ) -> None:
     now, kind, wish = now_ms(), _kind(row), wish_of(row)
     clusters = tenants.cluster_wish(session, tenant)
-    left = _replaced(session, kind, row.id, now)
+    left = _drop_replaced(session, kind, row.id, now)
     for cluster_id in tenant.cluster_ids():
         names = {*left.get(cluster_id, ()), *(() if cluster_id == already_on else changed)}
         set_here = {policy: wish[policy] for policy in names if policy in wish}
@@ -141,7 +141,7 @@ def _put_jobs(
     session.flush()
 
 
-def _replaced(session: Session, kind: ResourceType, res_id: int, now: int) -> dict[int, set[str]]:
+def _drop_replaced(session: Session, kind: ResourceType, res_id: int, now: int) -> dict[int, set[str]]:
     """Remove jobs about policies that nobody is carrying out. Returns cluster id → policies that they may have set or
     were to take back."""
     about = ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == res_id

@@ -28,13 +28,13 @@ def let_write(
         role = roles.personal_role_of(session, user.id)
         remark = f"replicates as {user.username}"[:256]
         existing = select(Grant.id).where(
-            Grant.role_id == role.id, *_on(tenant), Grant.authorities == str(WRITE_TENANT)
+            Grant.role_id == role.id, *_grants_on(tenant), Grant.authorities == str(WRITE_TENANT)
         )
         if new is None or session.scalars(existing).first() is None:
             grants.grant(session, actor, role.id, int(ResourceType.TENANT), tenant.id, [WRITE_TENANT], remark=remark)
 
 
-def _on(tenant: Tenant) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _grants_on(tenant: Tenant) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return Grant.res_type == int(ResourceType.TENANT), Grant.res_id == tenant.id
 
 

@@ -53,7 +53,7 @@ class _Sight:
         }
         return conditions[kind]()
 
-    def _held(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
+    def _held_ids(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
         """Ids of the `on` resources where the user holds an authority that means something for the other type."""
         held = held_places.on_whole(on, _reaching(on, reaching))
         if on == reaching:
@@ -65,22 +65,22 @@ class _Sight:
             held = or_(held, held_places.prefixed(on, numbers))
         return select(Grant.res_id).where(self._mine, held)
 
-    def _inside(self, kind: ResourceType, reaching: ResourceType) -> Select[int]:
+    def _ids_inside(self, kind: ResourceType, reaching: ResourceType) -> Select[int]:
         """Ids of the resources of type `kind` that a grant with a prefix covers, of an authority that means something
         for the other type."""
         above = ResourceType(kind - 1)
         return directly_inside(kind, and_(self._mine, held_places.prefixed(above, _reaching(above, reaching))))
 
     def _reaches_from_root(self, kind: ResourceType) -> bool:
-        return self._session.scalars(self._held(ResourceType.ROOT, kind).limit(1)).first() is not None
+        return self._session.scalars(self._held_ids(ResourceType.ROOT, kind).limit(1)).first() is not None
 
     def _on_clusters(self, kind: ResourceType) -> Condition:
-        ids = self._session.scalars(self._held(ResourceType.CLUSTER, kind).distinct()).all()
+        ids = self._session.scalars(self._held_ids(ResourceType.CLUSTER, kind).distinct()).all()
         return or_(false(), *(lives_on(cluster_id) for cluster_id in ids))
 
     def _below(self, parent: ResourceType) -> tuple[Select[int], Select[int]]:
-        namespaces = self._held(ResourceType.NAMESPACE, ResourceType.NAMESPACE)
-        topics = self._held(ResourceType.TOPIC, ResourceType.TOPIC)
+        namespaces = self._held_ids(ResourceType.NAMESPACE, ResourceType.NAMESPACE)
+        topics = self._held_ids(ResourceType.TOPIC, ResourceType.TOPIC)
         above = Topic.tenant if parent == ResourceType.TENANT else Topic.namespace
         return select(Namespace.tenant).where(Namespace.id.in_(namespaces)), select(above).where(Topic.id.in_(topics))
 
@@ -89,7 +89,7 @@ class _Sight:
         # cluster.
         seen = self._session.scalars(select(Tenant.clusters).where(self._tenants_by_their_own()).distinct())
         through = {int(cluster_id) for clusters in seen for cluster_id in clusters.split(",") if cluster_id}
-        cluster_ids = self._held(ResourceType.CLUSTER, ResourceType.CLUSTER)
+        cluster_ids = self._held_ids(ResourceType.CLUSTER, ResourceType.CLUSTER)
         return or_(Cluster.id.in_(cluster_ids), Cluster.id.in_(through))
 
     def _tenants(self) -> Condition:
@@ -98,27 +98,29 @@ class _Sight:
     def _tenants_by_their_own(self) -> Condition:
         through_namespaces, through_topics = self._below(ResourceType.TENANT)
         return Tenant.id.in_(
-            any_of(self._held(ResourceType.TENANT, ResourceType.TENANT), through_namespaces, through_topics)
+            any_of(self._held_ids(ResourceType.TENANT, ResourceType.TENANT), through_namespaces, through_topics)
         )
 
     def _of_tenants(self, kind: ResourceType) -> Select[int]:
         """Ids of the tenants in which the user sees everything of this type."""
         on_clusters = select(Tenant.id).where(self._on_clusters(kind))
-        return select(Tenant.id).where(Tenant.id.in_(any_of(on_clusters, self._held(ResourceType.TENANT, kind))))
+        return select(Tenant.id).where(Tenant.id.in_(any_of(on_clusters, self._held_ids(ResourceType.TENANT, kind))))
 
     # Unions, because no database uses its indexes when the same conditions are joined by OR.
     def _namespaces(self) -> Condition:
         kind = ResourceType.NAMESPACE
         in_tenants = select(Namespace.id).where(Namespace.tenant.in_(self._of_tenants(kind)))
-        within_prefix = self._inside(kind, kind)
-        return Namespace.id.in_(any_of(in_tenants, within_prefix, self._held(kind, kind), self._below(kind)[1]))
+        within_prefix = self._ids_inside(kind, kind)
+        return Namespace.id.in_(any_of(in_tenants, within_prefix, self._held_ids(kind, kind), self._below(kind)[1]))
 
     def _topics(self) -> Condition:
         kind = ResourceType.TOPIC
         in_tenants = select(Topic.id).where(Topic.tenant.in_(self._of_tenants(kind)))
-        namespaces = any_of(self._held(ResourceType.NAMESPACE, kind), self._inside(ResourceType.NAMESPACE, kind))
+        namespaces = any_of(
+            self._held_ids(ResourceType.NAMESPACE, kind), self._ids_inside(ResourceType.NAMESPACE, kind)
+        )
         in_namespaces = select(Topic.id).where(Topic.namespace.in_(namespaces))
-        return Topic.id.in_(any_of(in_tenants, in_namespaces, self._inside(kind, kind), self._held(kind, kind)))
+        return Topic.id.in_(any_of(in_tenants, in_namespaces, self._ids_inside(kind, kind), self._held_ids(kind, kind)))
 
 
 def _reaching(on: ResourceType, kind: ResourceType) -> list[int]:

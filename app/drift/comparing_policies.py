@@ -8,7 +8,7 @@ from app.drift.known import KnownPlace
 from app.provisioning.admin_calls import AdminCall
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.names import ResourceType
-from app.pulsar.policies import POLICIES, Level, Read, differences, from_namespace, from_topic, not_wished
+from app.pulsar.policies import POLICIES, Level, PolicyReading, differences, from_namespace, from_topic, not_wished
 from app.pulsar.policies.reading import calls_of
 from app.pulsar.policies.wire import written
 
@@ -30,7 +30,7 @@ def compare(
             yield Difference("different", place.kind, place.name, "policy", one.name, wished, one.actual)
 
 
-def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> Read:
+def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> PolicyReading:
     """The policies that a cluster tells."""
     return from_topic(raw) if kind == ResourceType.TOPIC else from_namespace(raw, cluster)
 

@@ -113,7 +113,12 @@ def _plan_topic(plan: PlacePlan, cluster: str, topic: ClusterTopic, center: Cent
 
 
 def _plan_policies(
-    plan: PlacePlan, level: policies.Level, name: str, read: policies.Read, cluster: str, wished: Map[str, Any] | None
+    plan: PlacePlan,
+    level: policies.Level,
+    name: str,
+    read: policies.PolicyReading,
+    cluster: str,
+    wished: Map[str, Any] | None,
 ) -> dict[str, Any]:
     """The policies as a wish of the center. What it cannot wish gets a line and stays on the cluster. `wished`: what
     the center wishes already; None: it does not have the place yet."""

@@ -14,7 +14,7 @@ from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.pulsar.policies import Level
 from app.pulsar.policies.defaults import of_configuration
-from app.pulsar.policies.reading import Read
+from app.pulsar.policies.reading import PolicyReading
 from app.pulsar.policy_client import PolicyClient
 
 
@@ -48,7 +48,7 @@ def ask(target: ClusterToAsk, level: Level, name: str, wish: Mapping[str, Any], 
         return ClusterPolicies(target.cluster_id, target.cluster, giving_up.MESSAGE, {}, {}, [], [])
     defaults: dict[str, str] = {}
     messages: list[str] = []
-    read: Read | None = None
+    read: PolicyReading | None = None
     try:
         with PolicyClient.to(target.at, token, seconds=SECONDS) as client:
             defaults = _defaults(client, level, messages)
@@ -73,7 +73,7 @@ def _compare(
     target: ClusterToAsk,
     level: Level,
     wish: Mapping[str, Any],
-    read: Read,
+    read: PolicyReading,
     message: str | None,
     defaults: dict[str, str],
 ) -> ClusterPolicies:

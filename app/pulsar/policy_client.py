@@ -9,7 +9,7 @@ from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 from app.pulsar.policies import wire
 from app.pulsar.policies.catalogue import POLICIES, Level, at
-from app.pulsar.policies.reading import Read, calls_of, from_namespace, from_topic, topic_reads
+from app.pulsar.policies.reading import PolicyReading, calls_of, from_namespace, from_topic, topic_reads
 from app.pulsar.policies.wishes import to_remove, to_write
 
 
@@ -30,13 +30,13 @@ class PolicyClient:
     def __exit__(self, *_: object) -> None:
         self._http.__exit__(None, None, None)
 
-    def of_namespace(self, name: str, cluster: str | None = None) -> Read:
+    def of_namespace(self, name: str, cluster: str | None = None) -> PolicyReading:
         """What is set on a namespace (`tenant/namespace`), by one call."""
         answer = self._http.call("GET", AdminPath.of_namespace(name))
         expect(answer)
         return from_namespace(answer.members(), cluster)
 
-    def of_topic(self, name: str, names: Collection[str] | None = None) -> Read:
+    def of_topic(self, name: str, names: Collection[str] | None = None) -> PolicyReading:
         """What is set on a topic, by a call for each policy in `names`, or for all that there are (30)."""
         wanted = [policy for policy in at("topic") if names is None or policy.name in names]
         paths = dict.fromkeys(policy.topic.read for policy in wanted if policy.topic is not None)

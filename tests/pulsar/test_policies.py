@@ -121,9 +121,9 @@ def test_what_is_wrong_is_told(level: Level, given: dict[str, Any], told: str) -
 
 
 def test_a_new_namespace_has_no_policies() -> None:
-    assert policies.from_namespace(_FRESH, "standalone") == policies.Read({}, [])
-    assert policies.from_topic({}) == policies.Read({}, [])
-    assert policies.from_topic(dict.fromkeys(policies.topic_reads())) == policies.Read({}, [])
+    assert policies.from_namespace(_FRESH, "standalone") == policies.PolicyReading({}, [])
+    assert policies.from_topic({}) == policies.PolicyReading({}, [])
+    assert policies.from_topic(dict.fromkeys(policies.topic_reads())) == policies.PolicyReading({}, [])
 
 
 def test_what_is_not_known_is_told() -> None:

@@ -9,7 +9,7 @@ from app.pulsar.policies.catalogue import OFFLOAD_DEFAULTS, POLICIES, READ_ELSEW
 
 
 @dataclass(frozen=True)
-class Read:
+class PolicyReading:
     """The policies that are set. `wish`: name → canonical value."""
 
     wish: dict[str, Any] = field(default_factory=dict)
@@ -22,7 +22,7 @@ def topic_reads() -> tuple[str, ...]:
     return tuple(dict.fromkeys(policy.topic.read for policy in POLICIES.values() if policy.topic is not None))
 
 
-def from_namespace(raw: Mapping[str, Any], cluster: str | None = None) -> Read:
+def from_namespace(raw: Mapping[str, Any], cluster: str | None = None) -> PolicyReading:
     """The policies of a namespace from `GET /namespaces/{namespace}` (Pulsar's Policies, with or without rights).
 
     `cluster`: the name of the cluster that answered, for rates, which are kept by cluster.
@@ -34,21 +34,21 @@ def from_namespace(raw: Mapping[str, Any], cluster: str | None = None) -> Read:
     clusters = read.wish.get("replication_clusters", ())
     if clusters == [cluster] or (cluster is None and len(clusters) == 1):
         del read.wish["replication_clusters"]
-    return Read(read.wish, sorted({*read.unknown, *strange, *_storage(raw), *_other_quotas(raw)}))
+    return PolicyReading(read.wish, sorted({*read.unknown, *strange, *_storage(raw), *_other_quotas(raw)}))
 
 
-def from_topic(raw: Mapping[str, Any]) -> Read:
+def from_topic(raw: Mapping[str, Any]) -> PolicyReading:
     """The policies of a topic: path (`topic_reads`) → the answer of `GET …/{path}?applied=false`; what is not set is
     missing or null."""
     read = _read("topic", raw, None)
     strange = {key for key, value in raw.items() if key not in topic_reads() and _says_something(value)}
     quotas = raw.get("backlogQuotaMap")
     others = _other_quotas({"backlog_quota_map": quotas}) if isinstance(quotas, Mapping) else []
-    return Read(read.wish, sorted({*read.unknown, *strange, *others}))
+    return PolicyReading(read.wish, sorted({*read.unknown, *strange, *others}))
 
 
-def _read(level: Level, raw: Mapping[str, Any], cluster: str | None) -> Read:
-    read = Read()
+def _read(level: Level, raw: Mapping[str, Any], cluster: str | None) -> PolicyReading:
+    read = PolicyReading()
     for policy in at(level):
         calls = calls_of(policy, level)
         path = ".".join(filter(None, (calls.read, calls.key)))

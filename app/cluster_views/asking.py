@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from app.cluster_views.failures import ClusterUnreachable, MissingError, refuse_gone, told
 from app.cluster_views.memory import Memory
 from app.errors import UserCenterError
-from app.provisioning.losses import Asked
-from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
+from app.provisioning.losses import ClusterToAsk
+from app.pulsar.admin_http import AdminHttp, ClusterAnswer, ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 
@@ -41,7 +41,7 @@ class Deadline:
 class Target:
     """A cluster, with the token for calling it."""
 
-    asked: Asked
+    asked: ClusterToAsk
     token: str
 
     def __repr__(self) -> str:
@@ -69,11 +69,11 @@ class Reader:
     def __init__(self, http: AdminHttp) -> None:
         self._http = http
 
-    def get(self, path: AdminPath) -> Answer:
+    def get(self, path: AdminPath) -> ClusterAnswer:
         """Read."""
         return self.call("GET", path)
 
-    def call(self, method: str, path: AdminPath, body: object | None = None) -> Answer:
+    def call(self, method: str, path: AdminPath, body: object | None = None) -> ClusterAnswer:
         """Any call. The text of the error is the cluster's own."""
         answer = self._http.call(method, path, body)
         if answer.status == 404:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from app.errors import UserCenterError
 from app.provisioning.giving_up import MESSAGE as GIVEN_UP
-from app.provisioning.losses import Asked
+from app.provisioning.losses import ClusterToAsk
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.cluster_errors import ClusterRefusedError, ClusterUnreachableError, NameNotCallableError
 
@@ -53,7 +53,7 @@ def told() -> Iterator[None]:
         raise ClusterRefused(str(error)) from error
 
 
-def refuse_gone(one: Asked) -> None:
+def refuse_gone(one: ClusterToAsk) -> None:
     """Raises ClusterUnreachable for a cluster that was given up: it is not called."""
     if one.gone:
         raise ClusterUnreachable(GIVEN_UP)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 
-from app.pulsar.admin_http import Answer, ClusterRefusedError
+from app.pulsar.admin_http import ClusterAnswer, ClusterRefusedError
 
 MAKES_NO_SENSE = "the cluster's answer makes no sense"
 _MOST = 2**53
@@ -43,9 +43,9 @@ class PulsarValue(BaseModel):
         return {name: one for name, one in told.items() if one is not None} if isinstance(told, dict) else told
 
 
-def read(model: type[M], answer: Answer | dict[str, Any]) -> M:
+def read(model: type[M], answer: ClusterAnswer | dict[str, Any]) -> M:
     """The answer as this model. Raises ClusterRefusedError when it is something else."""
-    members = answer.members() if isinstance(answer, Answer) else answer
+    members = answer.members() if isinstance(answer, ClusterAnswer) else answer
     try:
         return model.model_validate(members)
     except ValidationError as error:

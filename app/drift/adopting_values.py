@@ -61,7 +61,7 @@ def give(session: Session, by: User, line: DriftLine, row: Row, value: Any, now:
         rule_support.change(session, by.username, row, now, subscription_auth_mode=value)
     elif line.field == "policy" and not isinstance(row, Tenant):
         # Other clusters of the tenant get it, too.
-        policies.change(session, by.username, row, line.place, _wish(row, line, value), there=line.cluster)
+        policies.change(session, by.username, row, line.place, _wish(row, line, value), already_on=line.cluster)
     else:
         tenant = row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)
         cluster = resource_rows.only_cluster(tenant)

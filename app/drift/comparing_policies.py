@@ -8,8 +8,8 @@ from app.drift.known import KnownPlace
 from app.provisioning.admin_calls import AdminCall
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.names import ResourceType
-from app.pulsar.policies import POLICIES, Level, Read, differences, from_namespace, from_topic, not_wished
-from app.pulsar.policies.reading import place_of
+from app.pulsar.policies import POLICIES, Level, PolicyReading, differences, from_namespace, from_topic, not_wished
+from app.pulsar.policies.reading import calls_of
 from app.pulsar.policies.wire import written
 
 _REPLICATION = "replication_clusters"
@@ -30,7 +30,7 @@ def compare(
             yield Difference("different", place.kind, place.name, "policy", difference.name, wished, difference.actual)
 
 
-def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> Read:
+def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> PolicyReading:
     """The policies that a cluster reports."""
     return from_topic(raw) if kind == ResourceType.TOPIC else from_namespace(raw, cluster)
 
@@ -44,7 +44,7 @@ def route_of(name: str) -> str | None:
 def calls(kind: ResourceType, path: AdminPath, name: str, value: Any) -> list[AdminCall]:
     """The calls that set a policy, or take it back (None)."""
     policy, level = POLICIES[name], _level(kind)
-    place = place_of(policy, level)
+    place = calls_of(policy, level)
     removing = _call(path, place.remove or place.write, None if place.remove else place.unset)
     if value is None:
         return [removing]

@@ -181,8 +181,8 @@ def _delay(message: str) -> Callable[[DriftLine], None]:
 
 
 def _calls_text(wanted: list[AdminCall]) -> str:
-    return json.dumps([call.told() for call in wanted], ensure_ascii=False, sort_keys=True)
+    return json.dumps([call.as_json() for call in wanted], ensure_ascii=False, sort_keys=True)
 
 
 def _read(text: str | None) -> list[AdminCall]:
-    return [AdminCall.kept(call) for call in json.loads(text or "[]")]
+    return [AdminCall.from_json(call) for call in json.loads(text or "[]")]

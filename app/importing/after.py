@@ -9,8 +9,8 @@ from typing import Any
 from app.access.rights import Snapshot
 from app.access.simulation import apply_change
 from app.access.subscription_rules import SubscriptionRules
-from app.importing.center import Center
-from app.importing.plan import Plan, grant_steps
+from app.importing.center import CenterState
+from app.importing.plan import ImportPlan, grant_steps
 from app.importing.steps import NamespaceStep, Receiver, RoleStep, RuleStep, UserStep
 
 _MEMBER = "member of "
@@ -18,24 +18,24 @@ _MEMBER = "member of "
 
 
 @dataclass(frozen=True)
-class After:
+class RightsAfter:
     """The rights, and the principal to ask for each native role that becomes somebody."""
 
     snapshot: Snapshot
     principals: Mapping[str, str]
 
 
-def rights_after(plan: Plan, center: Center) -> After:
+def rights_after(plan: ImportPlan, center: CenterState) -> RightsAfter:
     """The rights that brokers would have once the plan is carried out."""
     numbers = count(-1, -1)
-    roles: dict[Receiver, int] = {("user", name): number for name, number in center.personal.items()}
-    roles |= {("role", name): number for name, number in center.shared.items()}
+    roles: dict[Receiver, int] = {("user", user): role_id for user, role_id in center.personal.items()}
+    roles |= {("role", role): role_id for role, role_id in center.shared.items()}
     for step in plan.steps:
         if isinstance(step, UserStep | RoleStep):
             roles["user" if isinstance(step, UserStep) else "role", step.name] = next(numbers)
-    people = [_user(step.name, step.main, roles["user", step.name]) for step in _new_users(plan)]
+    people = [_user_values(step.name, step.main, roles["user", step.name]) for step in _new_users(plan)]
     shared = {receiver for receiver in plan.targets.receivers.values() if receiver[0] == "role"}
-    people += [_user(_MEMBER + name, None, roles[kind, name]) for kind, name in sorted(shared)]
+    people += [_user_values(_MEMBER + role, None, roles[kind, role]) for kind, role in sorted(shared)]
     put = {
         "users": people,
         "grants": [
@@ -48,33 +48,33 @@ def rights_after(plan: Plan, center: Center) -> After:
             }
             for step in grant_steps(plan)
         ],
-        "subscription_rules": _rules(plan, center.snapshot),
+        "subscription_rules": _changed_rules(plan, center.snapshot),
     }
     principals = {role: _principal(receiver) for role, receiver in plan.targets.receivers.items()}
-    return After(apply_change(center.snapshot, put, {}), principals)
+    return RightsAfter(apply_change(center.snapshot, put, {}), principals)
 
 
 def _principal(receiver: Receiver) -> str:
     return receiver[1] if receiver[0] == "user" else _MEMBER + receiver[1]
 
 
-def _new_users(plan: Plan) -> list[UserStep]:
+def _new_users(plan: ImportPlan) -> list[UserStep]:
     return [step for step in plan.steps if isinstance(step, UserStep)]
 
 
-def _user(name: str, main: str | None, role: int) -> dict[str, Any]:
+def _user_values(name: str, main: str | None, role: int) -> dict[str, Any]:
     return {"name": name, "status": "active", "main": main, "roles": [role]}
 
 
-def _rules(plan: Plan, before: Snapshot) -> list[dict[str, Any]]:
+def _changed_rules(plan: ImportPlan, before: Snapshot) -> list[dict[str, Any]]:
     modes = {step.name: step.mode for step in plan.steps if isinstance(step, NamespaceStep)}
     listed: defaultdict[str, dict[str, frozenset[str]]] = defaultdict(dict)
     for step in plan.steps:
         if isinstance(step, RuleStep):
             listed[step.namespace][step.subscription] = step.users
     changed = []
-    for namespace in sorted({*listed, *(name for name, mode in modes.items() if mode != "None")}):
-        there = before.subscription_rules.get(namespace, SubscriptionRules(namespace))
-        users = {**there.users, **listed[namespace]}
-        changed.append(SubscriptionRules(namespace, modes.get(namespace, there.mode), users).to_json())
+    for namespace in sorted({*listed, *(namespace for namespace, mode in modes.items() if mode != "None")}):
+        existing = before.subscription_rules.get(namespace, SubscriptionRules(namespace))
+        users = {**existing.users, **listed[namespace]}
+        changed.append(SubscriptionRules(namespace, modes.get(namespace, existing.mode), users).to_json())
     return changed

@@ -1,7 +1,7 @@
 """Makes steps of a plan, a batch in one transaction: rows, entries of the audit log, no jobs for the cluster.
 
-The cluster has everything already. So resources are stored as ready there, and nothing is asked of it: a job would find
-the same, or make again what somebody removes meanwhile. Each step does nothing when its thing is there.
+The cluster has everything already, so resources are stored as ready there and no job is made: it would find the same,
+or make again what somebody has removed meanwhile. A step does nothing when the center has its thing already.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,7 +39,7 @@ from app.resources.models import Cluster
 from app.trail import trail
 
 T = TypeVar("T", bound=Step)
-Refused = tuple[Step, Sentence]
+RefusedStep = tuple[Step, Sentence]
 """A step that could not be made, and why."""
 
 
@@ -51,7 +51,7 @@ class StepRefused(Exception):
         self.step, self.why = step, why
 
 
-def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> list[Refused]:
+def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> list[RefusedStep]:
     """Make the steps in the name of `by`, who administers the center. Returns those that could not be made.
 
     Raises StepRefused: nothing is made then.
@@ -64,27 +64,27 @@ class _Batch:
     def __init__(self, session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> None:
         self._session, self._by, self._cluster, self._steps, self._now = session, by, cluster, steps, now
         self._found = FoundRows(session, cluster.id, steps)
-        self._refused: list[Refused] = []
+        self._refused: list[RefusedStep] = []
 
-    def make(self) -> list[Refused]:
+    def make(self) -> list[RefusedStep]:
         """All steps, kind by kind."""
         for step in self._steps:
             if isinstance(step, SettingStep):
-                self._setting(step)
+                self._make_setting(step)
             elif isinstance(step, UserStep):
-                self._try(step, self._user)
+                self._try(step, self._make_user)
             elif isinstance(step, RoleStep):
-                self._try(step, self._role)
+                self._try(step, self._make_role)
             elif isinstance(step, TenantStep):
-                self._try(step, self._tenant)
-        new = self._store(ResourceType.NAMESPACE, [one for one in self._steps if isinstance(one, NamespaceStep)])
-        self._store(ResourceType.TOPIC, [one for one in self._steps if isinstance(one, TopicStep)])
+                self._try(step, self._make_tenant)
+        new = self._store(ResourceType.NAMESPACE, [step for step in self._steps if isinstance(step, NamespaceStep)])
+        self._store(ResourceType.TOPIC, [step for step in self._steps if isinstance(step, TopicStep)])
         for step in self._steps:
             if isinstance(step, NamespaceStep) and step.name in new:
-                self._try(step, self._mode)
+                self._try(step, self._set_mode)
             if isinstance(step, RuleStep):
-                self._try(step, self._rule)
-        self._grants([one for one in self._steps if isinstance(one, GrantStep)])
+                self._try(step, self._put_rule)
+        self._give_grants([step for step in self._steps if isinstance(step, GrantStep)])
         return self._refused
 
     def _try(self, step: T, make: Callable[[T], None]) -> None:
@@ -93,21 +93,21 @@ class _Batch:
         except UserCenterError as error:
             raise StepRefused(step, sentences.of_error(error)) from error
 
-    def _changed(self, step: Step) -> None:
+    def _refuse_changed(self, step: Step) -> None:
         self._refused.append((step, sentences.why("changed_meanwhile")))
 
-    def _setting(self, step: SettingStep) -> None:
+    def _make_setting(self, step: SettingStep) -> None:
         row, actor = self._cluster, self._by.username
         if row.consume_manages_subscriptions is None:
             clusters.change(self._session, actor, row, (), consume_manages_subscriptions=step.manages)
         elif row.consume_manages_subscriptions != step.manages:
-            self._changed(step)
+            self._refuse_changed(step)
 
-    def _user(self, step: UserStep) -> None:
+    def _make_user(self, step: UserStep) -> None:
         main = None if step.main is None else users.by_name(self._session, step.main)
-        if (there := users.by_name(self._session, step.name)) is not None:
-            if main is not None and there.parent != main.id:
-                self._changed(step)
+        if (user := users.by_name(self._session, step.name)) is not None:
+            if main is not None and user.parent != main.id:
+                self._refuse_changed(step)
             return
         kind: users.Kind = "person" if step.person else "service"
         remark = f"imported from {self._cluster.name}"[:256]
@@ -120,12 +120,12 @@ class _Batch:
             remark=remark,
         )
 
-    def _role(self, step: RoleStep) -> None:
-        there = select(Role.id).where(Role.role_name == step.name)
-        if self._session.scalars(there).first() is None:
+    def _make_role(self, step: RoleStep) -> None:
+        query = select(Role.id).where(Role.role_name == step.name)
+        if self._session.scalars(query).first() is None:
             roles.create(self._session, self._by.username, step.name, f"imported from {self._cluster.name}"[:256])
 
-    def _tenant(self, step: TenantStep) -> None:
+    def _make_tenant(self, step: TenantStep) -> None:
         if step.name not in self._found.tenants:
             made = tenants.create(self._session, self._by.username, None, step.name, [self._cluster.id], state=READY)
             self._found.tenants[step.name] = made
@@ -134,20 +134,20 @@ class _Batch:
         new: list[creation.New] = []
         for step in steps:
             try:
-                one = self._namespace(step) if isinstance(step, NamespaceStep) else self._topic(step)
+                resource = self._new_namespace(step) if isinstance(step, NamespaceStep) else self._new_topic(step)
             except UserCenterError as error:
                 self._refused.append((step, sentences.of_error(error)))
                 continue
-            new += [] if one is None else [one]
+            new += [] if resource is None else [resource]
         if new:
             creation.store(self._session, self._by.username, kind, new, (), state=READY)
             self._found.stored(new)
-        return {one.name for one in new}
+        return {resource.name for resource in new}
 
-    def _namespace(self, step: NamespaceStep) -> creation.New | None:
-        if (there := self._found.namespaces.get(step.name)) is not None:
-            if there.subscription_auth_mode != step.mode:
-                self._changed(step)
+    def _new_namespace(self, step: NamespaceStep) -> creation.New | None:
+        if (row := self._found.namespaces.get(step.name)) is not None:
+            if row.subscription_auth_mode != step.mode:
+                self._refuse_changed(step)
             return None
         tenant, _, name = step.name.partition("/")
         above = self._found.tenant(tenant)
@@ -155,7 +155,7 @@ class _Batch:
             step, lambda wish: namespaces.new(self._session, above, name, step.bundles, wish=wish)
         )
 
-    def _topic(self, step: TopicStep) -> creation.New | None:
+    def _new_topic(self, step: TopicStep) -> creation.New | None:
         topic = ResourceName.of_topic(step.name)
         if step.name in self._found.topics:
             return None
@@ -171,7 +171,7 @@ class _Batch:
     def _with_policies(
         self, step: NamespaceStep | TopicStep, make: Callable[[Mapping[str, Any]], creation.New]
     ) -> creation.New:
-        """A resource whose policies the center cannot wish together comes without them, and that is told."""
+        """A resource whose policies the center cannot wish together comes without them; the report says so."""
         try:
             return make(step.policies)
         except InvalidInput as error:
@@ -180,21 +180,21 @@ class _Batch:
             self._refused.append((step, sentences.of_error(error)))
             return make({})
 
-    def _mode(self, step: NamespaceStep) -> None:
+    def _set_mode(self, step: NamespaceStep) -> None:
         row = self._found.namespaces[step.name]
         if row.subscription_auth_mode != step.mode:
             actor = self._by.username
             rule_support.change(self._session, actor, row, self._now, subscription_auth_mode=step.mode)
 
-    def _rule(self, step: RuleStep) -> None:
+    def _put_rule(self, step: RuleStep) -> None:
         row = self._found.namespace(step.namespace)
-        there = subscription_rules.find(self._session, row, step.subscription)
-        if there is None:
+        rule = subscription_rules.find(self._session, row, step.subscription)
+        if rule is None:
             rule_support.put(self._session, self._by.username, row, step.subscription, step.users, self._now)
-        elif step.users != set(subscription_rules.names_of(self._session, [there]).values()):
-            self._changed(step)
+        elif step.users != set(subscription_rules.names_of(self._session, [rule]).values()):
+            self._refuse_changed(step)
 
-    def _grants(self, steps: Sequence[GrantStep]) -> None:
+    def _give_grants(self, steps: Sequence[GrantStep]) -> None:
         if not steps:
             return
         keys = {step: self._found.key_of(step.place) for step in steps}

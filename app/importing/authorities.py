@@ -14,15 +14,15 @@ TENANT_ADMINISTRATOR = (102, 103, 104, 105, 106, 200, 201, 300, 301)
 def of(kind: ResourceType, actions: Iterable[str], *, manages: bool) -> tuple[frozenset[int], frozenset[str]]:
     """The authorities, and the actions that have none there. `manages`: consume manages subscriptions too, without
     which `unsubscribe()` of a client would fail."""
-    some = frozenset(actions)
-    if kind == ResourceType.TENANT and some == ADMINISTER:
+    native = frozenset(actions)
+    if kind == ResourceType.TENANT and native == ADMINISTER:
         return frozenset(TENANT_ADMINISTRATOR), frozenset()
     known = pulsar_actions.authorities(kind, manages=manages)
-    return frozenset[int]().union(*(known[one] for one in some & known.keys())), some - known.keys()
+    return frozenset[int]().union(*(known[action] for action in native & known.keys())), native - known.keys()
 
 
 def is_held(number: int, place: tuple[int, str], cluster: str, held: Callable[[Place], Collection[int]]) -> bool:
     """Whether an authority on a place is held there or above. `held`: what is held on a place."""
-    one, name = AUTHORITIES[number], ResourceName.of(*place)
-    needed = giving(one.right, one.level)
-    return any(not needed.isdisjoint(held((on.type, on.name))) for on in (name, *name.ancestors(cluster)))
+    authority, resource = AUTHORITIES[number], ResourceName.of(*place)
+    needed = giving(authority.right, authority.level)
+    return any(not needed.isdisjoint(held((on.type, on.name))) for on in (resource, *resource.ancestors(cluster)))

@@ -10,11 +10,11 @@ from app.accounts import administrators
 from app.clock import later_than, now_ms
 from app.identity.models import User
 from app.importing import applying, runs, undo_batch
-from app.importing.made import Made
+from app.importing.made import MadeThing
 from app.importing.models import APPLYING, FAILED, UNDOING, Import
 from app.importing.progress import Progress, Stopped, add_refused
 from app.importing.steps import Step
-from app.importing.undoing import Kept
+from app.importing.undoing import KeptThing
 from app.resources.models import Cluster
 
 
@@ -23,40 +23,40 @@ def make(progress: Progress, steps: list[Step], done: int) -> None:
 
     Raises Stopped when the import has ended, or who applies it is no administrator any more; StepRefused.
     """
-    with _writing(progress, APPLYING) as (session, found, by):
-        before = len(json.loads(found.refused))
-        unmade = applying.apply(session, by, session.get_one(Cluster, found.cluster), steps, now_ms())
-        add_refused(found, unmade)
-        found.done, found.applied = done, found.applied + len(steps) - (len(json.loads(found.refused)) - before)
-        found.update_time = later_than(found.update_time, now_ms())
+    with _writing(progress, APPLYING) as (session, run, by):
+        before = len(json.loads(run.refused))
+        unmade = applying.apply(session, by, session.get_one(Cluster, run.cluster), steps, now_ms())
+        add_refused(run, unmade)
+        run.done, run.applied = done, run.applied + len(steps) - (len(json.loads(run.refused)) - before)
+        run.update_time = later_than(run.update_time, now_ms())
 
 
-def take_back(progress: Progress, things: list[Made], done: int) -> list[Kept]:
+def take_back(progress: Progress, things: list[MadeThing], done: int) -> list[KeptThing]:
     """Take things of the import back. `done`: how many things are behind it then. Returns what stays. Raises Stopped as
     `make` does."""
-    with _writing(progress, UNDOING) as (session, found, by):
+    with _writing(progress, UNDOING) as (session, run, by):
         gone, kept = undo_batch.take_back(session, by, things, now_ms())
-        found.done, found.applied = done, max(0, found.applied - gone)
-        found.update_time = later_than(found.update_time, now_ms())
+        run.done, run.applied = done, max(0, run.applied - gone)
+        run.update_time = later_than(run.update_time, now_ms())
     return kept
 
 
 @contextmanager
 def _writing(progress: Progress, state: str) -> Iterator[tuple[Session, Import, User]]:
-    with progress.writing() as (session, found):
-        if found.state != state:
+    with progress.writing() as (session, run):
+        if run.state != state:
             raise Stopped
-        by = _administrator(session, found)
+        by = _administrator(session, run)
         if by is None:
-            runs.end(session, found.applied_by or "", found, FAILED, now_ms(), "who applies it is no administrator")
+            runs.end(session, run.applied_by or "", run, FAILED, now_ms(), "who applies it is no administrator")
             session.commit()
             raise Stopped
-        yield session, found, by
+        yield session, run, by
 
 
-def _administrator(session: Session, found: Import) -> User | None:
+def _administrator(session: Session, run: Import) -> User | None:
     """Who applies it, if still allowed to."""
-    by = session.get(User, found.applied_by_id or 0)
+    by = session.get(User, run.applied_by_id or 0)
     if by is None or by.status != "active":
         return None
-    return by if by.id in {one.id for one in administrators.in_force(session, now_ms())} else None
+    return by if by.id in {administrator.id for administrator in administrators.in_force(session, now_ms())} else None

@@ -14,7 +14,7 @@ _COST: Mapping[str, int] = {
 
 
 def first(steps: Sequence[Step]) -> int:
-    """How many steps, from the first, are made together; none of none."""
+    """How many of the first steps fit into one transaction."""
     left = MOST_STATEMENTS
     for number, step in enumerate(steps[:MOST]):
         left -= _COST[KINDS[type(step)]]

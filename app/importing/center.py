@@ -1,4 +1,4 @@
-"""What the center has, as far as a plan has to know it. Read with few statements, whatever there is."""
+"""What the center has, as far as a plan needs it. Read with few statements, however much that is."""
 
 import json
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ class CenterNamespace:
 
 
 @dataclass(frozen=True)
-class Center:
+class CenterState:
     """All that may stand in the way of an import, and the rights of the cluster as they are."""
 
     snapshot: Snapshot
@@ -59,44 +59,44 @@ class Center:
     topics: Mapping[str, int] = field(default_factory=dict)
     """Full name → partitions."""
     wishes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Namespace or topic → the policies that are wished, where there are some."""
+    """Namespace or topic → the policies that are wished for it, if any."""
     made: frozenset[str] = frozenset()
     """Users that an import made: each is the native role of its name."""
     consume_manages: bool | None = None
     """The cluster's setting about `consume`; None: nobody chose."""
 
 
-def read(session: Session, cluster: Cluster) -> Center:
+def read(session: Session, cluster: Cluster) -> CenterState:
     """The center as it is. `session` reads one consistent state."""
     names: dict[int, str] = {row.id: row.username for row in session.execute(select(User.id, User.username))}
     people = session.execute(select(User.username, User.kind, User.parent, User.status)).all()
-    asleep = {name for name, _, _, status in people if status != "active"}
+    asleep = {user for user, _, _, status in people if status != "active"}
     roles = session.execute(select(Role.id, Role.role_name, Role.personal_of)).all()
     tenants = {row.id: row for row in session.scalars(select(Tenant))}
     spaces = {row.id: row for row in session.scalars(select(Namespace))}
-    full = {number: f"{tenants[row.tenant].name}/{row.name}" for number, row in spaces.items()}
+    full = {namespace_id: f"{tenants[row.tenant].name}/{row.name}" for namespace_id, row in spaces.items()}
     topics = {
         topic_in(full[row.namespace], row.name, persistent=row.domain == "persistent").name: row
         for row in session.execute(select(Topic.namespace, Topic.domain, Topic.name, Topic.partitions, Topic.policies))
     }
     clusters: dict[int, str] = {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name))}
     wished = [
-        *((full[number], row.policies) for number, row in spaces.items()),
-        *((name, row.policies) for name, row in topics.items()),
+        *((full[namespace_id], row.policies) for namespace_id, row in spaces.items()),
+        *((topic, row.policies) for topic, row in topics.items()),
     ]
-    return Center(
+    return CenterState(
         snapshots.snapshot_of(session, cluster.id),
         {
-            name: CenterUser(name, kind == "person", main, asleep.isdisjoint((name, main)))
-            for name, kind, parent, _ in people
+            user: CenterUser(user, kind == "person", main, asleep.isdisjoint((user, main)))
+            for user, kind, parent, _ in people
             for main in [names.get(parent or 0)]
         },
-        {names[owner]: number for number, _, owner in roles if owner in names},
-        {name: number for number, name, owner in roles if owner is None},
+        {names[owner]: role_id for role_id, _, owner in roles if owner in names},
+        {role: role_id for role_id, role, owner in roles if owner is None},
         {row.name: _tenant(row, cluster, clusters) for row in tenants.values()},
-        {full[row.id]: CenterNamespace(row.subscription_auth_mode, _open(row)) for row in spaces.values()},
-        {name: row.partitions for name, row in topics.items()},
-        {name: json.loads(text) for name, text in wished if text},
+        {full[row.id]: CenterNamespace(row.subscription_auth_mode, _is_open(row)) for row in spaces.values()},
+        {topic: row.partitions for topic, row in topics.items()},
+        {place: json.loads(text) for place, text in wished if text},
         made.users(session),
         cluster.consume_manages_subscriptions,
     )
@@ -104,8 +104,10 @@ def read(session: Session, cluster: Cluster) -> Center:
 
 def _tenant(row: Tenant, cluster: Cluster, names: Mapping[int, str]) -> CenterTenant:
     on = row.cluster_ids()
-    return CenterTenant(cluster.id in on, _open(row), frozenset(names[one] for one in on if one in names))
+    return CenterTenant(
+        cluster.id in on, _is_open(row), frozenset(names[cluster_id] for cluster_id in on if cluster_id in names)
+    )
 
 
-def _open(row: Tenant | Namespace) -> bool:
+def _is_open(row: Tenant | Namespace) -> bool:
     return row.is_valid == 1 and not row.deleting

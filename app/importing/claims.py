@@ -26,7 +26,7 @@ def due(database: Database, now: int) -> list[int]:
 
 
 @contextmanager
-def held(database: Database, number: int, now: int) -> Iterator[bool]:
+def claim(database: Database, number: int, now: int) -> Iterator[bool]:
     """Claim an import for the block; False when another worker was faster. The claim ends with the block."""
     if not _set(database, number, now + CLAIM_MS, Import.claimed_until <= now):
         yield False

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 from app.importing import roles
-from app.importing.mapping import VERSION, Mapping, Target
+from app.importing.mapping import VERSION, Mapping, RoleTarget
 from app.pulsar.estate import ClusterEstate
 
 _HEAD = """\
@@ -23,13 +23,13 @@ manage_subscriptions: true
 def write(estate: ClusterEstate, mapping: Mapping) -> str:
     """The file. It maps every role as `mapping` does."""
     lines = [_HEAD.format(cluster=estate.cluster, version=VERSION)]
-    names = [one for one in roles.named(estate) if one]  # an empty name becomes nobody, and no line can say it
+    names = [role for role in roles.named(estate) if role]  # an empty name becomes nobody, and no line can say it
     lines.append("roles:\n" if names else "roles: []\n")
-    held = roles.places_of(estate)
+    places = roles.places_of(estate)
     for role in names:
-        told = "".join(f"    # {fact}\n" for fact in _facts(estate, role, len(held.get(role, ()))))
+        facts = "".join(f"    # {fact}\n" for fact in _facts(estate, role, len(places.get(role, ()))))
         exact = "    exact: true\n" if "*" in role else ""
-        lines.append(f"  - role: {_quoted(role)}\n{exact}{told}{_target(mapping.target(role), role)}")
+        lines.append(f"  - role: {_quoted(role)}\n{exact}{facts}{_target(mapping.target(role), role)}")
     return "".join(lines)
 
 
@@ -41,7 +41,7 @@ def _facts(estate: ClusterEstate, role: str, places: int) -> Iterator[str]:
     yield f"holds something on {places} places"
 
 
-def _target(target: Target, role: str) -> str:
+def _target(target: RoleTarget, role: str) -> str:
     accepted = "    accept_stronger: true\n" if target.accept_stronger else ""
     if target.to == "nothing":
         return f"    to: nothing\n    reason: {_quoted(target.why.text)}\n{accepted}"
@@ -52,5 +52,5 @@ def _target(target: Target, role: str) -> str:
 
 def _quoted(text: str) -> str:
     """A text in YAML's double quotes. YAML takes JSON's escapes, but no pairs of surrogates, and few characters raw."""
-    told = json.dumps(text, ensure_ascii=False)
-    return "".join(one if one.isprintable() else f"\\U{ord(one):08x}" for one in told)
+    escaped = json.dumps(text, ensure_ascii=False)
+    return "".join(character if character.isprintable() else f"\\U{ord(character):08x}" for character in escaped)

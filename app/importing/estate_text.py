@@ -23,55 +23,60 @@ def write(estate: ClusterEstate) -> dict[str, Any]:
     """As JSON values; names and roles in order."""
     return {
         "cluster": estate.cluster,
-        "tenants": [[one.name, sorted(one.admin_roles), sorted(one.allowed_clusters)] for one in estate.tenants],
-        "namespaces": [_namespace(one) for one in estate.namespaces],
-        "topics": [[one.name, one.partitions, dict(one.policies)] for one in estate.topics],
+        "tenants": [
+            [tenant.name, sorted(tenant.admin_roles), sorted(tenant.allowed_clusters)] for tenant in estate.tenants
+        ],
+        "namespaces": [_namespace(namespace) for namespace in estate.namespaces],
+        "topics": [[topic.name, topic.partitions, dict(topic.policies)] for topic in estate.topics],
         "super_user_roles": sorted(estate.super_user_roles),
         "proxy_roles": sorted(estate.proxy_roles),
-        "unread": [[one.place, one.message, one.code] for one in estate.unread],
+        "unread": [[unread.place, unread.message, unread.code] for unread in estate.unread],
         "left_out": list(estate.left_out),
         "wildcards": estate.wildcards,
     }
 
 
-def read(told: Mapping[str, Any]) -> ClusterEstate:
+def read(values: Mapping[str, Any]) -> ClusterEstate:
     """The inverse of `write`."""
     return ClusterEstate(
-        told["cluster"],
-        tuple(ClusterTenant(name, frozenset(admins), frozenset(on)) for name, admins, on in told["tenants"]),
-        tuple(_read_namespace(one) for one in told["namespaces"]),
-        tuple(ClusterTopic(*one) for one in told["topics"]),
-        frozenset(told["super_user_roles"]),
-        frozenset(told["proxy_roles"]),
-        tuple(Unread(*one) for one in told["unread"]),
-        tuple(told["left_out"]),
-        told["wildcards"],
+        values["cluster"],
+        tuple(
+            ClusterTenant(tenant, frozenset(admins), frozenset(clusters))
+            for tenant, admins, clusters in values["tenants"]
+        ),
+        tuple(_read_namespace(namespace) for namespace in values["namespaces"]),
+        tuple(ClusterTopic(*topic) for topic in values["topics"]),
+        frozenset(values["super_user_roles"]),
+        frozenset(values["proxy_roles"]),
+        tuple(Unread(*unread) for unread in values["unread"]),
+        tuple(values["left_out"]),
+        values["wildcards"],
     )
 
 
-def _namespace(one: ClusterNamespace) -> dict[str, Any]:
+def _namespace(namespace: ClusterNamespace) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "policies": dict(one.policies),
-        "roles": _sorted(one.roles),
-        "topic_roles": {topic: _sorted(roles) for topic, roles in one.topic_roles.items()},
-        "subscription_roles": _sorted(one.subscription_roles),
+        "name": namespace.name,
+        "policies": dict(namespace.policies),
+        "roles": _sorted_actions(namespace.roles),
+        "topic_roles": {topic: _sorted_actions(roles) for topic, roles in namespace.topic_roles.items()},
+        "subscription_roles": _sorted_actions(namespace.subscription_roles),
     }
 
 
-def _read_namespace(told: Mapping[str, Any]) -> ClusterNamespace:
+def _read_namespace(values: Mapping[str, Any]) -> ClusterNamespace:
     return ClusterNamespace(
-        told["name"],
-        told["policies"],
-        _sets(told["roles"]),
-        {topic: _sets(roles) for topic, roles in told["topic_roles"].items()},
-        _sets(told["subscription_roles"]),
+        values["name"],
+        values["policies"],
+        _action_sets(values["roles"]),
+        {topic: _action_sets(roles) for topic, roles in values["topic_roles"].items()},
+        _action_sets(values["subscription_roles"]),
     )
 
 
-def _sorted(roles: Mapping[str, frozenset[str]]) -> dict[str, list[str]]:
+def _sorted_actions(roles: Mapping[str, frozenset[str]]) -> dict[str, list[str]]:
     return {role: sorted(actions) for role, actions in roles.items()}
 
 
-def _sets(told: Mapping[str, list[str]]) -> Roles:
-    return {role: frozenset(actions) for role, actions in told.items()}
+def _action_sets(roles: Mapping[str, list[str]]) -> Roles:
+    return {role: frozenset(actions) for role, actions in roles.items()}

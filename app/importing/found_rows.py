@@ -27,9 +27,9 @@ class FoundRows:
     def __init__(self, session: Session, cluster_id: int, steps: Sequence[Step]) -> None:
         self._session, self._here = session, select(Tenant).where(placement.lives_on(cluster_id))
         places = {place for step in steps for place in _places(step)}
-        self.tenants = self._read_tenants({name.tenant for name in places if name.tenant})
-        self.namespaces = self._read_namespaces({name.namespace for name in places if name.namespace})
-        self.topics = self._read_topics([name for name in places if name.type == ResourceType.TOPIC])
+        self.tenants = self._read_tenants({place.tenant for place in places if place.tenant})
+        self.namespaces = self._read_namespaces({place.namespace for place in places if place.namespace})
+        self.topics = self._read_topics([place for place in places if place.type == ResourceType.TOPIC])
         self._people: list[User] = []
         """Kept, so that the session keeps them: each grant looks at its receiver, which would take a statement."""
 
@@ -47,18 +47,18 @@ class FoundRows:
 
     def stored(self, new: Iterable[creation.New]) -> None:
         """Tell of new rows."""
-        for one in new:
-            if isinstance(one.row, Namespace):
-                self.namespaces[one.name] = one.row
+        for resource in new:
+            if isinstance(resource.row, Namespace):
+                self.namespaces[resource.name] = resource.row
             else:
-                self.topics[one.name] = one.row
+                self.topics[resource.name] = resource.row
 
     def key_of(self, place: Place) -> tuple[int, int] | None:
         """(res_type, res_id) of a place; None when it is gone."""
         kind, name = place
         if kind == ResourceType.CLUSTER:
-            found = self._session.scalars(select(Cluster).where(Cluster.name == name)).one_or_none()
-            return None if found is None else (int(kind), found.id)
+            cluster = self._session.scalars(select(Cluster).where(Cluster.name == name)).one_or_none()
+            return None if cluster is None else (int(kind), cluster.id)
         by_name: dict[ResourceType, dict[str, Tenant] | dict[str, Namespace] | dict[str, Topic]] = {
             ResourceType.TENANT: self.tenants,
             ResourceType.NAMESPACE: self.namespaces,
@@ -71,38 +71,38 @@ class FoundRows:
         """The roles of those who receive grants: the personal one of a user."""
         named = {step.receiver for step in steps}
         found: dict[Receiver, Role] = {}
-        for some in _slices(sorted(name for kind, name in named if kind == "role")):
-            rows = self._session.scalars(select(Role).where(Role.role_name.in_(some), Role.personal_of.is_(None)))
+        for chunk in _slices(sorted(role for kind, role in named if kind == "role")):
+            rows = self._session.scalars(select(Role).where(Role.role_name.in_(chunk), Role.personal_of.is_(None)))
             found |= {("role", row.role_name): row for row in rows}
-        for some in _slices(sorted(name for kind, name in named if kind == "user")):
+        for chunk in _slices(sorted(username for kind, username in named if kind == "user")):
             query = select(User, Role).join(Role, Role.personal_of == User.id)
-            for user, role in self._session.execute(query.where(User.username.in_(some))):
+            for user, role in self._session.execute(query.where(User.username.in_(chunk))):
                 found["user", user.username] = role
                 self._people.append(user)
         return found
 
     def _read_tenants(self, names: set[str]) -> dict[str, Tenant]:
         found: dict[str, Tenant] = {}
-        for some in _slices(sorted(names)):
-            found |= {row.name: row for row in self._session.scalars(self._here.where(Tenant.name.in_(some)))}
+        for chunk in _slices(sorted(names)):
+            found |= {row.name: row for row in self._session.scalars(self._here.where(Tenant.name.in_(chunk)))}
         return found
 
     def _read_namespaces(self, names: set[str]) -> dict[str, Namespace]:
         above = {row.id: row.name for row in self.tenants.values()}
         found: dict[str, Namespace] = {}
-        for some in _slices(sorted({name.partition("/")[2] for name in names})):
-            query = select(Namespace).where(Namespace.tenant.in_(above), Namespace.name.in_(some))
+        for chunk in _slices(sorted({namespace.partition("/")[2] for namespace in names})):
+            query = select(Namespace).where(Namespace.tenant.in_(above), Namespace.name.in_(chunk))
             found |= {f"{above[row.tenant]}/{row.name}": row for row in self._session.scalars(query)}
         return found
 
     def _read_topics(self, names: Sequence[ResourceName]) -> dict[str, Topic]:
-        above = {row.id: name for name, row in self.namespaces.items()}
+        above = {row.id: namespace for namespace, row in self.namespaces.items()}
         found: dict[str, Topic] = {}
-        for some in _slices(sorted({name.local_name for name in names})):
-            query = select(Topic).where(Topic.namespace.in_(above), Topic.name.in_(some))
+        for chunk in _slices(sorted({topic.local_name for topic in names})):
+            query = select(Topic).where(Topic.namespace.in_(above), Topic.name.in_(chunk))
             for row in self._session.scalars(query):
-                whole = topic_in(above[row.namespace], row.name, persistent=row.domain == "persistent")
-                found[whole.name] = row
+                topic = topic_in(above[row.namespace], row.name, persistent=row.domain == "persistent")
+                found[topic.name] = row
         return found
 
 
@@ -121,5 +121,5 @@ def _places(step: Step) -> Iterator[ResourceName]:
 
 def _slices(names: Iterable[T]) -> Iterator[list[T]]:
     left = iter(names)
-    while some := list(islice(left, _SLICE)):
-        yield some
+    while chunk := list(islice(left, _SLICE)):
+        yield chunk

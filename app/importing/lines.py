@@ -8,8 +8,8 @@ from app.importing.sentences import Sentence
 
 
 @dataclass(frozen=True)
-class Difference:
-    """Something that the center has otherwise than the cluster. It is left as it is."""
+class ImportDifference:
+    """Something that differs between center and cluster. It stays as it is."""
 
     kind: str
     name: str
@@ -28,16 +28,16 @@ class NotCarried:
     why: Sentence
 
 
-def told(line: Any) -> dict[str, Any]:
+def line_values(line: Any) -> dict[str, Any]:
     """A line, which is a dataclass, as JSON values: each sentence is followed by its code and values."""
-    found: dict[str, Any] = {}
-    for one in fields(line):
-        value = getattr(line, one.name)
-        found |= said(one.name, value) if isinstance(value, Sentence) else {one.name: value}
-    return found
+    values: dict[str, Any] = {}
+    for field in fields(line):
+        value = getattr(line, field.name)
+        values |= sentence_values(field.name, value) if isinstance(value, Sentence) else {field.name: value}
+    return values
 
 
-def said(name: str, sentence: Sentence) -> Mapping[str, Any]:
+def sentence_values(name: str, sentence: Sentence) -> Mapping[str, Any]:
     """A sentence as JSON values. `why` is what a line is about, so its code is simply `code`."""
     before = "" if name == "why" else f"{name}_"
     return {name: sentence.text, f"{before}code": sentence.code, f"{before}values": dict(sentence.values)}

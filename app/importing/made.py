@@ -35,7 +35,7 @@ Thing = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeThing:
     """A thing that the import made. `update_time`: of its row, as the import left it (epoch ms)."""
 
     kind: str
@@ -55,46 +55,48 @@ def origin(number: int) -> str:
     return f"import:{number}"
 
 
-def of(session: Session, run: Import) -> list[Made]:
+def of(session: Session, run: Import) -> list[MadeThing]:
     """All that it made and did not take back itself, in the order of taking back; sub-accounts before main accounts."""
     query = select(TrailEntry.action, TrailEntry.entity_key, TrailEntry.before, TrailEntry.after)
     mine = query.where(TrailEntry.credential == origin(run.id)).order_by(TrailEntry.id)
-    found: dict[Thing, Made] = {}
+    found: dict[Thing, MadeThing] = {}
     for action, key, before, after in session.execute(mine):
         kind, _, verb = action.partition(".")
-        told: dict[str, Any] = json.loads(after or before or "{}")
+        state: dict[str, Any] = json.loads(after or before or "{}")
         kind = "setting" if kind == "cluster" else kind  # the only thing of a cluster that an import changes
-        thing = kind, int(told.get("id") or 0)
-        if kind not in MODELS or not thing[1] or told.get("personal_of") is not None:
+        thing = kind, int(state.get("id") or 0)
+        if kind not in MODELS or not thing[1] or state.get("personal_of") is not None:
             continue  # a personal role comes and goes with its user
-        if after is None or told.get("consume_manages_subscriptions", 0) is None:
+        if after is None or state.get("consume_manages_subscriptions", 0) is None:
             found.pop(thing, None)
         elif verb == "create" or kind == "setting" or thing in found:
-            found[thing] = _made(kind, key, told)
-    return sorted(found.values(), key=lambda one: (_ORDER[one.kind], not one.sub_account, -one.id))
+            found[thing] = _made_thing(kind, key, state)
+    return sorted(found.values(), key=lambda made: (_ORDER[made.kind], not made.sub_account, -made.id))
 
 
-def _made(kind: str, key: str, told: Mapping[str, Any]) -> Made:
-    names = {"grant": f"{told.get('role_name')} on {told.get('resource')}", "role": str(told.get("role_name"))}
-    return Made(kind, int(told["id"]), names.get(kind, key), int(told["update_time"]), told.get("parent") is not None)
+def _made_thing(kind: str, key: str, state: Mapping[str, Any]) -> MadeThing:
+    names = {"grant": f"{state.get('role_name')} on {state.get('resource')}", "role": str(state.get("role_name"))}
+    return MadeThing(
+        kind, int(state["id"]), names.get(kind, key), int(state["update_time"]), state.get("parent") is not None
+    )
 
 
 def users(session: Session) -> frozenset[str]:
-    """The users that there are and that any import made."""
+    """The existing users that any import made."""
     entry = TrailEntry.entity == "user", TrailEntry.entity_key == User.username, TrailEntry.action == "user.create"
     query = select(User.username, User.id, TrailEntry.after).join(TrailEntry, and_(*entry))
-    found = session.execute(query.where(TrailEntry.credential.startswith(origin(0)[:-1])))
-    return frozenset(name for name, number, after in found if json.loads(after or "{}").get("id") == number)
+    rows = session.execute(query.where(TrailEntry.credential.startswith(origin(0)[:-1])))
+    return frozenset(user for user, user_id, after in rows if json.loads(after or "{}").get("id") == user_id)
 
 
-def times(session: Session, made: Iterable[Made]) -> dict[Thing, int]:
+def times(session: Session, made: Iterable[MadeThing]) -> dict[Thing, int]:
     """When each row that there still is was changed last (epoch ms). One statement for each kind."""
     least: dict[str, int] = {}
-    for one in made:
-        least[one.kind] = min(one.id, least.get(one.kind, one.id))
+    for thing in made:
+        least[thing.kind] = min(thing.id, least.get(thing.kind, thing.id))
     found: dict[Thing, int] = {}
-    for kind, number in least.items():
+    for kind, first_id in least.items():
         model: Any = MODELS[kind]
-        rows = session.execute(select(model.id, model.update_time).where(model.id >= number))
+        rows = session.execute(select(model.id, model.update_time).where(model.id >= first_id))
         found |= {(kind, row.id): row.update_time for row in rows}
     return found

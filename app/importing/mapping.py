@@ -39,7 +39,7 @@ Role = Annotated[str, StringConstraints(min_length=1, max_length=MOST_CHARACTERS
 Flag = Annotated[bool, BeforeValidator(_flag)]
 
 
-class Line(BaseModel):
+class MappingLine(BaseModel):
     """What one role, or all that fit a pattern (`*`: any text), become. `name`: of the user or shared role. `exact`: a
     `*` in the role's name is that character."""
 
@@ -66,22 +66,22 @@ class Line(BaseModel):
         return fnmatchcase(role, _FNMATCH_ONLY.sub(r"[\g<0>]", self.role))
 
 
-class Document(BaseModel):
+class MappingDocument(BaseModel):
     """A mapping file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     version: Literal["1"]
     manage_subscriptions: Flag = True
-    roles: Annotated[list[Line], Field(max_length=20_000, default_factory=list)]
+    roles: Annotated[list[MappingLine], Field(max_length=20_000, default_factory=list)]
 
 
-_DEFAULT = Line(role=ROLE)
+_DEFAULT = MappingLine(role=ROLE)
 """What counts for a role without a line, whatever its name is."""
 
 
 @dataclass(frozen=True)
-class Target:
+class RoleTarget:
     """What a role becomes. `name` of a user or shared role; `why`: the reason for `nothing`."""
 
     to: Becomes
@@ -96,12 +96,12 @@ class Target:
 class Mapping:
     """A checked mapping file."""
 
-    document: Document
+    document: MappingDocument
     text: str
 
-    def target(self, role: str) -> Target:
+    def target(self, role: str) -> RoleTarget:
         """What this role becomes."""
-        line = self._exact.get(role) or next((one for one in self._patterns if one.fits(role)), None)
+        line = self._exact.get(role) or next((line for line in self._patterns if line.fits(role)), None)
         return _target(role, line or _DEFAULT)
 
     @property
@@ -110,12 +110,12 @@ class Mapping:
         return self.document.manage_subscriptions
 
     @cached_property
-    def _patterns(self) -> list[Line]:
-        return [one for one in self.document.roles if one.pattern]
+    def _patterns(self) -> list[MappingLine]:
+        return [line for line in self.document.roles if line.pattern]
 
     @cached_property
-    def _exact(self) -> dict[str, Line]:
-        return {one.role: one for one in self.document.roles if not one.pattern}
+    def _exact(self) -> dict[str, MappingLine]:
+        return {line.role: line for line in self.document.roles if not line.pattern}
 
 
 def read(text: bytes) -> Mapping:
@@ -126,10 +126,10 @@ def read(text: bytes) -> Mapping:
         raise FileProblem(f'a mapping file begins with `version: "{VERSION}"`', (), source.line(()), code="not_yaml")
     problems = Problems(source.line)
     try:
-        document = Document.model_validate(source.values)
+        document = MappingDocument.model_validate(source.values)
     except ValidationError as error:
-        for one in error.errors():
-            problems.add(FileProblem(spelling.message(Document, one), tuple(one["loc"])))
+        for problem in error.errors():
+            problems.add(FileProblem(spelling.message(MappingDocument, problem), tuple(problem["loc"])))
         problems.refuse()
         raise
     _check(document, problems)
@@ -142,7 +142,7 @@ def empty() -> Mapping:
     return read(f'version: "{VERSION}"\n'.encode())
 
 
-def _check(document: Document, problems: Problems) -> None:
+def _check(document: MappingDocument, problems: Problems) -> None:
     seen = set[tuple[str, bool]]()
     for number, line in enumerate(document.roles):
         here: Path = ("roles", number)
@@ -159,16 +159,16 @@ def _check(document: Document, problems: Problems) -> None:
             problems.add(FileProblem(_IMPOSSIBLE.text, (*here, "name"), code="invalid_name"))
 
 
-def _possible(line: Line, role: str) -> bool:
-    return all(users.may_be_name(one.replace(ROLE, role)) for one in (line.name, line.main or line.name))
+def _possible(line: MappingLine, role: str) -> bool:
+    return all(users.may_be_name(name.replace(ROLE, role)) for name in (line.name, line.main or line.name))
 
 
-def _target(role: str, line: Line) -> Target:
+def _target(role: str, line: MappingLine) -> RoleTarget:
     if not role:
-        return Target("nothing", "", why=sentences.why("empty_name"))
+        return RoleTarget("nothing", "", why=sentences.why("empty_name"))
     if line.to == _NOTHING:
-        return Target("nothing", "", accept_stronger=line.accept_stronger, why=sentences.of_mapping(line.reason))
+        return RoleTarget("nothing", "", accept_stronger=line.accept_stronger, why=sentences.of_mapping(line.reason))
     if not _possible(line, role):
-        return Target("nothing", "", why=_IMPOSSIBLE)
+        return RoleTarget("nothing", "", why=_IMPOSSIBLE)
     main = None if line.main is None else line.main.replace(ROLE, role)
-    return Target(line.to, line.name.replace(ROLE, role), main, line.super_user, line.accept_stronger)
+    return RoleTarget(line.to, line.name.replace(ROLE, role), main, line.super_user, line.accept_stronger)

@@ -33,7 +33,7 @@ class Import(Numbered, Base):
     done: Mapped[int] = mapped_column(default=0)
     total: Mapped[int] = mapped_column(default=0)
     calls: Mapped[int] = mapped_column(BIGINT, default=0)
-    """Questions that the cluster was asked."""
+    """Calls of the cluster that were made."""
     applied: Mapped[int] = mapped_column(BIGINT, default=0)
     """Things that were made, less those that were taken back."""
     refused: Mapped[str] = mapped_column(LONG_TEXT, default="[]")

@@ -27,11 +27,11 @@ class NativeRules:
 
     @cached_property
     def _namespaces(self) -> dict[str, ClusterNamespace]:
-        return {one.name: one for one in self.estate.namespaces}
+        return {namespace.name: namespace for namespace in self.estate.namespaces}
 
     @cached_property
     def _administrators(self) -> dict[str, frozenset[str]]:
-        return {one.name: one.admin_roles for one in self.estate.tenants}
+        return {tenant.name: tenant.admin_roles for tenant in self.estate.tenants}
 
     def administers(self, role: str, topic: ResourceName) -> bool:
         """Super users, and administrators of the tenant, may do everything in it."""
@@ -42,7 +42,7 @@ class NativeRules:
         return self.administers(role, topic) or self._has(role, topic, PRODUCE)
 
     def may_consume(self, role: str, topic: ResourceName, subscription: str | None = None) -> bool:
-        """CONSUME with this subscription; None: one that nothing is said about."""
+        """CONSUME with this subscription; None: one without any rule."""
         if self.administers(role, topic):
             return True
         return self._lets_subscribe(role, topic, subscription) and self._has(role, topic, CONSUME)
@@ -71,8 +71,10 @@ class NativeRules:
     def wildcards_for(self, role: str, topic: ResourceName) -> list[str]:
         """The roles that stand for many, this one among them, and hold something on the topic by themselves."""
         namespace = self._namespaces.get(topic.namespace or "")
-        held = {} if namespace is None else {**namespace.roles, **namespace.topic_roles.get(topic.name, {})}
-        return sorted(one for one in held if self.estate.wildcards and "*" in one and matches(one, role))
+        roles = {} if namespace is None else {**namespace.roles, **namespace.topic_roles.get(topic.name, {})}
+        return sorted(
+            pattern for pattern in roles if self.estate.wildcards and "*" in pattern and matches(pattern, role)
+        )
 
     def _by_wildcard(self, role: str, action: str, roles: object) -> bool:
         if not self.estate.wildcards or not isinstance(roles, dict):

@@ -13,7 +13,7 @@ from app.access.rights import Snapshot
 from app.errors import Conflict
 from app.identity import users
 from app.importing import authorities, roles, sentences
-from app.importing.center import Center
+from app.importing.center import CenterState
 from app.importing.native import matches
 from app.importing.roles import Place
 from app.importing.sentences import Sentence
@@ -23,7 +23,7 @@ from app.pulsar.names import ResourceType
 
 _SHOWN = 5
 _Native = Mapping[tuple[str, Place], frozenset[int]]
-"""Role and place → the authorities that what it holds there is worth."""
+"""Role and place → the authorities that its native grants there amount to."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class StrongerAccount:
 
 
 def stronger_accounts(
-    estate: ClusterEstate, chosen: Targets, center: Center, after: Snapshot, now: int
+    estate: ClusterEstate, chosen: Targets, center: CenterState, after: Snapshot, now: int
 ) -> list[StrongerAccount]:
     """The roles whose name is that of an account that holds more, unless the mapping accepts that (`accept_stronger`).
 
@@ -45,7 +45,7 @@ def stronger_accounts(
     that no other role becomes, is compared with that as it is, unless an import made it; all others with whoever has
     their name after the import.
     """
-    found, natively, became = [], _natively(estate), Counter(chosen.receivers.values())
+    found, native, became = [], _native_authorities(estate), Counter(chosen.receivers.values())
     for role in roles.named(estate):
         receiver = chosen.receivers.get(role)
         itself, alone = receiver == ("user", role), receiver is not None and became[receiver] == 1
@@ -54,8 +54,8 @@ def stronger_accounts(
         decided = own or role in chosen.accepted
         if decided or role in estate.super_user_roles or role not in snapshot.users:
             continue
-        names = {role, *(one for one, _ in natively if estate.wildcards and matches(one, role))}
-        if more := list(_more(snapshot, role, natively, names, now)):
+        names = {role, *(pattern for pattern, _ in native if estate.wildcards and matches(pattern, role))}
+        if more := list(_surplus(snapshot, role, native, names, now)):
             holds = "; ".join(more[:_SHOWN]) + (" …" if len(more) > _SHOWN else "")
             found.append(StrongerAccount(role, receiver and receiver[1], holds))
     return found
@@ -93,24 +93,28 @@ def refuse(found: Collection[object]) -> None:
         raise Conflict(message, code="stronger_account", count=len(found))
 
 
-def _natively(estate: ClusterEstate) -> _Native:
+def _native_authorities(estate: ClusterEstate) -> _Native:
     found: defaultdict[tuple[str, Place], frozenset[int]] = defaultdict(frozenset)
-    for one in roles.grants(estate):
-        found[one.role, one.place] |= authorities.of(one.place[0], one.actions, manages=True)[0]
+    for grant in roles.grants(estate):
+        found[grant.role, grant.place] |= authorities.of(grant.place[0], grant.actions, manages=True)[0]
     return found
 
 
-def _more(snapshot: Snapshot, name: str, natively: _Native, names: Collection[str], now: int) -> Iterator[str]:
+def _surplus(snapshot: Snapshot, name: str, native: _Native, names: Collection[str], now: int) -> Iterator[str]:
     """What the account holds and roles of these names do not, a text for each place. Limits and status count for
     nothing: both may be lifted."""
 
-    def held(place: Place) -> set[int]:
-        return {number for one in names for number in natively.get((one, place), ())}
+    def held_natively(place: Place) -> set[int]:
+        return {number for native_role in names for number in native.get((native_role, place), ())}
 
     for role in snapshot.users[name].roles:
         for place, grants in snapshot.by_role.get(role, {}).items():
             lasting = [usable for grant, usable in grants if grant.valid_until is None or now < grant.valid_until]
             numbers = sorted(set(chain.from_iterable(lasting)))
-            beyond = [str(one) for one in numbers if not authorities.is_held(one, place, snapshot.cluster, held)]
+            beyond = [
+                str(number)
+                for number in numbers
+                if not authorities.is_held(number, place, snapshot.cluster, held_natively)
+            ]
             if beyond:
                 yield f"{', '.join(beyond)} on {'everything' if place[0] == ResourceType.ROOT else place[1]}"

@@ -9,8 +9,8 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
 from app.importing import plan_grants, plan_places, plan_rules, targets
-from app.importing.center import Center
-from app.importing.lines import Difference, NotCarried
+from app.importing.center import CenterState
+from app.importing.lines import ImportDifference, NotCarried
 from app.importing.mapping import Mapping
 from app.importing.sentences import what
 from app.importing.steps import KINDS, GrantStep, Step
@@ -19,13 +19,13 @@ from app.pulsar.estate import ClusterEstate
 
 
 @dataclass(frozen=True)
-class Plan:
+class ImportPlan:
     """The steps in order, and what they leave."""
 
     steps: tuple[Step, ...]
     exists: Map[str, int]
     """Kind → how many are there already, just so."""
-    differs: tuple[Difference, ...]
+    differs: tuple[ImportDifference, ...]
     not_carried: tuple[NotCarried, ...]
     targets: Targets = field(default_factory=Targets)
 
@@ -35,29 +35,29 @@ class Plan:
         return dict(Counter(KINDS[type(step)] for step in self.steps))
 
 
-def make(estate: ClusterEstate, mapping: Mapping, center: Center, *, audience: str, now: int) -> Plan:
+def make(estate: ClusterEstate, mapping: Mapping, center: CenterState, *, audience: str, now: int) -> ImportPlan:
     """`audience`: what tokens call brokers. `now` in epoch ms: grants are judged then."""
     chosen = targets.choose(estate, mapping, center, audience)
     places = plan_places.compare(estate, center)
     rules = plan_rules.compare(estate, center, chosen, places.usable)
     before = (*chosen.steps, *places.steps, *rules.steps)
     grants = plan_grants.compare(estate, center, chosen, places.usable, wanted=mapping.manage_subscriptions, now=now)
-    exists = Counter(places.exists) + Counter(rules.exists) + Counter(grants.exists) + _people(chosen, center)
-    left = (*_nobody(estate, chosen), *places.not_carried, *rules.not_carried, *grants.not_carried)
+    exists = Counter(places.exists) + Counter(rules.exists) + Counter(grants.exists) + _count_receivers(chosen, center)
+    left = (*_left_out(estate, chosen), *places.not_carried, *rules.not_carried, *grants.not_carried)
     differs = (*places.differs, *rules.differs, *grants.differs)
-    return Plan((*before, *grants.steps), dict(exists), differs, left, chosen)
+    return ImportPlan((*before, *grants.steps), dict(exists), differs, left, chosen)
 
 
-def _people(chosen: Targets, center: Center) -> Counter[str]:
-    found = set(chosen.receivers.values())
-    users = sum(kind == "user" and name in center.users for kind, name in found)
-    return +Counter(user=users, role=sum(kind == "role" and name in center.shared for kind, name in found))
+def _count_receivers(chosen: Targets, center: CenterState) -> Counter[str]:
+    receivers = set(chosen.receivers.values())
+    users = sum(kind == "user" and name in center.users for kind, name in receivers)
+    return +Counter(user=users, role=sum(kind == "role" and name in center.shared for kind, name in receivers))
 
 
-def _nobody(estate: ClusterEstate, chosen: Targets) -> list[NotCarried]:
+def _left_out(estate: ClusterEstate, chosen: Targets) -> list[NotCarried]:
     return [NotCarried(estate.cluster, role, what("everything_held"), why) for role, why in chosen.why_not.items()]
 
 
-def grant_steps(plan: Plan) -> list[GrantStep]:
+def grant_steps(plan: ImportPlan) -> list[GrantStep]:
     """The grants that are made."""
     return [step for step in plan.steps if isinstance(step, GrantStep)]

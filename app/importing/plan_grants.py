@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from app.access.vocabulary import SUPER_USER, parts
 from app.importing import authorities, roles, sentences
-from app.importing.center import Center
-from app.importing.lines import Difference, NotCarried
+from app.importing.center import CenterState
+from app.importing.lines import ImportDifference, NotCarried
 from app.importing.roles import NativeGrant, Place
 from app.importing.sentences import Sentence
 from app.importing.steps import GrantStep, Receiver, SettingStep
@@ -16,99 +16,101 @@ from app.importing.targets import Targets
 from app.pulsar.estate import ClusterEstate
 from app.pulsar.names import ResourceName, ResourceType
 
-Held = dict[tuple[Receiver, Place], frozenset[int]]
+HeldAuthorities = dict[tuple[Receiver, Place], frozenset[int]]
 
 
 @dataclass
-class Grants:
+class GrantPlan:
     """What was found."""
 
     steps: list[GrantStep | SettingStep] = field(default_factory=list)
     exists: Counter[str] = field(default_factory=Counter)
-    differs: list[Difference] = field(default_factory=list)
+    differs: list[ImportDifference] = field(default_factory=list)
     not_carried: list[NotCarried] = field(default_factory=list)
 
 
 def compare(
     estate: ClusterEstate,
-    center: Center,
+    center: CenterState,
     chosen: Targets,
     usable: Collection[Place],
     *,
     wanted: bool,
     now: int,
-) -> Grants:
+) -> GrantPlan:
     """Compare the native grants with those of the center. `wanted`: what the mapping says about `consume`."""
-    found, brought = Grants(), False
+    plan, brought = GrantPlan(), False
     manages = wanted if center.consume_manages is None else center.consume_manages
-    given: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
-    for one in roles.grants(estate):
-        receiver = chosen.receivers.get(one.role)
-        if receiver is None or not _is_carried(found, estate, usable, one):
-            continue  # who becomes nobody is said once, for all
-        numbers, left = authorities.of(one.place[0], one.actions, manages=manages)
+    rights: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
+    for grant in roles.grants(estate):
+        receiver = chosen.receivers.get(grant.role)
+        if receiver is None or not _is_carried(plan, estate, usable, grant):
+            continue  # a role that becomes nobody has one line for everything
+        numbers, left = authorities.of(grant.place[0], grant.actions, manages=manages)
         if left:
             what, why = _actions(left), sentences.why("no_effect_on_topics")
-            found.not_carried.append(NotCarried(one.place[1], one.role, what, why))
-        given[receiver, one.place] |= numbers
-        brought |= one.actions != roles.ADMINISTER
+            plan.not_carried.append(NotCarried(grant.place[1], grant.role, what, why))
+        rights[receiver, grant.place] |= numbers
+        brought |= grant.actions != roles.ADMINISTER
     for role in sorted(chosen.super_users):
-        given[chosen.receivers[role], (ResourceType.CLUSTER, estate.cluster)].add(SUPER_USER)
+        rights[chosen.receivers[role], (ResourceType.CLUSTER, estate.cluster)].add(SUPER_USER)
     if brought:
-        _set(found, estate.cluster, wanted, center.consume_manages)
-    _settle(found, center, chosen, given, now, estate.cluster)
-    return found
+        _plan_setting(plan, estate.cluster, wanted, center.consume_manages)
+    _plan_grants(plan, center, chosen, rights, now, estate.cluster)
+    return plan
 
 
-def _set(found: Grants, cluster: str, wanted: bool, chosen: bool | None) -> None:
+def _plan_setting(plan: GrantPlan, cluster: str, wanted: bool, chosen: bool | None) -> None:
     if chosen is None:
-        found.steps.append(SettingStep(cluster, wanted))
+        plan.steps.append(SettingStep(cluster, wanted))
     elif chosen == wanted:
-        found.exists["setting"] += 1
+        plan.exists["setting"] += 1
     else:
         what = sentences.what("consume_manages_subscriptions")
-        found.differs.append(Difference("setting", cluster, what, str(wanted).lower(), str(chosen).lower()))
+        plan.differs.append(ImportDifference("setting", cluster, what, str(wanted).lower(), str(chosen).lower()))
 
 
-def _settle(
-    found: Grants,
-    center: Center,
+def _plan_grants(
+    plan: GrantPlan,
+    center: CenterState,
     chosen: Targets,
     wanted: dict[tuple[Receiver, Place], set[int]],
     now: int,
     cluster: str,
 ) -> None:
     """Main accounts first: their sub-accounts are given only what they hold."""
-    held, timed = _held(center, now)
-    for (receiver, place), numbers in sorted(wanted.items(), key=lambda one: _order(chosen, *one[0])):
-        there = held.get((receiver, place), frozenset())
-        missing = frozenset(numbers) - there
+    held, timed = _held_authorities(center, now)
+    for (receiver, place), numbers in sorted(wanted.items(), key=lambda wish: _order(chosen, *wish[0])):
+        present = held.get((receiver, place), frozenset())
+        missing = frozenset(numbers) - present
         if missing and not _may_receive(center, receiver):
             what, why = sentences.what("everything_held"), sentences.why("receiver_disabled", name=receiver[1])
-            found.not_carried.append(NotCarried(place[1], receiver[1], what, why))
+            plan.not_carried.append(NotCarried(place[1], receiver[1], what, why))
             continue
         for_a_time = missing & timed.get((receiver, place), frozenset())
-        _leave(found, receiver, place, for_a_time, sentences.why("held_for_a_time", name=receiver[1]))
+        _report_left(plan, receiver, place, for_a_time, sentences.why("held_for_a_time", name=receiver[1]))
         missing -= for_a_time
         main = chosen.main_of.get(receiver[1]) if receiver[0] == "user" else None
         if main is not None and missing:
-            possible = frozenset(one for one in missing if authorities.is_held(one, place, cluster, _of(held, main)))
-            _leave(found, receiver, place, missing - possible, sentences.why("main_account_lacks_it", main=main))
+            possible = frozenset(
+                number for number in missing if authorities.is_held(number, place, cluster, _held_by(held, main))
+            )
+            _report_left(plan, receiver, place, missing - possible, sentences.why("main_account_lacks_it", main=main))
             missing = possible
-        found.exists["grant"] += not missing and bool(numbers & there)
+        plan.exists["grant"] += not missing and bool(numbers & present)
         if missing:
-            found.steps.append(GrantStep(receiver, place, missing))
-            held[receiver, place] = there | missing
+            plan.steps.append(GrantStep(receiver, place, missing))
+            held[receiver, place] = present | missing
 
 
-def _leave(found: Grants, receiver: Receiver, place: Place, numbers: Collection[int], why: Sentence) -> None:
+def _report_left(plan: GrantPlan, receiver: Receiver, place: Place, numbers: Collection[int], why: Sentence) -> None:
     """Say that authorities are not taken over."""
     for number in sorted(numbers):
         what = sentences.what("authority", authority=number)
-        found.not_carried.append(NotCarried(place[1], receiver[1], what, why))
+        plan.not_carried.append(NotCarried(place[1], receiver[1], what, why))
 
 
-def _may_receive(center: Center, receiver: Receiver) -> bool:
+def _may_receive(center: CenterState, receiver: Receiver) -> bool:
     """False for a user who is there and disabled, or whose main account is."""
     return receiver[0] == "role" or receiver[1] not in center.users or center.users[receiver[1]].active
 
@@ -117,27 +119,27 @@ def _order(chosen: Targets, receiver: Receiver, place: Place) -> tuple[bool, Pla
     return receiver[1] in chosen.main_of, place, receiver
 
 
-def _of(held: Held, main: str) -> Callable[[Place], frozenset[int]]:
+def _held_by(held: HeldAuthorities, main: str) -> Callable[[Place], frozenset[int]]:
     """What a main account was itself given. What it has by shared roles does not count: that may end."""
     return lambda place: held.get((("user", main), place), frozenset())
 
 
-def _held(center: Center, now: int) -> tuple[Held, Held]:
+def _held_authorities(center: CenterState, now: int) -> tuple[HeldAuthorities, HeldAuthorities]:
     """What everybody holds on each place by grants without end and limits, with what it includes; and what they hold
     there for a time, or will: a role has an authority once at a time (`grants.overlaps`)."""
-    receivers: dict[int, Receiver] = {number: ("user", name) for name, number in center.personal.items()}
-    receivers |= {number: ("role", name) for name, number in center.shared.items()}
-    held: Held = {}
-    timed: Held = {}
-    for one in center.snapshot.grants.values():
-        receiver, ended = receivers.get(one.role), one.valid_until is not None and one.valid_until <= now
-        if receiver is None or one.limits is not None or ended:
+    receivers: dict[int, Receiver] = {role_id: ("user", user) for user, role_id in center.personal.items()}
+    receivers |= {role_id: ("role", role) for role, role_id in center.shared.items()}
+    held: HeldAuthorities = {}
+    timed: HeldAuthorities = {}
+    for grant in center.snapshot.grants.values():
+        receiver, ended = receivers.get(grant.role), grant.valid_until is not None and grant.valid_until <= now
+        if receiver is None or grant.limits is not None or ended:
             continue
-        key = receiver, (ResourceType(one.type), one.name)
-        if one.valid_until is None and (one.valid_from or 0) <= now:
-            held[key] = held.get(key, frozenset()) | frozenset(_with_parts(one.authorities))
+        key = receiver, (ResourceType(grant.type), grant.name)
+        if grant.valid_until is None and (grant.valid_from or 0) <= now:
+            held[key] = held.get(key, frozenset()) | frozenset(_with_parts(grant.authorities))
         else:
-            timed[key] = timed.get(key, frozenset()) | frozenset(one.authorities)
+            timed[key] = timed.get(key, frozenset()) | frozenset(grant.authorities)
     return held, timed
 
 
@@ -147,21 +149,21 @@ def _with_parts(numbers: Collection[int]) -> Iterator[int]:
         yield from parts(number)
 
 
-def _is_carried(found: Grants, estate: ClusterEstate, usable: Collection[Place], one: NativeGrant) -> bool:
+def _is_carried(plan: GrantPlan, estate: ClusterEstate, usable: Collection[Place], grant: NativeGrant) -> bool:
     """False, with a line for the report, for a grant on a place that the center will not have."""
-    if one.place in usable:
+    if grant.place in usable:
         return True
-    kind, name = one.place
+    kind, name = grant.place
     if kind != ResourceType.TOPIC or _above(name) not in usable:
-        return False  # said with its tenant or namespace
-    what, whole = _actions(one.actions), ResourceName.of_topic(name)
+        return False  # the line of its tenant or namespace says so
+    what, whole = _actions(grant.actions), ResourceName.of_topic(name)
     if roles.is_partition(name) and not whole.malformed:
-        if not _also_on_whole(estate, whole, one):
-            found.not_carried.append(NotCarried(name, one.role, what, sentences.why("single_partition")))
+        if not _also_on_whole(estate, whole, grant):
+            plan.not_carried.append(NotCarried(name, grant.role, what, sentences.why("single_partition")))
         return False
     unread = any(line.place == whole.name for line in estate.unread)
     why = sentences.why("topic_not_read" if unread else "topic_gone")
-    found.not_carried.append(NotCarried(name, one.role, what, why))
+    plan.not_carried.append(NotCarried(name, grant.role, what, why))
     return False
 
 
@@ -173,8 +175,8 @@ def _above(topic: str) -> Place:
     return ResourceType.NAMESPACE, ResourceName.of_topic(topic).namespace or ""
 
 
-def _also_on_whole(estate: ClusterEstate, whole: ResourceName, one: NativeGrant) -> bool:
+def _also_on_whole(estate: ClusterEstate, whole: ResourceName, grant: NativeGrant) -> bool:
     for namespace in estate.namespaces:
         if namespace.name == whole.namespace:
-            return one.actions <= namespace.topic_roles.get(whole.name, {}).get(one.role, frozenset())
+            return grant.actions <= namespace.topic_roles.get(whole.name, {}).get(grant.role, frozenset())
     return False

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.access.subscription_rules import Mode
-from app.importing.center import Center
-from app.importing.lines import Difference, NotCarried
+from app.importing.center import CenterState
+from app.importing.lines import ImportDifference, NotCarried
 from app.importing.roles import Place
 from app.importing.sentences import Sentence, what, why
 from app.importing.steps import NamespaceStep, Step, TenantStep, TopicStep
@@ -20,134 +20,146 @@ _BUNDLES, _MOST_BUNDLES = 4, 2**31 - 1
 
 
 @dataclass
-class Places:
+class PlacePlan:
     """What was found. `usable`: the places that the center has afterwards, on this cluster and open."""
 
     steps: list[Step] = field(default_factory=list)
     exists: Counter[str] = field(default_factory=Counter)
-    differs: list[Difference] = field(default_factory=list)
+    differs: list[ImportDifference] = field(default_factory=list)
     not_carried: list[NotCarried] = field(default_factory=list)
     usable: set[Place] = field(default_factory=set)
     unread: frozenset[str] = frozenset()
 
 
-def compare(estate: ClusterEstate, center: Center) -> Places:
+def compare(estate: ClusterEstate, center: CenterState) -> PlacePlan:
     """Compare the places of the cluster with those of the center."""
-    found = Places(unread=frozenset(one.place for one in estate.unread))
+    plan = PlacePlan(unread=frozenset(unread.place for unread in estate.unread))
     for tenant in estate.tenants:
-        _tenant(found, estate.cluster, tenant, center)
+        _plan_tenant(plan, estate.cluster, tenant, center)
     for namespace in estate.namespaces:
-        _namespace(found, estate.cluster, namespace, center)
+        _plan_namespace(plan, estate.cluster, namespace, center)
     for topic in estate.topics:
-        _topic(found, estate.cluster, topic, center)
-    return found
+        _plan_topic(plan, estate.cluster, topic, center)
+    return plan
 
 
-def _tenant(found: Places, cluster: str, tenant: ClusterTenant, center: Center) -> None:
-    here = center.tenants.get(tenant.name)
+def _plan_tenant(plan: PlacePlan, cluster: str, tenant: ClusterTenant, center: CenterState) -> None:
+    existing = center.tenants.get(tenant.name)
     others = sorted(tenant.allowed_clusters - {cluster})
-    if here is not None and not here.here:
-        _leave_tenant(found, tenant, why("on_other_clusters"))
-    elif here is not None and not here.open:
-        _leave_tenant(found, tenant, why("closed"))
-    elif here is None and cluster not in tenant.allowed_clusters:
-        _leave_tenant(found, tenant, why("cluster_not_allowed", clusters=", ".join(others) or "none"))
+    if existing is not None and not existing.here:
+        _leave_tenant(plan, tenant, why("on_other_clusters"))
+    elif existing is not None and not existing.open:
+        _leave_tenant(plan, tenant, why("closed"))
+    elif existing is None and cluster not in tenant.allowed_clusters:
+        _leave_tenant(plan, tenant, why("cluster_not_allowed", clusters=", ".join(others) or "none"))
     else:
-        found.usable.add((ResourceType.TENANT, tenant.name))
-        _count(found, "tenant", None if here is not None else TenantStep(tenant.name))
-        known = {cluster} if here is None else {cluster, *here.clusters}
+        plan.usable.add((ResourceType.TENANT, tenant.name))
+        _add_step(plan, "tenant", None if existing is not None else TenantStep(tenant.name))
+        known = {cluster} if existing is None else {cluster, *existing.clusters}
         if not known.issuperset(others):
             texts = ", ".join([cluster, *others]), ", ".join(sorted(known))
-            found.differs.append(Difference("tenant", tenant.name, what("allowed_clusters"), *texts))
+            plan.differs.append(ImportDifference("tenant", tenant.name, what("allowed_clusters"), *texts))
 
 
-def _leave_tenant(found: Places, tenant: ClusterTenant, reason: Sentence) -> None:
-    found.not_carried.append(NotCarried(tenant.name, "", what("whole_tenant"), reason))
+def _leave_tenant(plan: PlacePlan, tenant: ClusterTenant, reason: Sentence) -> None:
+    plan.not_carried.append(NotCarried(tenant.name, "", what("whole_tenant"), reason))
 
 
-def _namespace(found: Places, cluster: str, namespace: ClusterNamespace, center: Center) -> None:
-    if (ResourceType.TENANT, namespace.name.partition("/")[0]) not in found.usable:
-        return  # said with its tenant
-    here, mode = center.namespaces.get(namespace.name), mode_of(namespace.policies)
-    if here is not None and not here.open:
-        found.not_carried.append(NotCarried(namespace.name, "", what("whole_namespace"), why("closed")))
+def _plan_namespace(plan: PlacePlan, cluster: str, namespace: ClusterNamespace, center: CenterState) -> None:
+    if (ResourceType.TENANT, namespace.name.partition("/")[0]) not in plan.usable:
+        return  # the line of its tenant says so
+    existing, mode = center.namespaces.get(namespace.name), mode_of(namespace.policies)
+    if existing is not None and not existing.open:
+        plan.not_carried.append(NotCarried(namespace.name, "", what("whole_namespace"), why("closed")))
         return
-    found.usable.add((ResourceType.NAMESPACE, namespace.name))
+    plan.usable.add((ResourceType.NAMESPACE, namespace.name))
     read = policies.from_namespace(namespace.policies, cluster)
-    wish = _policies(
-        found,
+    wish = _plan_policies(
+        plan,
         "namespace",
         namespace.name,
         read,
         cluster,
-        None if here is None else center.wishes.get(namespace.name, {}),
+        None if existing is None else center.wishes.get(namespace.name, {}),
     )
-    if here is None:
-        found.steps.append(NamespaceStep(namespace.name, _bundles(namespace.policies), mode, wish))
+    if existing is None:
+        plan.steps.append(NamespaceStep(namespace.name, _bundles(namespace.policies), mode, wish))
     else:
-        found.exists["namespace"] += 1
-    if here is not None and here.mode != mode:
-        found.differs.append(Difference("namespace", namespace.name, what("subscription_auth_mode"), mode, here.mode))
+        plan.exists["namespace"] += 1
+    if existing is not None and existing.mode != mode:
+        plan.differs.append(
+            ImportDifference("namespace", namespace.name, what("subscription_auth_mode"), mode, existing.mode)
+        )
 
 
-def _topic(found: Places, cluster: str, topic: ClusterTopic, center: Center) -> None:
+def _plan_topic(plan: PlacePlan, cluster: str, topic: ClusterTopic, center: CenterState) -> None:
     above = ResourceName.of_topic(topic.name).namespace or ""
-    if (ResourceType.NAMESPACE, above) not in found.usable:
-        return  # said with its namespace
-    found.usable.add((ResourceType.TOPIC, topic.name))
-    there = center.topics.get(topic.name)
+    if (ResourceType.NAMESPACE, above) not in plan.usable:
+        return  # the line of its namespace says so
+    plan.usable.add((ResourceType.TOPIC, topic.name))
+    existing = center.topics.get(topic.name)
     read = policies.from_topic(topic.policies)
-    wish = _policies(
-        found, "topic", topic.name, read, cluster, None if there is None else center.wishes.get(topic.name, {})
+    wish = _plan_policies(
+        plan, "topic", topic.name, read, cluster, None if existing is None else center.wishes.get(topic.name, {})
     )
-    if there is None:
-        found.steps.append(TopicStep(topic.name, topic.partitions, wish))
+    if existing is None:
+        plan.steps.append(TopicStep(topic.name, topic.partitions, wish))
     else:
-        found.exists["topic"] += 1
-    if there is not None and there != topic.partitions:
-        found.differs.append(Difference("topic", topic.name, what("partitions"), str(topic.partitions), str(there)))
+        plan.exists["topic"] += 1
+    if existing is not None and existing != topic.partitions:
+        plan.differs.append(
+            ImportDifference("topic", topic.name, what("partitions"), str(topic.partitions), str(existing))
+        )
 
 
-def _policies(
-    found: Places, level: policies.Level, name: str, read: policies.Read, cluster: str, wished: Map[str, Any] | None
+def _plan_policies(
+    plan: PlacePlan,
+    level: policies.Level,
+    name: str,
+    read: policies.PolicyReading,
+    cluster: str,
+    wished: Map[str, Any] | None,
 ) -> dict[str, Any]:
-    """The policies as a wish of the center; what it cannot wish is said, and stays as it is on the cluster. `wished`:
-    what the center wishes already, where the place is there; what differs is said."""
+    """The policies as a wish of the center. What it cannot wish gets a line and stays on the cluster. `wished`: what
+    the center wishes already; None: it does not have the place yet."""
     wish, left = dict(read.wish), list(read.unknown)
     if set(wish.get("replication_clusters", ())) - {cluster}:
         replicated = wish.pop("replication_clusters")  # the tenant is known on this cluster alone
         left += ["replication_clusters"] if (wished or {}).get("replication_clusters") != replicated else []
     for policy in left:
-        found.not_carried.append(NotCarried(name, "", what("policy", policy=policy), why("no_wish")))
-    here = wish if wished is None else {policy: value for policy, value in wished.items() if policy not in left}
-    for one in (*policies.differences(here, read.wish, level), *policies.not_wished(here, wish)):
-        if f"{name} ({_route(one.name)})" not in found.unread:
-            there, ours = (
-                _NOT_SET if value is None else policies.show(one.name, value) for value in (one.actual, one.wished)
+        plan.not_carried.append(NotCarried(name, "", what("policy", policy=policy), why("no_wish")))
+    wishes = wish if wished is None else {policy: value for policy, value in wished.items() if policy not in left}
+    for difference in (*policies.differences(wishes, read.wish, level), *policies.not_wished(wishes, wish)):
+        if f"{name} ({_route(difference.name)})" not in plan.unread:
+            on_cluster, in_center = (
+                _NOT_SET if value is None else policies.show(difference.name, value)
+                for value in (difference.actual, difference.wished)
             )
-            found.differs.append(Difference(level, name, what("policy", policy=one.name), there, ours))
+            plan.differs.append(
+                ImportDifference(level, name, what("policy", policy=difference.name), on_cluster, in_center)
+            )
     return wish
 
 
 def _route(policy: str) -> str | None:
-    """How a topic tells the policy."""
+    """The path by which a topic's policy is read."""
     place = policies.POLICIES[policy].topic
     return None if place is None else place.read
 
 
-def _count(found: Places, kind: str, step: Step | None) -> None:
+def _add_step(plan: PlacePlan, kind: str, step: Step | None) -> None:
     if step is None:
-        found.exists[kind] += 1
+        plan.exists[kind] += 1
     else:
-        found.steps.append(step)
+        plan.steps.append(step)
 
 
-def mode_of(told: Map[str, Any]) -> str:
+def mode_of(values: Map[str, Any]) -> str:
     """How subscriptions of a namespace have to be called: what Pulsar does not know counts as None."""
-    return Mode.PREFIX.value if told.get("subscription_auth_mode") == Mode.PREFIX else Mode.NONE.value
+    return Mode.PREFIX.value if values.get("subscription_auth_mode") == Mode.PREFIX else Mode.NONE.value
 
 
-def _bundles(told: Map[str, Any]) -> int:
-    bundles = told.get("bundles")
+def _bundles(values: Map[str, Any]) -> int:
+    bundles = values.get("bundles")
     number = bundles.get("numBundles") if isinstance(bundles, dict) else None
     return number if isinstance(number, int) and 0 < number <= _MOST_BUNDLES else _BUNDLES

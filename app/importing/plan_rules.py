@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from app.errors import UserCenterError
 from app.importing import sentences
-from app.importing.center import Center
-from app.importing.lines import Difference, NotCarried
+from app.importing.center import CenterState
+from app.importing.lines import ImportDifference, NotCarried
 from app.importing.roles import Place
 from app.importing.sentences import Sentence
 from app.importing.steps import RuleStep
@@ -18,51 +18,53 @@ from app.resources.subscription_rules import MOST_RULES, MOST_USERS, check_name
 
 
 @dataclass
-class Rules:
+class RulePlan:
     """What was found."""
 
     steps: list[RuleStep] = field(default_factory=list)
     exists: Counter[str] = field(default_factory=Counter)
-    differs: list[Difference] = field(default_factory=list)
+    differs: list[ImportDifference] = field(default_factory=list)
     not_carried: list[NotCarried] = field(default_factory=list)
 
 
-def compare(estate: ClusterEstate, center: Center, chosen: Targets, usable: Collection[Place]) -> Rules:
+def compare(estate: ClusterEstate, center: CenterState, chosen: Targets, usable: Collection[Place]) -> RulePlan:
     """Compare the rules of the cluster with those of the center. A list of nobody lets everybody in, so is no rule."""
-    found = Rules()
+    plan = RulePlan()
     for namespace in estate.namespaces:
         if (ResourceType.NAMESPACE, namespace.name) in usable:
-            _namespace(found, namespace, center, chosen)
-    return found
+            _plan_namespace(plan, namespace, center, chosen)
+    return plan
 
 
-def _namespace(found: Rules, namespace: ClusterNamespace, center: Center, chosen: Targets) -> None:
-    there = center.snapshot.subscription_rules.get(namespace.name)
-    known = {} if there is None else there.users
+def _plan_namespace(plan: RulePlan, namespace: ClusterNamespace, center: CenterState, chosen: Targets) -> None:
+    existing = center.snapshot.subscription_rules.get(namespace.name)
+    known = {} if existing is None else existing.users
     room = MOST_RULES - len(known)
     for subscription, listed in sorted(namespace.subscription_roles.items()):
         if not listed:
             continue
-        users = frozenset(_users(found, namespace.name, subscription, listed, chosen))
+        users = frozenset(_users(plan, namespace.name, subscription, listed, chosen))
         if subscription in known:
-            _compare(found, namespace.name, subscription, users, known[subscription])
+            _compare_users(plan, namespace.name, subscription, users, known[subscription])
         elif (why := _refusal(subscription, users, room)) is not None:
             what = sentences.what("rule", subscription=subscription)
-            found.not_carried.append(NotCarried(namespace.name, "", what, why))
+            plan.not_carried.append(NotCarried(namespace.name, "", what, why))
         else:
             room -= 1
-            found.steps.append(RuleStep(namespace.name, subscription, users))
+            plan.steps.append(RuleStep(namespace.name, subscription, users))
 
 
-def _compare(found: Rules, namespace: str, subscription: str, wanted: frozenset[str], there: frozenset[str]) -> None:
-    if wanted == there:
-        found.exists["subscription_rule"] += 1
+def _compare_users(
+    plan: RulePlan, namespace: str, subscription: str, wanted: frozenset[str], existing: frozenset[str]
+) -> None:
+    if wanted == existing:
+        plan.exists["subscription_rule"] += 1
         return
-    name, texts = f"{namespace} {subscription}", (", ".join(sorted(wanted)), ", ".join(sorted(there)))
-    found.differs.append(Difference("subscription_rule", name, sentences.what("rule_users"), *texts))
+    name, texts = f"{namespace} {subscription}", (", ".join(sorted(wanted)), ", ".join(sorted(existing)))
+    plan.differs.append(ImportDifference("subscription_rule", name, sentences.what("rule_users"), *texts))
 
 
-def _users(found: Rules, namespace: str, subscription: str, listed: Collection[str], chosen: Targets) -> list[str]:
+def _users(plan: RulePlan, namespace: str, subscription: str, listed: Collection[str], chosen: Targets) -> list[str]:
     users = []
     for role in sorted(listed):
         receiver = chosen.receivers.get(role)
@@ -71,7 +73,7 @@ def _users(found: Rules, namespace: str, subscription: str, listed: Collection[s
         else:
             why = chosen.why_not.get(role, sentences.why("rule_lists_users"))
             what = sentences.what("place_in_rule", subscription=subscription)
-            found.not_carried.append(NotCarried(namespace, role, what, why))
+            plan.not_carried.append(NotCarried(namespace, role, what, why))
     return users
 
 

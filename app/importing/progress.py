@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.clock import later_than, now_ms
 from app.database import Database
 from app.importing import applying, made, runs
-from app.importing.lines import said
+from app.importing.lines import sentence_values
 from app.importing.models import FAILED, RUNNING, Import
 from app.importing.steps import KINDS, name_of
 from app.trail import trail
@@ -26,12 +26,12 @@ class Stopped(Exception):
 
 @dataclass
 class Progress:
-    """Of the import `number`. `ended`: asked whether to stop before the end."""
+    """Of the import `number`. `ended` returns True when it is to stop early."""
 
     database: Database
     number: int
     ended: Callable[[], bool]
-    _told: float = field(default=0.0)
+    _last_told: float = field(default=0.0)
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Session, Import]]:
@@ -41,7 +41,7 @@ class Progress:
             trail.lock_revision(session)
             yield session, session.get_one(Import, self.number)
 
-    def refuse(self, refused: list[applying.Refused]) -> None:
+    def refuse(self, refused: list[applying.RefusedStep]) -> None:
         """Store the steps that were not made, and why."""
         with self.database.writing() as session:
             add_refused(session.get_one(Import, self.number), refused)
@@ -50,32 +50,34 @@ class Progress:
         """Store the progress now and then; notice that the import was cancelled. Raises Stopped."""
         if self.ended():
             raise Stopped
-        if not at_once and time.monotonic() - self._told < _TELL_SECONDS:
+        if not at_once and time.monotonic() - self._last_told < _TELL_SECONDS:
             return
-        self._told = time.monotonic()
+        self._last_told = time.monotonic()
         values: dict[str, Any] = {} if calls is None else {"calls": calls}
         self.change(end=None, step=what, done=done, total=of, **values)
 
     def change(self, *, end: str | None = None, **values: Any) -> None:
         """Change the row. Raises Stopped when the import has ended meanwhile."""
-        with self.writing() as (session, found):
-            if found.state not in RUNNING:
+        with self.writing() as (session, run):
+            if run.state not in RUNNING:
                 raise Stopped
             for name, value in values.items():
-                setattr(found, name, value)
-            found.update_time = later_than(found.update_time, now_ms())
+                setattr(run, name, value)
+            run.update_time = later_than(run.update_time, now_ms())
             if end is not None:
-                runs.end(session, found.applied_by or found.started_by, found, end, now_ms())
+                runs.end(session, run.applied_by or run.started_by, run, end, now_ms())
 
     def fail(self, message: str) -> None:
         """End the import, unless it has ended."""
-        with self.writing() as (session, found):
-            if found.state in RUNNING:
-                runs.end(session, found.applied_by or found.started_by, found, FAILED, now_ms(), message)
+        with self.writing() as (session, run):
+            if run.state in RUNNING:
+                runs.end(session, run.applied_by or run.started_by, run, FAILED, now_ms(), message)
 
 
-def add_refused(found: Import, refused: list[applying.Refused]) -> None:
+def add_refused(run: Import, refused: list[applying.RefusedStep]) -> None:
     """Add steps that were not made to the row."""
-    told = json.loads(found.refused)
-    told += [{"kind": KINDS[type(step)], "name": name_of(step), **said("why", why)} for step, why in refused]
-    found.refused = json.dumps(told)
+    lines = json.loads(run.refused)
+    lines += [
+        {"kind": KINDS[type(step)], "name": name_of(step), **sentence_values("why", why)} for step, why in refused
+    ]
+    run.refused = json.dumps(lines)

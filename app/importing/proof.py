@@ -1,8 +1,8 @@
 """The proof of an import: for every native role, topic and operation the decision of Pulsar's own authorization beside
 the center's after the import. Pure.
 
-Topics of one namespace that nothing tells apart for a role are decided once, so the work grows with the grants and not
-with roles times topics. Roles that hold nothing in a namespace, on neither side, are denied by both and not asked.
+Topics of one namespace that are alike for a role are decided once, so the work grows with the grants and not with roles
+times topics. A role that holds nothing in a namespace is denied by both sides, so it is left out there.
 """
 
 from collections import Counter
@@ -14,8 +14,8 @@ from app.access.decision import Decision, Reason, decide
 from app.access.holding import may_serve
 from app.access.rights import Snapshot
 from app.importing import sentences
-from app.importing.after import After
-from app.importing.alike import Group, Topics
+from app.importing.after import RightsAfter
+from app.importing.alike import TopicGroup, Topics
 from app.importing.native import NativeRules, matches
 from app.importing.roles import Place, named, places_of
 from app.importing.sentences import Sentence
@@ -65,40 +65,40 @@ class Proof:
     """How many differences are listed, explained or not."""
     _named: int = 0
 
-    def add(self, one: ChangedDecision, others: Iterator[str]) -> None:
+    def add(self, decision: ChangedDecision, others: Iterator[str]) -> None:
         """Count an answer that differs, and list it while there is room. `others`: names the rest of its topics."""
-        self.total += one.topics
-        self.unexplained += 0 if one.explained else one.topics
-        self.by_reason[one.why] += one.topics
-        if self._listed[one.explained] < MOST_LISTED:
-            self._listed[one.explained] += 1
+        self.total += decision.topics
+        self.unexplained += 0 if decision.explained else decision.topics
+        self.by_reason[decision.why] += decision.topics
+        if self._listed[decision.explained] < MOST_LISTED:
+            self._listed[decision.explained] += 1
             names = tuple(islice(others, MOST_NAMED - self._named))
             self._named += len(names)
-            self.differences.append(replace(one, others=names))
+            self.differences.append(replace(decision, others=names))
 
 
-def compare(estate: ClusterEstate, after: After, chosen: Targets, *, now: int) -> Proof:
-    """Compare all decisions at `now` (epoch ms), of each role as whom the mapping makes of it, and by its own name: so
-    its old credentials sign in."""
+def compare(estate: ClusterEstate, after: RightsAfter, chosen: Targets, *, now: int) -> Proof:
+    """Compare all decisions at `now` (epoch ms). Each role is asked about as the user that the mapping makes of it, and
+    by its own name, under which its old credentials sign in."""
     roles, proof = named(estate), Proof()
-    spaces = Topics(estate)
+    topics = Topics(estate)
     proof.roles, proof.topics = len(roles), len(estate.topics)
     proof.questions = 3 * len(roles) * len(estate.topics)
-    native, held = NativeRules(estate), places_of(estate)
+    native, places = NativeRules(estate), places_of(estate)
     for role in roles:
         if role in estate.super_user_roles:
-            continue  # stays one by broker.conf: said in the report
+            continue  # stays one by broker.conf; the report says so
         for principal in dict.fromkeys((after.principals.get(role, role), role)):
-            for group in spaces.groups(after.snapshot, principal, _native_places(estate, held, role)):
-                for one in _questions(role, principal, group):
-                    _ask(proof, native, after, chosen, one, now)
+            for group in topics.groups(after.snapshot, principal, _native_places(estate, places, role)):
+                for question in _questions(role, principal, group):
+                    _compare_answers(proof, native, after, chosen, question, now)
     return proof
 
 
-def _native_places(estate: ClusterEstate, held: Mapping[str, set[Place]], role: str) -> set[Place]:
-    found = set(held.get(role, ()))
-    for pattern in (one for one in held if estate.wildcards and "*" in one and matches(one, role)):
-        found |= held[pattern]
+def _native_places(estate: ClusterEstate, places: Mapping[str, set[Place]], role: str) -> set[Place]:
+    found = set(places.get(role, ()))
+    for pattern in (pattern for pattern in places if estate.wildcards and "*" in pattern and matches(pattern, role)):
+        found |= places[pattern]
     return found
 
 
@@ -108,7 +108,7 @@ class _Question:
 
     role: str
     principal: str
-    group: Group
+    group: TopicGroup
     operation: str
     subscription: str | None = None
 
@@ -120,22 +120,27 @@ class _Question:
         return rules.may_consume(self.role, self.group.example, self.subscription)
 
     def here(self, snapshot: Snapshot, now: int) -> Decision:
-        asked = f"topic:{self.operation}"
-        return decide(snapshot, self.principal, asked, self.group.example, subscription=self.subscription, now=now)
+        operation = f"topic:{self.operation}"
+        return decide(snapshot, self.principal, operation, self.group.example, subscription=self.subscription, now=now)
 
 
-def _ask(proof: Proof, native: NativeRules, after: After, chosen: Targets, one: _Question, now: int) -> None:
-    before, here = one.natively(native), one.here(after.snapshot, now)
+def _compare_answers(
+    proof: Proof, native: NativeRules, after: RightsAfter, chosen: Targets, question: _Question, now: int
+) -> None:
+    before, here = question.natively(native), question.here(after.snapshot, now)
     proof.decided += 1
     if here.allowed != before:
-        why, explained = _why(native, after, chosen, one, here)
-        name, topic = one.principal if one.principal in after.snapshot.users else "", one.group.example.name
-        asked = topic, one.group.count, one.operation, one.subscription
-        differs = ChangedDecision(one.role, name, *asked, before, here.allowed, why, explained)
-        proof.add(differs, one.group.others())
+        why, explained = _explain(native, after, chosen, question, here)
+        name, topic = (
+            question.principal if question.principal in after.snapshot.users else "",
+            question.group.example.name,
+        )
+        about = topic, question.group.count, question.operation, question.subscription
+        differs = ChangedDecision(question.role, name, *about, before, here.allowed, why, explained)
+        proof.add(differs, question.group.others())
 
 
-def _questions(role: str, principal: str, group: Group) -> Iterator[_Question]:
+def _questions(role: str, principal: str, group: TopicGroup) -> Iterator[_Question]:
     yield _Question(role, principal, group, "PRODUCE")
     yield _Question(role, principal, group, "LOOKUP")
     for subscription in (None, *_subscriptions(group.namespace, role)):
@@ -144,19 +149,25 @@ def _questions(role: str, principal: str, group: Group) -> Iterator[_Question]:
 
 def _subscriptions(namespace: ClusterNamespace, role: str) -> list[str]:
     """Those about which the namespace says something: with a list, or by the begin of their name."""
-    found = sorted(namespace.subscription_roles)
-    return [*found, role, f"{role}-a", "a"] if namespace.policies.get("subscription_auth_mode") == "Prefix" else found
+    subscriptions = sorted(namespace.subscription_roles)
+    return (
+        [*subscriptions, role, f"{role}-a", "a"]
+        if namespace.policies.get("subscription_auth_mode") == "Prefix"
+        else subscriptions
+    )
 
 
-def _why(native: NativeRules, after: After, chosen: Targets, asked: _Question, here: Decision) -> tuple[Sentence, bool]:
-    """What explains the difference: an explained one is wanted, or said elsewhere in the report."""
-    role, topic = asked.role, asked.group.example
-    renamed = asked.principal != after.principals.get(role)  # asked by its own name, though the mapping says otherwise
+def _explain(
+    native: NativeRules, after: RightsAfter, chosen: Targets, question: _Question, here: Decision
+) -> tuple[Sentence, bool]:
+    """What explains the difference: an explained one is wanted, or has a line in the report."""
+    role, topic = question.role, question.group.example
+    renamed = question.principal != after.principals.get(role)  # by its own name, though the mapping says otherwise
     if renamed and here.allowed:
         return sentences.why("old_name_holds_more"), role in chosen.accepted
     if renamed and role in chosen.why_not:
         return chosen.why_not[role], True
-    if not here.allowed and not asked.natively(native.without_wildcards):
+    if not here.allowed and not question.natively(native.without_wildcards):
         return sentences.why("by_wildcard", roles=", ".join(native.wildcards_for(role, topic))), True
     if renamed:
         return sentences.why("new_credentials"), True

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from app.importing import old_names, roles
-from app.importing.lines import said, told
+from app.importing.lines import line_values, sentence_values
 from app.importing.old_names import StrongerAccount
-from app.importing.plan import Plan
+from app.importing.plan import ImportPlan
 from app.importing.proof import Proof
 from app.importing.steps import KINDS, detail_of, name_of
-from app.importing.undoing import Kept
+from app.importing.undoing import KeptThing
 from app.pulsar.estate import ClusterEstate
 
 FORMAT = 1
@@ -17,10 +17,12 @@ MOST_LINES = 20_000
 """Lines of one list; all are counted."""
 
 
-def build(estate: ClusterEstate, plan: Plan, proof: Proof, stronger: Collection[StrongerAccount]) -> dict[str, Any]:
+def build(
+    estate: ClusterEstate, plan: ImportPlan, proof: Proof, stronger: Collection[StrongerAccount]
+) -> dict[str, Any]:
     """The report."""
     credentials = old_names.new_credentials(estate, plan.targets)
-    lines = [{"kind": KINDS[type(one)], "name": name_of(one), "detail": detail_of(one)} for one in plan.steps]
+    lines = [{"kind": KINDS[type(step)], "name": name_of(step), "detail": detail_of(step)} for step in plan.steps]
     return {
         "format": FORMAT,
         "cluster": estate.cluster,
@@ -29,16 +31,16 @@ def build(estate: ClusterEstate, plan: Plan, proof: Proof, stronger: Collection[
         "exists": dict(plan.exists),
         "steps": lines[:MOST_LINES],
         "steps_total": len(lines),
-        "differs": _listed(plan.differs),
+        "differs": _lines(plan.differs),
         "differs_total": len(plan.differs),
-        "not_carried": _listed(plan.not_carried),
+        "not_carried": _lines(plan.not_carried),
         "not_carried_total": len(plan.not_carried),
-        "unread": _listed(estate.unread),
+        "unread": _lines(estate.unread),
         "unread_total": len(estate.unread),
         "left_out": list(estate.left_out[:MOST_LINES]),
-        "stronger": _listed(stronger),
+        "stronger": _lines(stronger),
         "stronger_total": len(stronger),
-        "new_credentials": _listed(credentials),
+        "new_credentials": _lines(credentials),
         "new_credentials_total": len(credentials),
         "super_users": [_super_user(plan, role) for role in sorted(estate.super_user_roles)],
         "proxies": sorted(estate.proxy_roles),
@@ -46,9 +48,9 @@ def build(estate: ClusterEstate, plan: Plan, proof: Proof, stronger: Collection[
     }
 
 
-def kept_lines(kept: Iterable[Kept]) -> list[dict[str, Any]]:
+def kept_lines(kept: Iterable[KeptThing]) -> list[dict[str, Any]]:
     """What stayed when the import was taken back."""
-    return _listed(kept)
+    return _lines(kept)
 
 
 def _read(estate: ClusterEstate) -> dict[str, int]:
@@ -58,15 +60,15 @@ def _read(estate: ClusterEstate) -> dict[str, int]:
         "topics": len(estate.topics),
         "roles": len(roles.named(estate)),
         "grants": sum(1 for _ in roles.grants(estate)),
-        "subscription_rules": sum(len(one.subscription_roles) for one in estate.namespaces),
+        "subscription_rules": sum(len(namespace.subscription_roles) for namespace in estate.namespaces),
     }
 
 
-def _listed(lines: Iterable[Any]) -> list[dict[str, Any]]:
-    return [told(one) for _, one in zip(range(MOST_LINES), lines, strict=False)]
+def _lines(lines: Iterable[Any]) -> list[dict[str, Any]]:
+    return [line_values(line) for _, line in zip(range(MOST_LINES), lines, strict=False)]
 
 
-def _super_user(plan: Plan, role: str) -> dict[str, Any]:
+def _super_user(plan: ImportPlan, role: str) -> dict[str, Any]:
     receiver = plan.targets.receivers.get(role)
     return {"role": role, "user": receiver and receiver[1], "given": role in plan.targets.super_users}
 
@@ -77,12 +79,12 @@ def _proof(proof: Proof) -> dict[str, Any]:
         "topics": proof.topics,
         "questions": proof.questions,
         "decided": proof.decided,
-        "differences": _listed(proof.differences),
+        "differences": _lines(proof.differences),
         "differences_total": proof.total,
         "unexplained": proof.unexplained,
-        "by_reason": dict(sorted((one.text, number) for one, number in proof.by_reason.items())),
+        "by_reason": dict(sorted((reason.text, count) for reason, count in proof.by_reason.items())),
         "reasons": [
-            {**said("why", one), "count": number}
-            for one, number in sorted(proof.by_reason.items(), key=lambda pair: pair[0].text)
+            {**sentence_values("why", reason), "count": count}
+            for reason, count in sorted(proof.by_reason.items(), key=lambda pair: pair[0].text)
         ],
     }

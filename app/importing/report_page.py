@@ -34,7 +34,7 @@ def write(report: Mapping[str, Any]) -> str:
     title = f"Import of {escape(report['cluster'])}"
     body = [f"<h1>{title}</h1>", _counts(report), _verdict(report["proof"])]
     body.append(_table("Decisions that differ", _DECISIONS, report["proof"]["differences"]))
-    body += [_table(name, columns, report.get(key, ())) for name, key, columns in _SECTIONS]
+    body += [_table(heading, columns, report.get(key, ())) for heading, key, columns in _SECTIONS]
     body.append(_table("Pulsar's own, left out", ("name",), [{"name": name} for name in report["left_out"]]))
     head = f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
     return f'<!doctype html><html lang="en"><head>{head}</head><body>{"".join(body)}</body></html>'
@@ -43,25 +43,25 @@ def write(report: Mapping[str, Any]) -> str:
 def _counts(report: Mapping[str, Any]) -> str:
     kinds = sorted({*report["comes"], *report["exists"]})
     lines = [{"kind": k, "comes": report["comes"].get(k, 0), "is there": report["exists"].get(k, 0)} for k in kinds]
-    read = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in report["read"].items())
+    read = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in report["read"].items())
     return f"<p>Read: {escape(read)}.</p>" + _table("In numbers", ("kind", "comes", "is there"), lines)
 
 
 def _verdict(proof: Mapping[str, Any]) -> str:
-    asked = f"{proof['roles']} roles × {proof['topics']} topics × produce, consume, look-up"
+    questions = f"{proof['roles']} roles × {proof['topics']} topics × produce, consume, look-up"
     good = not proof["unexplained"]
-    told = f"{proof['differences_total']} decisions differ, {proof['unexplained']} of them without an explanation"
-    reasons = "".join(f"<li>{number} × {escape(why)}</li>" for why, number in proof["by_reason"].items())
-    return f'<p class="{"good" if good else "bad"}">Proof: {asked}: {told}.</p><ul>{reasons}</ul>'
+    outcome = f"{proof['differences_total']} decisions differ, {proof['unexplained']} of them without an explanation"
+    reasons = "".join(f"<li>{count} × {escape(why)}</li>" for why, count in proof["by_reason"].items())
+    return f'<p class="{"good" if good else "bad"}">Proof: {questions}: {outcome}.</p><ul>{reasons}</ul>'
 
 
 def _table(title: str, columns: Sequence[str], lines: Iterable[Mapping[str, Any]]) -> str:
     rows = list(lines)
     if not rows:
         return ""
-    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_text(row.get(name)))}</td>" for name in columns) + "</tr>"
+        "<tr>" + "".join(f"<td>{escape(_text(row.get(column)))}</td>" for column in columns) + "</tr>"
         for row in rows[:_SHOWN]
     )
     more = f"<p>… and {len(rows) - _SHOWN} more</p>" if len(rows) > _SHOWN else ""

@@ -37,7 +37,7 @@ def grants(estate: ClusterEstate) -> Iterator[NativeGrant]:
 
 def named(estate: ClusterEstate) -> list[str]:
     """Every role that the cluster names, also those that are only super users, proxies or listed for a subscription."""
-    found = {one.role for one in grants(estate)} | estate.super_user_roles | estate.proxy_roles
+    found = {grant.role for grant in grants(estate)} | estate.super_user_roles | estate.proxy_roles
     for namespace in estate.namespaces:
         for roles in namespace.subscription_roles.values():
             found |= roles
@@ -47,8 +47,8 @@ def named(estate: ClusterEstate) -> list[str]:
 def places_of(estate: ClusterEstate) -> Mapping[str, set[Place]]:
     """Role → the places on which it holds something."""
     found: defaultdict[str, set[Place]] = defaultdict(set)
-    for one in grants(estate):
-        found[one.role].add(one.place)
+    for grant in grants(estate):
+        found[grant.role].add(grant.place)
     return found
 
 

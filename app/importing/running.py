@@ -31,7 +31,7 @@ from app.importing import (
 from app.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE, Import
 from app.importing.progress import Progress, Stopped
 from app.importing.steps import Step
-from app.importing.undoing import Kept
+from app.importing.undoing import KeptThing
 from app.provisioning import estate_reader
 from app.provisioning.estate_calls import EstateCalls
 from app.pulsar.addresses import AddressNotAllowedError
@@ -48,9 +48,9 @@ _log = logger(__name__)
 
 
 def run(database: Database, settings: Settings, now: int, ended: Callable[[], bool] = lambda: False) -> None:
-    """Do what imports have to do, one after the other. `ended`: asked whether to stop before the end."""
+    """Do what imports have to do, one after the other. `ended` returns True when it is to stop early."""
     for number in claims.due(database, now):
-        with claims.held(database, number, now) as mine:
+        with claims.claim(database, number, now) as mine:
             if mine and not ended():
                 with spans.job("import"):
                     _Worker(database, settings, number, ended).work()
@@ -85,82 +85,84 @@ class _Worker:
 
     def _read(self) -> None:
         with self.database.reading() as session:
-            found = session.get_one(Import, self.number)
-            cluster = clusters.find(session, found.cluster)
+            row = session.get_one(Import, self.number)
+            cluster = clusters.find(session, row.cluster)
             name, user = cluster.name, cluster_users.admin_username(session, cluster)
-            at = endpoints.of(session, self.settings, cluster)
+            endpoint = endpoints.of(session, self.settings, cluster)
         token = token_for(self.database, self.settings)
-        with EstateCalls(at, lambda: token(user)) as calls:
+        with EstateCalls(endpoint, lambda: token(user)) as calls:
             estate = estate_reader.read(
                 name, calls, lambda what, done, of: self.progress.tell(what, done, of, calls.count)
             )
             count = calls.count
-        for unread in (one for one in estate.unread if one.place == str(estate_reader.TENANTS)):
+        for unread in (unread for unread in estate.unread if unread.place == str(estate_reader.TENANTS)):
             denied = f"the cluster does not let {user} in. " if unread.message.startswith(_DENIED) else ""
             self.progress.fail(f"{denied}{unread.place}: {unread.message}")
             return
         self.progress.tell("plan", 0, 0, count, at_once=True)
-        told = self._report(estate)
+        result = self._report(estate)
         self.progress.change(
             state=PLANNED,
             estate=estate_text.packed(estate_text.write(estate)),
-            report=estate_text.packed(told),
+            report=estate_text.packed(result),
             read_time=now_ms(),
             calls=count,
             step="",
         )
 
-    def _plan(self, estate: ClusterEstate) -> tuple[plan.Plan, after.After, list[old_names.StrongerAccount]]:
+    def _plan(
+        self, estate: ClusterEstate
+    ) -> tuple[plan.ImportPlan, after.RightsAfter, list[old_names.StrongerAccount]]:
         with self.database.reading() as session:
-            found = session.get_one(Import, self.number)
-            there = center.read(session, clusters.find(session, found.cluster))
-            wanted = mapping.read(found.mapping.encode())
-        made = plan.make(estate, wanted, there, audience=self.settings.audience, now=now_ms())
-        rights = after.rights_after(made, there)
-        return made, rights, old_names.stronger_accounts(estate, made.targets, there, rights.snapshot, now_ms())
+            row = session.get_one(Import, self.number)
+            state = center.read(session, clusters.find(session, row.cluster))
+            wanted = mapping.read(row.mapping.encode())
+        planned = plan.make(estate, wanted, state, audience=self.settings.audience, now=now_ms())
+        rights = after.rights_after(planned, state)
+        return planned, rights, old_names.stronger_accounts(estate, planned.targets, state, rights.snapshot, now_ms())
 
     def _report(self, estate: ClusterEstate) -> dict[str, Any]:
-        made, rights, stronger = self._plan(estate)
-        return report.build(estate, made, proof.compare(estate, rights, made.targets, now=now_ms()), stronger)
+        planned, rights, stronger = self._plan(estate)
+        return report.build(estate, planned, proof.compare(estate, rights, planned.targets, now=now_ms()), stronger)
 
     def _apply(self) -> None:
         with self.database.reading() as session:
             estate = runs.estate_of(session.get_one(Import, self.number))
-        made, _, stronger = self._plan(estate)
+        planned, _, stronger = self._plan(estate)
         old_names.refuse(stronger)
-        steps = made.steps
+        steps = planned.steps
         self.progress.change(step="apply", done=0, total=len(steps))
         refused: set[Step] = set()
         left = list(steps)
         while left:
             if self.ended():
                 raise Stopped
-            some = left[: batches.first(left)]
-            left = left[len(some) :]
-            self._batch(some, refused, len(steps) - len(left))
+            batch = left[: batches.first(left)]
+            left = left[len(batch) :]
+            self._make_batch(batch, refused, len(steps) - len(left))
         self.progress.tell("plan", 0, 0, None, at_once=True)
-        told = self._report(estate)
-        self.progress.change(report=estate_text.packed(told), end=DONE)
+        result = self._report(estate)
+        self.progress.change(report=estate_text.packed(result), end=DONE)
 
     def _undo(self) -> None:
         with self.database.reading() as session:
-            found = session.get_one(Import, self.number)
-            things, estate = made.of(session, found), runs.estate_of(found)
+            row = session.get_one(Import, self.number)
+            things, estate = made.of(session, row), runs.estate_of(row)
         self.progress.change(step="undo", done=0, total=len(things))
-        kept: list[Kept] = []
+        kept: list[KeptThing] = []
         for start in range(0, len(things), undo_batch.MOST):
             if self.ended():
                 raise Stopped
-            some = things[start : start + undo_batch.MOST]
-            kept += batch_transaction.take_back(self.progress, some, start + len(some))
+            batch = things[start : start + undo_batch.MOST]
+            kept += batch_transaction.take_back(self.progress, batch, start + len(batch))
         self.progress.tell("plan", 0, 0, None, at_once=True)
-        told = {**self._report(estate), "kept": report.kept_lines(kept), "kept_total": len(kept)}
-        self.progress.change(report=estate_text.packed(told), end=UNDONE)
+        result = {**self._report(estate), "kept": report.kept_lines(kept), "kept_total": len(kept)}
+        self.progress.change(report=estate_text.packed(result), end=UNDONE)
 
-    def _batch(self, some: list[Step], refused: set[Step], done: int) -> None:
+    def _make_batch(self, steps: list[Step], refused: set[Step], done: int) -> None:
         """One transaction. A step that fails half-way is left out, and the others are made again without it."""
         while True:
-            wanted = [step for step in some if step not in refused]
+            wanted = [step for step in steps if step not in refused]
             try:
                 batch_transaction.make(self.progress, wanted, done)
                 return

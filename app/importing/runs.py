@@ -28,10 +28,10 @@ def begin(session: Session, by: User, cluster: Cluster, text: str, now: int) -> 
     mapping.read(text.encode())
     if cluster.gone:
         raise Conflict(f"{cluster.name} was given up: it is not asked any more.", code="cluster_gone")
-    for one in session.scalars(select(Import).where(Import.cluster == cluster.id, Import.state.in_(OPEN))):
-        if one.state in RUNNING:
-            raise Conflict(f"Import {one.id} of {cluster.name} is running.", code="import_running", run=one.id)
-        end(session, by.username, one, CANCELLED, now)
+    for other in session.scalars(select(Import).where(Import.cluster == cluster.id, Import.state.in_(OPEN))):
+        if other.state in RUNNING:
+            raise Conflict(f"Import {other.id} of {cluster.name} is running.", code="import_running", run=other.id)
+        end(session, by.username, other, CANCELLED, now)
     _forget_old(session, cluster)
     run = Import(
         cluster=cluster.id,
@@ -94,8 +94,8 @@ def require_undoable(session: Session, run: Import) -> None:
 def _refuse_running(session: Session, run: Import) -> None:
     if run.state in RUNNING:
         raise Conflict(f"Import {run.id} is running.", code="import_running", run=run.id)
-    for one in session.scalars(select(Import).where(Import.cluster == run.cluster, Import.state.in_(RUNNING))):
-        raise Conflict(f"Import {one.id} of {run.cluster_name} is running.", code="import_running", run=one.id)
+    for other in session.scalars(select(Import).where(Import.cluster == run.cluster, Import.state.in_(RUNNING))):
+        raise Conflict(f"Import {other.id} of {run.cluster_name} is running.", code="import_running", run=other.id)
 
 
 def _set_off(session: Session, by: User, run: Import, state: str, verb: str, now: int) -> None:
@@ -124,14 +124,14 @@ def end(session: Session, actor: str, run: Import, state: str, now: int, message
 
 def record(session: Session, actor: str, action: str, run: Import) -> None:
     """An entry of the audit log about the import itself, with numbers alone."""
-    told = {
+    values = {
         "cluster": run.cluster_name,
         "state": run.state,
         "applied": run.applied,
         "refused": len(json.loads(run.refused)),
         "message": run.message,
     }
-    trail.record(session, actor, action, str(run.id), after=told, cluster=run.cluster)
+    trail.record(session, actor, action, str(run.id), after=values, cluster=run.cluster)
 
 
 def estate_of(run: Import) -> ClusterEstate:
@@ -145,8 +145,8 @@ def report_of(run: Import) -> dict[str, Any]:
     """The report. Raises Conflict `import_not_planned` before there is one."""
     if run.report is None:
         raise Conflict("There is no report yet.", code="import_not_planned")
-    found: dict[str, Any] = estate_text.unpacked(run.report)
-    return {**found, "refused": json.loads(run.refused)}
+    report: dict[str, Any] = estate_text.unpacked(run.report)
+    return {**report, "refused": json.loads(run.refused)}
 
 
 def draft_of(run: Import) -> str:

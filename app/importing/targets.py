@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from app.errors import UserCenterError
 from app.identity import users
 from app.importing import sentences
-from app.importing.center import Center
-from app.importing.mapping import Mapping, Target
+from app.importing.center import CenterState
+from app.importing.mapping import Mapping, RoleTarget
 from app.importing.native import matches
 from app.importing.roles import named
 from app.importing.sentences import Sentence
@@ -31,13 +31,13 @@ class Targets:
     """Sub-account → its main account, also of those that are there."""
 
 
-def choose(estate: ClusterEstate, mapping: Mapping, center: Center, audience: str) -> Targets:
+def choose(estate: ClusterEstate, mapping: Mapping, center: CenterState, audience: str) -> Targets:
     """`audience`: what tokens call brokers; no user may be called so."""
     wanted = {role: mapping.target(role) for role in named(estate)}
     why_not: dict[str, Sentence] = {}
     receivers: dict[str, Receiver] = {}
     made: dict[str, UserStep | RoleStep] = {}
-    for role, target in sorted(wanted.items(), key=lambda one: (one[1].main is not None, one[0])):
+    for role, target in sorted(wanted.items(), key=lambda wish: (wish[1].main is not None, wish[0])):
         reason = _refusal(estate, role, target, center, made, audience)
         if reason is not None:
             why_not[role] = reason
@@ -45,13 +45,13 @@ def choose(estate: ClusterEstate, mapping: Mapping, center: Center, audience: st
         receivers[role] = ("role" if target.to == "shared-role" else "user", target.name)
         _make(target, center, made)
     mains = {name: user.main for name, user in center.users.items() if user.main is not None}
-    mains |= {one.name: one.main for one in made.values() if isinstance(one, UserStep) and one.main is not None}
+    mains |= {step.name: step.main for step in made.values() if isinstance(step, UserStep) and step.main is not None}
     chosen = frozenset(role for role in receivers if wanted[role].super_user)
     accepted = frozenset(role for role, target in wanted.items() if target.accept_stronger)
     return Targets(receivers, why_not, chosen, accepted, tuple(made.values()), mains)
 
 
-def _make(target: Target, center: Center, made: dict[str, UserStep | RoleStep]) -> None:
+def _make(target: RoleTarget, center: CenterState, made: dict[str, UserStep | RoleStep]) -> None:
     if target.to == "shared-role":
         if target.name not in center.shared:
             made.setdefault(target.name, RoleStep(target.name))
@@ -62,34 +62,34 @@ def _make(target: Target, center: Center, made: dict[str, UserStep | RoleStep]) 
 def _refusal(
     estate: ClusterEstate,
     role: str,
-    target: Target,
-    center: Center,
+    target: RoleTarget,
+    center: CenterState,
     made: Map[str, UserStep | RoleStep],
     audience: str,
 ) -> Sentence | None:
     """Why a role becomes nobody; None when it becomes somebody."""
     if target.to == "nothing":
         return sentences.why("many_roles") if estate.wildcards and "*" in role and matches(role, role) else target.why
-    here = made.get(target.name)
+    planned = made.get(target.name)
     if target.to == "shared-role":
-        taken = target.name in center.users or isinstance(here, UserStep)
+        taken = target.name in center.users or isinstance(planned, UserStep)
         return sentences.why("user_of_that_name", name=target.name) if taken else None
-    if target.name in center.shared or isinstance(here, RoleStep):
+    if target.name in center.shared or isinstance(planned, RoleStep):
         return sentences.why("role_of_that_name", name=target.name)
-    if target.name not in center.users and (reason := _no_name(target.name, audience)) is not None:
+    if target.name not in center.users and (reason := _name_refusal(target.name, audience)) is not None:
         return reason
-    return _wrong_main(target, center, here, made)
+    return _main_refusal(target, center, planned, made)
 
 
-def _wrong_main(
-    target: Target, center: Center, here: UserStep | RoleStep | None, made: Map[str, UserStep | RoleStep]
+def _main_refusal(
+    target: RoleTarget, center: CenterState, planned: UserStep | RoleStep | None, made: Map[str, UserStep | RoleStep]
 ) -> Sentence | None:
-    there = center.users.get(target.name)
-    if there is not None and target.main is not None and there.main != target.main:
+    existing = center.users.get(target.name)
+    if existing is not None and target.main is not None and existing.main != target.main:
         return sentences.why("other_main_account", name=target.name, main=target.main)
-    if isinstance(here, UserStep) and here.main != target.main:
+    if isinstance(planned, UserStep) and planned.main != target.main:
         return sentences.why("two_main_accounts", name=target.name)
-    if target.main is None or there is not None:
+    if target.main is None or existing is not None:
         return None
     main, new = center.users.get(target.main), made.get(target.main)
     if (main is not None and main.main is None and main.active) or (isinstance(new, UserStep) and new.main is None):
@@ -97,7 +97,7 @@ def _wrong_main(
     return sentences.why("no_main_account", main=target.main)
 
 
-def _no_name(name: str, audience: str) -> Sentence | None:
+def _name_refusal(name: str, audience: str) -> Sentence | None:
     try:
         users.checked_name(name)
     except UserCenterError as error:

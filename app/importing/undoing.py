@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from sqlalchemy.orm import Session
 
 from app.importing import made, sentences, uses
-from app.importing.made import MODELS, Made, Thing
+from app.importing.made import MODELS, MadeThing, Thing
 from app.importing.models import Import
 from app.importing.sentences import Sentence
 from app.importing.uses import Uses
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptThing:
     """Something that stays, and why."""
 
     kind: str
@@ -26,23 +26,23 @@ class Kept:
 class Undoing:
     """What goes, in order, and what stays. What is gone already is neither."""
 
-    goes: list[Made] = field(default_factory=list)
-    keeps: list[Kept] = field(default_factory=list)
+    goes: list[MadeThing] = field(default_factory=list)
+    keeps: list[KeptThing] = field(default_factory=list)
 
 
-def decide(things: Iterable[Made], there: Mapping[Thing, int], hanging: Uses) -> Undoing:
-    """Decide for things in the order in which they are taken back. `there`: when each row was changed last."""
-    found, gone = Undoing(), set[Thing]()
-    for one in things:
-        if one.thing not in there:
+def decide(things: Iterable[MadeThing], times: Mapping[Thing, int], hanging: Uses) -> Undoing:
+    """Decide for things in the order in which they are taken back. `times`: when each row was changed last."""
+    decided, gone = Undoing(), set[Thing]()
+    for thing in things:
+        if thing.thing not in times:
             continue
-        why = _why_kept(one, there, hanging, gone)
+        why = _why_kept(thing, times, hanging, gone)
         if why is None:
-            gone.add(one.thing)
-            found.goes.append(one)
+            gone.add(thing.thing)
+            decided.goes.append(thing)
         else:
-            found.keeps.append(Kept(one.kind, one.name, why))
-    return found
+            decided.keeps.append(KeptThing(thing.kind, thing.name, why))
+    return decided
 
 
 def rehearse(session: Session, run: Import) -> Undoing:
@@ -54,10 +54,10 @@ def rehearse(session: Session, run: Import) -> Undoing:
     return decide(things, made.times(session, things), hanging)
 
 
-def _why_kept(one: Made, there: Mapping[Thing, int], hanging: Uses, gone: set[Thing]) -> Sentence | None:
-    if there[one.thing] != one.update_time:
+def _why_kept(thing: MadeThing, times: Mapping[Thing, int], hanging: Uses, gone: set[Thing]) -> Sentence | None:
+    if times[thing.thing] != thing.update_time:
         return sentences.why("changed_since")
-    users = sorted(used for used in hanging.get(one.thing, ()) if used not in gone)
+    users = sorted(used for used in hanging.get(thing.thing, ()) if used not in gone)
     if not users:
         return None
     kinds = sorted({kind.replace("_", " ") for kind, _ in users})

@@ -18,7 +18,7 @@ Uses = Mapping[Thing, Collection[Thing]]
 _Query = Select[Any, int]
 
 
-def _on(kind: ResourceType) -> _Query:
+def _grants_on(kind: ResourceType) -> _Query:
     return select(Grant.res_id, Grant.id).where(Grant.res_type == int(kind))
 
 
@@ -28,13 +28,13 @@ _MEMBERSHIPS = (
     .where(Role.personal_of.is_(None) | (Role.personal_of != UserRole.user_id))
 )
 _QUERIES: Mapping[str, Collection[tuple[str, _Query]]] = {
-    "topic": [("grant", _on(ResourceType.TOPIC))],
+    "topic": [("grant", _grants_on(ResourceType.TOPIC))],
     "namespace": [
-        ("grant", _on(ResourceType.NAMESPACE)),
+        ("grant", _grants_on(ResourceType.NAMESPACE)),
         ("topic", select(Topic.namespace, Topic.id)),
         ("subscription_rule", select(SubscriptionRule.namespace, SubscriptionRule.id)),
     ],
-    "tenant": [("grant", _on(ResourceType.TENANT)), ("namespace", select(Namespace.tenant, Namespace.id))],
+    "tenant": [("grant", _grants_on(ResourceType.TENANT)), ("namespace", select(Namespace.tenant, Namespace.id))],
     "role": [
         ("grant", select(Grant.role_id, Grant.id)),
         ("member", select(UserRole.role_id, UserRole.user_id)),
@@ -54,18 +54,18 @@ _QUERIES: Mapping[str, Collection[tuple[str, _Query]]] = {
 def of(session: Session, kind: str, ids: Collection[int] | None = None) -> dict[Thing, set[Thing]]:
     """What hangs on things of this kind. `ids`: of these alone, a few hundred at most; None: of all."""
     found: defaultdict[Thing, set[Thing]] = defaultdict(set)
-    for name, query in _QUERIES.get(kind, ()):
+    for used_kind, query in _QUERIES.get(kind, ()):
         owner: Any = query.selected_columns[0]
-        for number, used in session.execute(query if ids is None else query.where(owner.in_(ids))):
-            found[kind, number].add((name, used))
+        for thing_id, used_id in session.execute(query if ids is None else query.where(owner.in_(ids))):
+            found[kind, thing_id].add((used_kind, used_id))
     if kind == "user":
-        for number, rule in _listed(session):
-            found[kind, number].add(("subscription_rule", rule))
+        for user_id, rule_id in _listed_users(session):
+            found[kind, user_id].add(("subscription_rule", rule_id))
     return found
 
 
-def _listed(session: Session) -> Iterator[tuple[int, int]]:
+def _listed_users(session: Session) -> Iterator[tuple[int, int]]:
     """User and rule that lists it."""
     for rule in session.scalars(select(SubscriptionRule)):
-        for number in rule.user_ids():
-            yield number, rule.id
+        for user_id in rule.user_ids():
+            yield user_id, rule.id

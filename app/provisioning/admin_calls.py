@@ -1,4 +1,4 @@
-"""Single calls of Pulsar's admin API that put a cluster right, made one after the other; told before they are made."""
+"""Single calls of Pulsar's admin API that put a cluster right, one after the other; shown before they are made."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -32,14 +32,14 @@ class AdminCall:
     `body`. remove: the place `body`, with everything in it."""
     gone_is_fine: bool = False
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """As JSON, to be kept."""
         return {**asdict(self), "path": str(self.path)}
 
     @classmethod
-    def kept(cls, told: dict[str, Any]) -> Self:
-        """What `told` returned. Raises NameNotCallableError for one of an older center."""
-        return cls(**{**told, "path": AdminPath.read(told["path"])})
+    def from_json(cls, values: dict[str, Any]) -> Self:
+        """What `as_json` returned. Raises NameNotCallableError for one of an older center."""
+        return cls(**{**values, "path": AdminPath.read(values["path"])})
 
 
 def make(at: Endpoint, token: str, calls: Iterable[AdminCall]) -> None:
@@ -67,10 +67,10 @@ def _make(http: AdminHttp, call: AdminCall) -> None:
         return
     body = call.body
     if call.how == MERGE:
-        there = http.call("GET", call.path)
-        if not there.ok:
-            raise ClusterRefusedError(f"{there.status}: {there.reason()}")
-        body = {**there.members(), **call.body}
+        current = http.call("GET", call.path)
+        if not current.ok:
+            raise ClusterRefusedError(f"{current.status}: {current.reason()}")
+        body = {**current.members(), **call.body}
     answer = http.call(call.method, call.path, body)
     if not answer.ok and not (call.gone_is_fine and answer.status == 404):
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")

@@ -27,8 +27,8 @@ def _bounds(http: AdminHttp, path: AdminPath) -> list[str]:
     answer = http.call("GET", path)
     if not answer.ok:
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
-    told: Any = answer.members().get("bundles")
-    found = told.get("boundaries") if isinstance(told, dict) else None
-    if not isinstance(found, list) or len(found) < 2 or not all(isinstance(one, str) for one in found):
+    bundles: Any = answer.members().get("bundles")
+    bounds = bundles.get("boundaries") if isinstance(bundles, dict) else None
+    if not isinstance(bounds, list) or len(bounds) < 2 or not all(isinstance(bound, str) for bound in bounds):
         raise ClusterRefusedError(_NONSENSE)
-    return found
+    return bounds

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from typing import Any, Self, TypeVar
 
 from app.pulsar.addresses import AddressNotAllowedError
-from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError, ClusterUnreachableError
+from app.pulsar.admin_http import AdminHttp, ClusterAnswer, ClusterRefusedError, ClusterUnreachableError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 
@@ -70,7 +70,7 @@ class EstateCalls:
         for connection in self._open:
             connection.__exit__(None, None, None)
 
-    def get(self, path: AdminPath) -> Answer:
+    def get(self, path: AdminPath) -> ClusterAnswer:
         """The answer of a path below /admin/v2, whatever its status. Asks again where a bundle has no owner yet.
 
         Raises ClusterRefusedError (also when a limit is reached), ClusterUnreachableError, AddressNotAllowedError.
@@ -89,7 +89,7 @@ class EstateCalls:
             self._waiting -= seconds
             return self._waiting >= 0
 
-    def _call(self, path: AdminPath) -> Answer:
+    def _call(self, path: AdminPath) -> ClusterAnswer:
         self._admit()
         try:
             answer = self._connection().call("GET", path)
@@ -104,11 +104,11 @@ class EstateCalls:
 
     def members(self, path: AdminPath) -> dict[str, Any]:
         """The object that a path answers. Raises what `get` raises, ClusterRefusedError for anything but 2xx."""
-        return _fine(self.get(path)).members()
+        return _expect_ok(self.get(path)).members()
 
     def names(self, path: AdminPath) -> list[str]:
         """The list of names that a path answers. Raises as `members`."""
-        return _fine(self.get(path)).names()
+        return _expect_ok(self.get(path)).names()
 
     def each(self, work: Callable[[T], R], items: Iterable[T], done: Callable[[], None]) -> list[R]:
         """Do `work` for every item, several at once; results in order. `done` is called in this thread after each."""
@@ -137,14 +137,14 @@ class EstateCalls:
 
     def _connection(self) -> AdminHttp:
         now = time.monotonic()
-        kept: tuple[float, AdminHttp] | None = getattr(self._lane, "kept", None)
-        if kept is not None and now - kept[0] < _CONNECTION_SECONDS:
-            return kept[1]
+        current: tuple[float, AdminHttp] | None = getattr(self._lane, "kept", None)
+        if current is not None and now - current[0] < _CONNECTION_SECONDS:
+            return current[1]
         fresh = AdminHttp(self._at, self._token(), seconds=2 * _CONNECTION_SECONDS)
         with self._lock:
             self._open.add(fresh)
-        if kept is not None:
-            self._close(kept[1])
+        if current is not None:
+            self._close(current[1])
         self._lane.kept = (now, fresh)
         return fresh
 
@@ -154,7 +154,7 @@ class EstateCalls:
         connection.__exit__(None, None, None)
 
 
-def _fine(answer: Answer) -> Answer:
+def _expect_ok(answer: ClusterAnswer) -> ClusterAnswer:
     if not answer.ok:
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
     return answer

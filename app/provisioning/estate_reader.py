@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class _Found:
+class _Reading:
     """What was read so far, written by the reading thread alone."""
 
     tenants: list[ClusterTenant] = field(default_factory=list)
@@ -50,35 +50,35 @@ def read(cluster: str, calls: EstateCalls, progress: Progress = lambda _what, _d
 
     Where the list of the tenants fails, or of what is in one, `unread` has a line and nothing says what is missing.
     """
-    found = _Found()
-    names = _asked(found, str(TENANTS), lambda: calls.names(TENANTS)) or []
-    kept = [name for name in sorted(names) if _is_ours(found, ResourceType.TENANT, name, name, None)]
-    spaces = _tenants(found, calls, kept, progress)
-    _topics(found, calls, _namespaces(found, calls, spaces, progress), progress)
-    runtime = _asked(found, str(_RUNTIME), lambda: calls.members(_RUNTIME)) or {}
-    super_users, proxies = _set(found, runtime, "superUserRoles"), _set(found, runtime, "proxyRoles")
+    reading = _Reading()
+    names = _ask_now(reading, str(TENANTS), lambda: calls.names(TENANTS)) or []
+    tenants = [tenant for tenant in sorted(names) if _is_ours(reading, ResourceType.TENANT, tenant, tenant, None)]
+    spaces = _read_tenants(reading, calls, tenants, progress)
+    _read_topics(reading, calls, _read_namespaces(reading, calls, spaces, progress), progress)
+    runtime = _ask_now(reading, str(_RUNTIME), lambda: calls.members(_RUNTIME)) or {}
+    super_users, proxies = _role_set(reading, runtime, "superUserRoles"), _role_set(reading, runtime, "proxyRoles")
     return ClusterEstate(
         cluster,
-        tuple(found.tenants),
-        tuple(found.namespaces),
-        tuple(sorted(found.topics, key=lambda topic: topic.name)),
+        tuple(reading.tenants),
+        tuple(reading.namespaces),
+        tuple(sorted(reading.topics, key=lambda topic: topic.name)),
         super_users,
         proxies,
-        tuple(sorted(found.unread, key=lambda line: (line.place, line.message))),
-        tuple(sorted(found.left_out)),
+        tuple(sorted(reading.unread, key=lambda line: (line.place, line.message))),
+        tuple(sorted(reading.left_out)),
         wildcards=str(runtime.get("authorizationAllowWildcardsMatching")).lower() == "true",
     )
 
 
-def _tenants(found: _Found, calls: EstateCalls, names: list[str], progress: Progress) -> list[str]:
+def _read_tenants(reading: _Reading, calls: EstateCalls, names: list[str], progress: Progress) -> list[str]:
     """Reads the tenants; returns the names of their namespaces."""
     spaces: list[str] = []
 
-    def one(name: str) -> Callable[[_Found], None]:
+    def ask_tenant(name: str) -> Callable[[_Reading], None]:
         about = _try(name, lambda: estate_json.tenant(name, calls.members(AdminPath.of_tenant(name))))
         inside = _try(name, lambda: calls.names(AdminPath.of("namespaces", name)))
 
-        def keep(into: _Found) -> None:
+        def keep(into: _Reading) -> None:
             tenant = about(into)
             if tenant is not None:
                 into.tenants.append(tenant)
@@ -86,47 +86,53 @@ def _tenants(found: _Found, calls: EstateCalls, names: list[str], progress: Prog
 
         return keep
 
-    _each(found, calls, one, names, "tenants", progress)
+    _read_each(reading, calls, ask_tenant, names, "tenants", progress)
     return sorted(set(spaces))
 
 
-def _namespaces(found: _Found, calls: EstateCalls, names: list[str], progress: Progress) -> list["_Topic"]:
+def _read_namespaces(
+    reading: _Reading, calls: EstateCalls, names: list[str], progress: Progress
+) -> list["_ListedTopic"]:
     """Reads the namespaces; returns their topics."""
-    topics: list[_Topic] = []
+    topics: list[_ListedTopic] = []
     policies = TopicPolicies(calls)
 
-    def one(name: str) -> Callable[[_Found], None]:
+    def ask_namespace(name: str) -> Callable[[_Reading], None]:
         about = _try(name, lambda: estate_json.namespace(name, calls.members(AdminPath.of_namespace(name))))
-        lists = [_try(f"{name} ({what})", partial(_names, calls, name, *where)) for what, where in _LISTS.items()]
-        may = policies.may_be_in(name)
+        lists = [_try(f"{name} ({what})", partial(_topic_names, calls, name, *where)) for what, where in _LISTS.items()]
+        may_have_policies = policies.may_be_in(name)
 
-        def keep(into: _Found) -> None:
+        def keep(into: _Reading) -> None:
             namespace = about(into)
-            told = [asked(into) for asked in lists]
+            answers = [take(into) for take in lists]
             if namespace is None:
                 return
             into.namespaces.append(namespace)
-            plain, parted = [*(told[0] or []), *(told[2] or [])], [*(told[1] or []), *(told[3] or [])]
-            topics.extend(_kept_topics(into, name, plain, parted, may))
+            plain, parted = [*(answers[0] or []), *(answers[2] or [])], [*(answers[1] or []), *(answers[3] or [])]
+            topics.extend(_kept_topics(into, name, plain, parted, may_have_policies))
 
         return keep
 
-    kept = [name for name in names if _namespace_is_ours(found, name)]
-    _each(found, calls, one, kept, "namespaces", progress)
+    ours = [namespace for namespace in names if _namespace_is_ours(reading, namespace)]
+    _read_each(reading, calls, ask_namespace, ours, "namespaces", progress)
     return topics
 
 
 @dataclass(frozen=True)
-class _Topic:
+class _ListedTopic:
     name: str
     parted: bool
     may_have_policies: bool
 
 
-def _kept_topics(into: _Found, namespace: str, plain: list[str], parted: list[str], policies: bool) -> Iterable[_Topic]:
+def _kept_topics(
+    into: _Reading, namespace: str, plain: list[str], parted: list[str], policies: bool
+) -> Iterable[_ListedTopic]:
     """The topics that the center can keep. Partitions of one that is not partitioned are names that it refuses."""
-    several, malformed = estate_json.topics(parted)
-    for full in sorted({*several, *(name for name in plain if ResourceName.of_topic(name).name not in several)}):
+    partitioned, malformed = estate_json.topics(parted)
+    for full in sorted(
+        {*partitioned, *(topic for topic in plain if ResourceName.of_topic(topic).name not in partitioned)}
+    ):
         topic = ResourceName.of_topic(full)
         local = full.rsplit("/", 1)[-1]
         if topic.malformed or topic.namespace != namespace:
@@ -134,21 +140,21 @@ def _kept_topics(into: _Found, namespace: str, plain: list[str], parted: list[st
         elif is_system_topic(topic):
             into.left_out.add(full)
         elif _is_ours(into, ResourceType.TOPIC, full, local, topic.tenant):
-            yield _Topic(topic.name, full in several, policies)
+            yield _ListedTopic(topic.name, full in partitioned, policies)
     into.unread += [
         Unread(name[:MAX_LENGTH], "This is no name of a topic in this namespace.", "no_topic_name")
         for name in malformed
     ]
 
 
-def _topics(found: _Found, calls: EstateCalls, topics: list[_Topic], progress: Progress) -> None:
+def _read_topics(reading: _Reading, calls: EstateCalls, topics: list[_ListedTopic], progress: Progress) -> None:
     policies = TopicPolicies(calls)
 
-    def one(topic: _Topic) -> Callable[[_Found], None]:
+    def ask_topic(topic: _ListedTopic) -> Callable[[_Reading], None]:
         count = _try(topic.name, lambda: _partitions(calls, topic.name) if topic.parted else 0)
         own, untold = policies.of_topic(topic.name) if topic.may_have_policies else ({}, [])
 
-        def keep(into: _Found) -> None:
+        def keep(into: _Reading) -> None:
             partitions = count(into)
             into.unread += untold
             if partitions is not None:
@@ -156,13 +162,13 @@ def _topics(found: _Found, calls: EstateCalls, topics: list[_Topic], progress: P
 
         return keep
 
-    _each(found, calls, one, topics, "topics", progress)
+    _read_each(reading, calls, ask_topic, topics, "topics", progress)
 
 
-def _each(
-    found: _Found,
+def _read_each(
+    reading: _Reading,
     calls: EstateCalls,
-    one: Callable[[T], Callable[[_Found], None]],
+    ask: Callable[[T], Callable[[_Reading], None]],
     items: list[T],
     what: str,
     progress: Progress,
@@ -175,12 +181,12 @@ def _each(
         progress(what, done, len(items))
 
     progress(what, 0, len(items))
-    for keep in calls.each(one, items, tell):
-        keep(found)
+    for keep in calls.each(ask, items, tell):
+        keep(reading)
 
 
-def _try(place: str, ask: Callable[[], T]) -> Callable[[_Found], T | None]:
-    """Asks now; the answer, or the line that says why there is none, is taken later by the reading thread."""
+def _try(place: str, ask: Callable[[], T]) -> Callable[[_Reading], T | None]:
+    """Asks now. The reading thread takes the answer later, or the line that says why there is none."""
     try:
         answer = ask()
     except (*FAILURES, ValueError) as error:
@@ -189,26 +195,26 @@ def _try(place: str, ask: Callable[[], T]) -> Callable[[_Found], T | None]:
     return lambda _: answer
 
 
-def _asked(found: _Found, place: str, ask: Callable[[], T]) -> T | None:
-    return _try(place, ask)(found)
+def _ask_now(reading: _Reading, place: str, ask: Callable[[], T]) -> T | None:
+    return _try(place, ask)(reading)
 
 
-def _is_ours(found: _Found, kind: ResourceType, full: str, part: str, tenant: str | None) -> bool:
+def _is_ours(reading: _Reading, kind: ResourceType, full: str, part: str, tenant: str | None) -> bool:
     if SYSTEM_TENANT in (tenant, full):
-        found.left_out.add(full)
+        reading.left_out.add(full)
         return False
     refused = refusal(kind, part, tenant)
     if refused is not None:
-        found.unread.append(Unread(full[:MAX_LENGTH], refused, "name_refused"))
+        reading.unread.append(Unread(full[:MAX_LENGTH], refused, "name_refused"))
     return refused is None
 
 
-def _namespace_is_ours(found: _Found, name: str) -> bool:
+def _namespace_is_ours(reading: _Reading, name: str) -> bool:
     tenant, _, part = name.partition("/")
-    return _is_ours(found, ResourceType.NAMESPACE, name, part, tenant)
+    return _is_ours(reading, ResourceType.NAMESPACE, name, part, tenant)
 
 
-def _names(calls: EstateCalls, namespace: str, domain: str, *route: str) -> list[str]:
+def _topic_names(calls: EstateCalls, namespace: str, domain: str, *route: str) -> list[str]:
     path = AdminPath.of_namespace(namespace, domain)
     for part in route:
         path = path / part
@@ -224,10 +230,10 @@ def _partitions(calls: EstateCalls, topic: str) -> int:
     return count
 
 
-def _set(found: _Found, runtime: dict[str, Any], setting: str) -> frozenset[str]:
+def _role_set(reading: _Reading, runtime: dict[str, Any], setting: str) -> frozenset[str]:
     text = runtime.get(setting)
     if isinstance(text, str):
         return estate_json.java_set(text)
     if runtime:
-        found.unread.append(Unread(setting, "The broker does not tell this setting.", "setting_not_told"))
+        reading.unread.append(Unread(setting, "The broker does not tell this setting.", "setting_not_told"))
     return frozenset()

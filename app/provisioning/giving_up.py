@@ -45,7 +45,7 @@ def leave(session: Session, actor: str, cluster: Cluster) -> None:
         raise Conflict("What waited for the cluster is being ended: try again in a moment.", code="being_given_up")
     session.execute(delete(ProvisioningJob).where(here))
     for tenant in session.scalars(select(Tenant).where(placement.lives_on(cluster.id)).order_by(Tenant.id)).all():
-        left = [number for number in tenant.cluster_ids() if number != cluster.id]
+        left = [cluster_id for cluster_id in tenant.cluster_ids() if cluster_id != cluster.id]
         if left:
             before, now = contents.row(tenant), now_ms()
             tenant.clusters = ",".join(map(str, left))

@@ -19,8 +19,8 @@ def peers(session: Session, cluster: Cluster, wish: Mapping[str, Any]) -> tuple[
     others = [name for name in wish.get("clusters", ()) if name != cluster.name]
     if not others:
         return ()
-    found = session.scalars(select(Cluster).where(Cluster.name.in_(others), Cluster.gone == 0).order_by(Cluster.id))
-    return tuple(Peer(one.name, one.address, one.admin_url) for one in found)
+    clusters = session.scalars(select(Cluster).where(Cluster.name.in_(others), Cluster.gone == 0).order_by(Cluster.id))
+    return tuple(Peer(other.name, other.address, other.admin_url) for other in clusters)
 
 
 def introduce(client: AdminClient, others: Iterable[Peer]) -> list[str]:
@@ -28,11 +28,13 @@ def introduce(client: AdminClient, others: Iterable[Peer]) -> list[str]:
 
     Raises what `AdminClient` raises.
     """
-    told = []
+    sentences = []
     for peer in others:
         known = client.cluster(peer.name)
         if known is None:
             client.register_cluster(peer.name, peer.registration())
         elif different := peer.differences(known):
-            told.append(f'The cluster knows "{peer.name}" by another address ({"; ".join(different)}); left as it is.')
-    return told
+            sentences.append(
+                f'The cluster knows "{peer.name}" by another address ({"; ".join(different)}); left as it is.'
+            )
+    return sentences

@@ -39,7 +39,7 @@ State = Literal["whole", "partly", "unknown"]
 
 
 @dataclass(frozen=True)
-class Asked:
+class ClusterToAsk:
     """A cluster and the user as whom it is called. `gone`: it was given up and is not called."""
 
     cluster_id: int
@@ -86,7 +86,7 @@ class ClusterLoss:
 
 
 @dataclass
-class _Seen:
+class _Counts:
     """Counts and topics collected from a cluster so far."""
 
     namespaces: int = 0
@@ -95,65 +95,67 @@ class _Seen:
     whole: bool = False
 
 
-def clusters_of(session: Session, settings: Settings, row: Row) -> list[Asked]:
+def clusters_of(session: Session, settings: Settings, row: Row) -> list[ClusterToAsk]:
     """The clusters that a tenant, namespace or topic lives on."""
     tenant = row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)
-    found = [session.get_one(Cluster, number) for number in tenant.cluster_ids()]
-    return [asked(session, settings, one) for one in found]
+    clusters = [session.get_one(Cluster, cluster_id) for cluster_id in tenant.cluster_ids()]
+    return [how_to_ask(session, settings, cluster) for cluster in clusters]
 
 
-def asked(session: Session, settings: Settings, one: Cluster) -> Asked:
+def how_to_ask(session: Session, settings: Settings, cluster: Cluster) -> ClusterToAsk:
     """How to ask a cluster."""
-    return Asked(
-        one.id,
-        one.name,
-        cluster_users.admin_username(session, one),
-        bool(one.gone),
-        endpoints.of(session, settings, one),
+    return ClusterToAsk(
+        cluster.id,
+        cluster.name,
+        cluster_users.admin_username(session, cluster),
+        bool(cluster.gone),
+        endpoints.of(session, settings, cluster),
     )
 
 
-def ask(one: Asked, kind: ResourceType, name: str, token: str, *, seconds: float = SECONDS) -> ClusterLoss:
+def ask(target: ClusterToAsk, kind: ResourceType, name: str, token: str, *, seconds: float = SECONDS) -> ClusterLoss:
     """What deleting a tenant, namespace or topic with everything in it would destroy on this cluster.
 
     Changes nothing there and raises nothing: a cluster that does not answer is part of the result.
     """
-    if one.gone:
-        return _cluster_loss(one, _Seen(), giving_up.MESSAGE)
-    seen, message = _Seen(), None
+    if target.gone:
+        return _cluster_loss(target, _Counts(), giving_up.MESSAGE)
+    counts, message = _Counts(), None
     try:
-        with AdminClient(one.at, token, seconds=seconds) as client:
-            _look(client, kind, name, seen, time.monotonic() + seconds)
+        with AdminClient(target.at, token, seconds=seconds) as client:
+            _collect(client, kind, name, counts, time.monotonic() + seconds)
     except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
         message = str(error)
-    return _cluster_loss(one, seen, message)
+    return _cluster_loss(target, counts, message)
 
 
-def _look(client: AdminClient, kind: ResourceType, name: str, seen: _Seen, end: float) -> None:
+def _collect(client: AdminClient, kind: ResourceType, name: str, counts: _Counts, end: float) -> None:
     namespaces = client.namespaces(name) if kind == ResourceType.TENANT else []
     within = [name] if kind == ResourceType.NAMESPACE else namespaces
-    topics = [name] if kind == ResourceType.TOPIC else [one for each in within for one in client.topics(each)]
-    seen.namespaces, seen.topics = len(namespaces), len(topics)
+    topics = (
+        [name] if kind == ResourceType.TOPIC else [topic for namespace in within for topic in client.topics(namespace)]
+    )
+    counts.namespaces, counts.topics = len(namespaces), len(topics)
     for topic in topics[:MOST_TOPICS]:
         if time.monotonic() > end:
             return
         stats = client.stats(topic)
         if stats is None and kind == ResourceType.TOPIC:
-            seen.topics = 0
+            counts.topics = 0
         else:
-            seen.looked_at.append(_measured(topic, _UNUSED if stats is None else stats))
-    seen.whole = len(seen.looked_at) == seen.topics
+            counts.looked_at.append(_topic_loss(topic, _UNUSED if stats is None else stats))
+    counts.whole = len(counts.looked_at) == counts.topics
 
 
-def _cluster_loss(one: Asked, seen: _Seen, message: str | None) -> ClusterLoss:
-    looked = seen.looked_at
+def _cluster_loss(target: ClusterToAsk, counts: _Counts, message: str | None) -> ClusterLoss:
+    looked = counts.looked_at
     return ClusterLoss(
-        one.cluster_id,
-        one.cluster,
-        "whole" if seen.whole else "partly" if looked or not message else "unknown",
+        target.cluster_id,
+        target.cluster,
+        "whole" if counts.whole else "partly" if looked or not message else "unknown",
         message,
-        seen.namespaces,
-        seen.topics,
+        counts.namespaces,
+        counts.topics,
         len(looked),
         subscriptions=sum(topic.subscriptions for topic in looked),
         backlog=sum(topic.backlog for topic in looked),
@@ -164,30 +166,30 @@ def _cluster_loss(one: Asked, seen: _Seen, message: str | None) -> ClusterLoss:
     )
 
 
-def _measured(topic: str, stats: dict[str, Any]) -> TopicLoss:
-    subscriptions = _of(dict, stats, "subscriptions").values()
+def _topic_loss(topic: str, stats: dict[str, Any]) -> TopicLoss:
+    subscriptions = _member(dict, stats, "subscriptions").values()
     return TopicLoss(
         topic,
         subscriptions=len(subscriptions),
-        backlog=sum(_count(one, "msgBacklog") for one in subscriptions),
+        backlog=sum(_count(subscription, "msgBacklog") for subscription in subscriptions),
         bytes=_count(stats, "storageSize"),
-        producers=len(_of(list, stats, "publishers")),
-        consumers=sum(len(_of(list, one, "consumers")) for one in subscriptions),
+        producers=len(_member(list, stats, "publishers")),
+        consumers=sum(len(_member(list, subscription, "consumers")) for subscription in subscriptions),
     )
 
 
-def _of(kind: type[T], members: Any, name: str) -> T:
-    found = members.get(name) if isinstance(members, dict) else None
-    if not isinstance(found, kind):
+def _member(kind: type[T], members: Any, name: str) -> T:
+    value = members.get(name) if isinstance(members, dict) else None
+    if not isinstance(value, kind):
         raise ClusterRefusedError(_NONSENSE)
-    return found
+    return value
 
 
 def _count(members: Any, name: str) -> int:
-    found = _of(int, members, name)
-    if not 0 <= found < _MOST:
+    number = _member(int, members, name)
+    if not 0 <= number < _MOST:
         raise ClusterRefusedError(_NONSENSE)
-    return found
+    return number
 
 
 def _weight(topic: TopicLoss) -> tuple[bool, int, int]:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.provisioning import giving_up
-from app.provisioning.losses import SECONDS, Asked
+from app.provisioning.losses import SECONDS, ClusterToAsk
 from app.pulsar import policies
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.pulsar.policies import Level
 from app.pulsar.policies.defaults import of_configuration
-from app.pulsar.policies.reading import Read
+from app.pulsar.policies.reading import PolicyReading
 from app.pulsar.policy_client import PolicyClient
 
 
@@ -42,43 +42,51 @@ class ClusterPolicies:
     different: list[DifferentPolicy]
 
 
-def ask(one: Asked, level: Level, name: str, wish: Mapping[str, Any], token: str) -> ClusterPolicies:
+def ask(target: ClusterToAsk, level: Level, name: str, wish: Mapping[str, Any], token: str) -> ClusterPolicies:
     """Changes nothing there and raises nothing: a cluster that does not answer is part of the result."""
-    if one.gone:
-        return ClusterPolicies(one.cluster_id, one.cluster, giving_up.MESSAGE, {}, {}, [], [])
+    if target.gone:
+        return ClusterPolicies(target.cluster_id, target.cluster, giving_up.MESSAGE, {}, {}, [], [])
     defaults: dict[str, str] = {}
-    told: list[str] = []
-    read: Read | None = None
+    messages: list[str] = []
+    read: PolicyReading | None = None
     try:
-        with PolicyClient.to(one.at, token, seconds=SECONDS) as client:
-            defaults = _defaults(client, level, told)
-            read = client.of_namespace(name, one.cluster) if level == "namespace" else client.of_topic(name)
+        with PolicyClient.to(target.at, token, seconds=SECONDS) as client:
+            defaults = _defaults(client, level, messages)
+            read = client.of_namespace(name, target.cluster) if level == "namespace" else client.of_topic(name)
     except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
-        told.append(str(error))
-    message = "; ".join(dict.fromkeys(told)) or None
+        messages.append(str(error))
+    message = "; ".join(dict.fromkeys(messages)) or None
     if read is None:
-        return ClusterPolicies(one.cluster_id, one.cluster, message, defaults, {}, [], [])
-    return _compared(one, level, wish, read, message, defaults)
+        return ClusterPolicies(target.cluster_id, target.cluster, message, defaults, {}, [], [])
+    return _compare(target, level, wish, read, message, defaults)
 
 
-def _defaults(client: PolicyClient, level: Level, told: list[str]) -> dict[str, str]:
+def _defaults(client: PolicyClient, level: Level, messages: list[str]) -> dict[str, str]:
     try:
         return of_configuration(level, client.defaults())
     except ClusterRefusedError as error:
-        told.append(str(error))
+        messages.append(str(error))
         return {}
 
 
-def _compared(
-    one: Asked, level: Level, wish: Mapping[str, Any], read: Read, message: str | None, defaults: dict[str, str]
+def _compare(
+    target: ClusterToAsk,
+    level: Level,
+    wish: Mapping[str, Any],
+    read: PolicyReading,
+    message: str | None,
+    defaults: dict[str, str],
 ) -> ClusterPolicies:
-    found = [*policies.differences(wish, read.wish, level), *policies.not_wished(wish, read.wish)]
+    differences = [*policies.differences(wish, read.wish, level), *policies.not_wished(wish, read.wish)]
     different = [
-        DifferentPolicy(each.name, _shown(each.name, each.wished), _shown(each.name, each.actual)) for each in found
+        DifferentPolicy(
+            difference.name, _show(difference.name, difference.wished), _show(difference.name, difference.actual)
+        )
+        for difference in differences
     ]
     actual = policies.shown(read.wish)
-    return ClusterPolicies(one.cluster_id, one.cluster, message, defaults, actual, read.unknown, different)
+    return ClusterPolicies(target.cluster_id, target.cluster, message, defaults, actual, read.unknown, different)
 
 
-def _shown(name: str, value: Any) -> str | None:
+def _show(name: str, value: Any) -> str | None:
     return None if value is None else policies.show(name, value)

@@ -42,7 +42,7 @@ _log = logger(__name__)
 
 
 @dataclass(frozen=True)
-class _Claimed:
+class _ClaimedJob:
     job: ProvisioningJob
     cluster: str
     at: Endpoint
@@ -75,17 +75,17 @@ class Provisioner:
         with self.database.reading() as session:
             waiting = deletion.spreading(session)
         done = 0
-        for kind, number in waiting:
+        for kind, res_id in waiting:
             done += 1
-            while not ending() and self._spread(kind, number):
+            while not ending() and self._spread(kind, res_id):
                 done += 1
         return done
 
-    def _spread(self, kind: ResourceType, number: int) -> bool:
+    def _spread(self, kind: ResourceType, res_id: int) -> bool:
         with self.database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
-            return deletion.spread(session, kind, number)
+            return deletion.spread(session, kind, res_id)
 
     def clusters_due(self) -> list[int]:
         """The clusters with due jobs."""
@@ -106,7 +106,7 @@ class Provisioner:
                     break
         return tried
 
-    def _claim(self, cluster_id: int) -> _Claimed | None:
+    def _claim(self, cluster_id: int) -> _ClaimedJob | None:
         with self.database.writing() as session:
             job = jobs.claim(session, cluster_id, self.clock())
             if job is None:
@@ -116,40 +116,40 @@ class Provisioner:
             name, gone = cluster_users.admin_username(session, cluster), bool(cluster.gone)
             peers = introducing.peers(session, cluster, json.loads(job.wish)) if job.action == CREATE else ()
             at = endpoints.of(session, self.settings, cluster)
-            return _Claimed(job, cluster.name, at, name, gone, peers)
+            return _ClaimedJob(job, cluster.name, at, name, gone, peers)
 
-    def _carry_out(self, claimed: _Claimed) -> bool:
+    def _carry_out(self, claimed: _ClaimedJob) -> bool:
         """False when the cluster does not answer."""
         job = claimed.job
         if claimed.gone:
-            self._write(job, _given_up)
+            self._write(job, _end_as_given_up)
             return True
         try:
             token = self.token_for(claimed.username)
             with AdminClient(claimed.at, token, seconds=JOB_SECONDS) as client:
-                told = introducing.introduce(client, claimed.peers)
+                sentences = introducing.introduce(client, claimed.peers)
                 fulfil(client, job, claimed.cluster, json.loads(job.wish))
         except ClusterUnreachableError as error:
             message = str(error)
             self._write(job, lambda session, row, now: jobs.unreachable(session, row, message, now))
             return False
         except (ClusterRefusedError, AddressNotAllowedError) as error:
-            self._write(job, self._refused(str(error)))
+            self._write(job, self._refusal(str(error)))
         except Exception as error:
             # An unexpected error must neither stop the other jobs nor be retried without a pause.
             _log.exception("provisioning job %s failed", job.id)
-            self._write(job, self._refused(f"the center failed: {type(error).__name__}; its log tells more"))
+            self._write(job, self._refusal(f"the center failed: {type(error).__name__}; its log tells more"))
         else:
-            while job.action == DELETE and self._shed(job):
+            while job.action == DELETE and self._shed_grants(job):
                 pass
-            self._write(job, lambda session, row, now: _fulfilled(session, row, told, now))
+            self._write(job, lambda session, row, now: _end_as_fulfilled(session, row, sentences, now))
         return True
 
-    def _refused(self, message: str) -> "_Outcome":
+    def _refusal(self, message: str) -> "_Outcome":
         allowed = self.settings.provisioning_attempts
         return lambda _session, row, now: jobs.record_refusal(row, message, allowed, now)
 
-    def _shed(self, job: ProvisioningJob) -> bool:
+    def _shed_grants(self, job: ProvisioningJob) -> bool:
         """Revoke some of many grants on a removed resource in a transaction of their own, before `finish`. False when
         few enough are left."""
         with self.database.writing() as session:
@@ -190,31 +190,31 @@ def remove(client: AdminClient, kind: ResourceType, name: str) -> None:
     _DELETIONS[kind](client, name, True)
 
 
-def _given_up(session: Session, row: ProvisioningJob, now: int) -> None:
-    jobs.given_up(row, giving_up.MESSAGE, now)
-    _finished(session, row)
+def _end_as_given_up(session: Session, row: ProvisioningJob, now: int) -> None:
+    jobs.give_up(row, giving_up.MESSAGE, now)
+    _finish(session, row)
 
 
-def _fulfilled(session: Session, row: ProvisioningJob, told: Sequence[str], now: int) -> None:
+def _end_as_fulfilled(session: Session, row: ProvisioningJob, sentences: Sequence[str], now: int) -> None:
     jobs.record_success(row, now)
-    row.message = " ".join(told) or None
+    row.message = " ".join(sentences) or None
     if row.action == POLICIES:
         policies.supersede(session, row)
-    _finished(session, row)
+    _finish(session, row)
 
 
-def _finished(session: Session, row: ProvisioningJob) -> None:
+def _finish(session: Session, row: ProvisioningJob) -> None:
     session.flush()
     if row.action == DELETE and not jobs.unfinished_deletions(session, row.res_type, row.res_id):
         deletion.finish(session, ResourceType(row.res_type), row.res_id)
 
 
 def _create_tenant(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
-    client.create_tenant(name, _known(client, cluster, wish["clusters"]))
+    client.create_tenant(name, _known_clusters(client, cluster, wish["clusters"]))
 
 
 def _create_namespace(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
-    known = _known(client, cluster, wish["clusters"])
+    known = _known_clusters(client, cluster, wish["clusters"])
     client.create_namespace(name, wish["bundles"], known if len(known) > 1 else [])
 
 
@@ -227,12 +227,12 @@ def _set_policies(client: AdminClient, job: ProvisioningJob, cluster: str, wish:
     wished, unset = dict(wish["policies"]), set(wish["unset"])
     if level == "namespace" and "replication_clusters" in unset:
         # It cannot be taken back; this is what a namespace gets when it is created.
-        wished["replication_clusters"] = sorted(_known(client, cluster, wish["clusters"]))
+        wished["replication_clusters"] = sorted(_known_clusters(client, cluster, wish["clusters"]))
         unset.discard("replication_clusters")
     PolicyClient(client.http).fulfil(level, job.name, wished, unset, cluster)
 
 
-def _known(client: AdminClient, cluster: str, wanted: Collection[str]) -> list[str]:
+def _known_clusters(client: AdminClient, cluster: str, wanted: Collection[str]) -> list[str]:
     """The tenant's clusters that this cluster replicates with. Pulsar refuses names that it does not know."""
     known = client.clusters()
     if cluster not in known:

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.provisioning import giving_up
-from app.provisioning.losses import Asked
+from app.provisioning.losses import ClusterToAsk
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
@@ -45,28 +45,28 @@ class Standing:
 def peers(session: Session, cluster: Cluster) -> list[Peer]:
     """The clusters that it shares tenants with, but for those that were given up."""
     several = select(Tenant.clusters).where(placement.lives_on(cluster.id), Tenant.clusters.contains(",")).distinct()
-    ids = {int(number) for text in session.scalars(several) for number in text.split(",")} - {cluster.id}
-    found = session.scalars(select(Cluster).where(Cluster.id.in_(ids), Cluster.gone == 0).order_by(Cluster.name))
-    return [Peer(one.name, one.address, one.admin_url) for one in found]
+    ids = {int(cluster_id) for text in session.scalars(several) for cluster_id in text.split(",")} - {cluster.id}
+    clusters = session.scalars(select(Cluster).where(Cluster.id.in_(ids), Cluster.gone == 0).order_by(Cluster.name))
+    return [Peer(other.name, other.address, other.admin_url) for other in clusters]
 
 
-def ask(one: Asked, others: Sequence[Peer], token: str) -> Standing:
+def ask(target: ClusterToAsk, others: Sequence[Peer], token: str) -> Standing:
     """Ask it now, for some seconds at most. Raises nothing: a cluster that does not answer is the answer."""
-    if one.gone:
-        return _silent(one, GONE, giving_up.MESSAGE)
+    if target.gone:
+        return _no_answer(target, GONE, giving_up.MESSAGE)
     try:
-        with AdminClient(one.at, token, seconds=SECONDS) as client:
-            return _asked(client, one, others)
+        with AdminClient(target.at, token, seconds=SECONDS) as client:
+            return _ask_client(client, target, others)
     except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
-        return _silent(one, error.code, str(error))
+        return _no_answer(target, error.code, str(error))
 
 
-def _asked(client: AdminClient, one: Asked, others: Sequence[Peer]) -> Standing:
+def _ask_client(client: AdminClient, target: ClusterToAsk, others: Sequence[Peer]) -> Standing:
     known = client.clusters()
-    if one.cluster not in known:
-        said = f"it knows {known}, but not itself as {one.cluster}: name it in the center as it names itself"
-        return _silent(one, OTHER_NAME, said)
-    return Standing(one.cluster_id, one.cluster, True, None, None, [_peer(client, peer) for peer in others])
+    if target.cluster not in known:
+        message = f"it knows {known}, but not itself as {target.cluster}: name it in the center as it names itself"
+        return _no_answer(target, OTHER_NAME, message)
+    return Standing(target.cluster_id, target.cluster, True, None, None, [_peer(client, peer) for peer in others])
 
 
 def _peer(client: AdminClient, peer: Peer) -> PeerStanding:
@@ -77,5 +77,5 @@ def _peer(client: AdminClient, peer: Peer) -> PeerStanding:
     return PeerStanding(peer.name, "known_differently" if different else "known", "; ".join(different) or None)
 
 
-def _silent(one: Asked, code: str, message: str) -> Standing:
-    return Standing(one.cluster_id, one.cluster, False, code, message, [])
+def _no_answer(target: ClusterToAsk, code: str, message: str) -> Standing:
+    return Standing(target.cluster_id, target.cluster, False, code, message, [])

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.provisioning.estate_calls import FAILURES, EstateCalls
-from app.pulsar.admin_http import Answer, ClusterRefusedError
+from app.pulsar.admin_http import ClusterAnswer, ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.estate import Unread
 from app.pulsar.topic_policy_routes import EVENTS, TOPIC_POLICY_ROUTES, UNSET
@@ -27,36 +27,36 @@ class TopicPolicies:
         """
         try:
             answer = self._calls.get(AdminPath.of_namespace(namespace, "persistent") / EVENTS / "internalStats")
-            return answer.status != 404 and _written(answer)
+            return answer.status != 404 and _has_entries(answer)
         except FAILURES:
             return True
 
     def of_topic(self, topic: str) -> tuple[Mapping[str, Any], list[Unread]]:
         """Route → policy of what is set, and what could not be read. Non-persistent topics have none."""
         found: dict[str, Any] = {}
-        untold: list[Unread] = []
+        unread: list[Unread] = []
         for route in TOPIC_POLICY_ROUTES if topic.startswith("persistent://") else ():
             try:
                 answer = self._calls.get(AdminPath.of_topic(topic) / route)
                 value = None if answer.status in _NO_SUCH_ROUTE else _value(answer)
             except FAILURES as error:
-                untold.append(Unread(f"{topic} ({route})", str(error), error.code))
+                unread.append(Unread(f"{topic} ({route})", str(error), error.code))
                 continue
             if value is not None and value != UNSET.get(route):
                 found[route] = value
-        return found, untold
+        return found, unread
 
 
-def _written(answer: Answer) -> bool:
+def _has_entries(answer: ClusterAnswer) -> bool:
     if not answer.ok:
         return True
-    told = answer.members()
-    compacted = told.get("compactedLedger")
-    kept = compacted.get("entries", 0) if isinstance(compacted, dict) else 0
-    return told.get("numberOfEntries") != 0 or kept not in (0, -1)
+    stats = answer.members()
+    compacted = stats.get("compactedLedger")
+    entries = compacted.get("entries", 0) if isinstance(compacted, dict) else 0
+    return stats.get("numberOfEntries") != 0 or entries not in (0, -1)
 
 
-def _value(answer: Answer) -> Any:
+def _value(answer: ClusterAnswer) -> Any:
     """The policy; None when it is not set, which brokers tell by an empty answer."""
     if not answer.ok:
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")

@@ -67,8 +67,8 @@ def _is_plain_ipv4(host: str) -> bool:
 
 def service_refusal(address: str) -> str | None:
     """Why this is no address for clients (`pulsar://host:6650`, several hosts with commas); None when it is one."""
-    found = _SERVICE.fullmatch(address)
-    if found is None or not all(map(_is_host, found["hosts"].split(","))):
+    match = _SERVICE.fullmatch(address)
+    if match is None or not all(map(_is_host, match["hosts"].split(","))):
         return "The service address looks like pulsar://host:6650 or pulsar+ssl://host:6651; a port is 1 to 65535."
     return None
 

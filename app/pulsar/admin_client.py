@@ -6,7 +6,7 @@ So "exists already" after a creation and "not found" after a deletion count as s
 from collections.abc import Collection, Mapping
 from typing import Any, Self
 
-from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
+from app.pulsar.admin_http import AdminHttp, ClusterAnswer, ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 from app.pulsar.names import ResourceName
@@ -56,7 +56,7 @@ class AdminClient:
         answer = self.http.call("PUT", path, {"adminRoles": [], "allowedClusters": sorted(allowed_clusters)})
         if answer.status == 409:
             known = set(self._get(path).get("allowedClusters") or [])
-            _same(set(allowed_clusters) <= known, f"tenant {name} exists for clusters {sorted(known)}")
+            _expect_same(set(allowed_clusters) <= known, f"tenant {name} exists for clusters {sorted(known)}")
             return
         expect(answer)
 
@@ -76,9 +76,11 @@ class AdminClient:
         path = AdminPath.of_namespace(name)
         answer = self.http.call("PUT", path, wish)
         if answer.status == 409:
-            there = (self._get(path).get("bundles") or {}).get("numBundles")
+            existing = (self._get(path).get("bundles") or {}).get("numBundles")
             # Brokers split busy bundles, so more of them than at the start is the same namespace.
-            _same(isinstance(there, int) and there >= bundles, f"namespace {name} exists with {there} bundles")
+            _expect_same(
+                isinstance(existing, int) and existing >= bundles, f"namespace {name} exists with {existing} bundles"
+            )
             return
         expect(answer)
 
@@ -89,20 +91,20 @@ class AdminClient:
     def topics(self, namespace: str) -> list[str]:
         """Full names of the topics of both domains, each partitioned topic once; none when the namespace does not
         exist."""
-        found: set[str] = set()
+        topics: set[str] = set()
         for domain in ("persistent", "non-persistent"):
             all_of_them = AdminPath.of_namespace(namespace, domain)
             for path in (all_of_them, all_of_them / "partitioned"):
-                found.update(ResourceName.of_topic(name).name for name in self._list(path))
-        return sorted(found - {""})
+                topics.update(ResourceName.of_topic(topic).name for topic in self._list(path))
+        return sorted(topics - {""})
 
     def create_topic(self, name: str, partitions: int) -> None:
         """Create a topic; `partitions` 0: not partitioned. An existing one with as many partitions is fine."""
         path = AdminPath.of_topic(name)
         call = self.http.call("PUT", path / "partitions", partitions) if partitions else self.http.call("PUT", path)
         if call.status == 409:
-            there = self.partitions(name)
-            _same(there == partitions, f"topic {name} exists with {there} partitions")
+            existing = self.partitions(name)
+            _expect_same(existing == partitions, f"topic {name} exists with {existing} partitions")
             return
         expect(call)
 
@@ -119,27 +121,27 @@ class AdminClient:
 
     def grow_topic(self, name: str, partitions: int) -> None:
         """Raise the number of partitions; nothing to do when there are as many or more."""
-        there = self.partitions(name)
-        if there is not None and there >= partitions:
+        existing = self.partitions(name)
+        if existing is not None and existing >= partitions:
             return
         expect(self.http.call("POST", AdminPath.of_topic(name) / "partitions", partitions))
 
     def delete_topic(self, name: str, *, force: bool = False) -> None:
         """Delete a topic, partitioned or not. `force`: also while producers and consumers are connected."""
-        there = self.partitions(name)
-        if there is None:
+        existing = self.partitions(name)
+        if existing is None:
             return
         path = AdminPath.of_topic(name)
-        path = path / "partitions" if there else path
+        path = path / "partitions" if existing else path
         expect(self.http.call("DELETE", path.asking(force="true") if force else path), gone_is_fine=True)
 
     def stats(self, name: str) -> dict[str, Any] | None:
         """A topic's statistics (Pulsar's TopicStats), all partitions together; None when no broker has loaded it."""
-        there = self.partitions(name)
-        if there is None:
+        existing = self.partitions(name)
+        if existing is None:
             return None
         path = AdminPath.of_topic(name)
-        path = (path / "partitioned-stats").asking(perPartition="false") if there else path / "stats"
+        path = (path / "partitioned-stats").asking(perPartition="false") if existing else path / "stats"
         answer = self.http.call("GET", path)
         if answer.status == 404:
             return None
@@ -159,12 +161,12 @@ class AdminClient:
         return answer.names()
 
 
-def expect(answer: Answer, *, gone_is_fine: bool = False) -> None:
+def expect(answer: ClusterAnswer, *, gone_is_fine: bool = False) -> None:
     """Raises ClusterRefusedError for an answer that is no success."""
     if not answer.ok and not (gone_is_fine and answer.status == 404):
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
 
 
-def _same(same: bool, there: str) -> None:
+def _expect_same(same: bool, existing: str) -> None:
     if not same:
-        raise ClusterRefusedError(f"409: the cluster has another one: {there}")
+        raise ClusterRefusedError(f"409: the cluster has another one: {existing}")

@@ -39,7 +39,7 @@ _KINDS = ("bookies", "brokers", "broker-stats", "clusters", "namespaces", "persi
 
 
 @dataclass(frozen=True)
-class Answer:
+class ClusterAnswer:
     """What a cluster answered."""
 
     status: int
@@ -52,17 +52,17 @@ class Answer:
 
     def names(self) -> list[str]:
         """The body as a list of names. Raises ClusterRefusedError when it is something else."""
-        found = self._json()
-        if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        names = self._json()
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise _makes_no_sense()
-        return found
+        return names
 
     def members(self) -> dict[str, Any]:
         """The body as an object. Raises ClusterRefusedError when it is something else."""
-        found = self._json()
-        if not isinstance(found, dict):
+        members = self._json()
+        if not isinstance(members, dict):
             raise _makes_no_sense()
-        return found
+        return members
 
     def value(self) -> Any:
         """The body as JSON. Raises ClusterRefusedError when it is something else."""
@@ -83,7 +83,9 @@ class Answer:
             title = _TITLE.search(text)
             answer = text if title is None else title[1]
         reason = answer.get("reason") if isinstance(answer, Mapping) else answer
-        printable = "".join(c if c.isprintable() else " " for c in str(reason or "no reason given"))
+        printable = "".join(
+            character if character.isprintable() else " " for character in str(reason or "no reason given")
+        )
         return " ".join(printable.split())[:MESSAGE_LENGTH]
 
 
@@ -123,7 +125,7 @@ class AdminHttp:
     ) -> None:
         self._http.close()
 
-    def call(self, method: str, path: AdminPath, body: object | None = None) -> Answer:
+    def call(self, method: str, path: AdminPath, body: object | None = None) -> ClusterAnswer:
         """One call below /admin/v2. Raises ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError."""
         url = f"{self._base}{_ADMIN}{path}"
         for _ in range(_REDIRECTS + 1):
@@ -132,10 +134,10 @@ class AdminHttp:
                 spans.say(span, {"http.response.status_code": answer.status}, failed=answer.status >= 400)
             if location is None:
                 return answer
-            url = self._redirected(url, location)
+            url = self._redirect_target(url, location)
         raise ClusterRefusedError("the cluster redirects in a circle", "cluster_redirects")
 
-    def _send(self, method: str, url: str, body: object | None) -> tuple[Answer, str | None]:
+    def _send(self, method: str, url: str, body: object | None) -> tuple[ClusterAnswer, str | None]:
         left = self._end - time.monotonic()
         if left <= 0:
             raise ClusterRefusedError("not finished in time; what is done stays done, the rest is tried again")
@@ -145,7 +147,7 @@ class AdminHttp:
                 redirect = response.headers.get("location") if response.status_code in (301, 302, 307, 308) else None
                 body = self._body(response.iter_raw())
                 # Some error pages repeat the request; the token must not end up in a message.
-                return Answer(response.status_code, body.replace(self._token, b"(token)")), redirect
+                return ClusterAnswer(response.status_code, body.replace(self._token, b"(token)")), redirect
         except httpx.TimeoutException as error:
             raise _too_slow() from error
         except httpx.HTTPError as error:
@@ -164,7 +166,7 @@ class AdminHttp:
                 raise _too_slow()
         return bytes(body)
 
-    def _redirected(self, url: str, location: str) -> str:
+    def _redirect_target(self, url: str, location: str) -> str:
         try:
             base, scheme, rest = checked_url(urljoin(url, location), self._allowed)
         except AddressNotAllowedError as error:

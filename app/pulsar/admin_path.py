@@ -33,15 +33,15 @@ class AdminPath:
     query: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        for one in self.segments:
-            _check(one)
+        for segment in self.segments:
+            _check(segment)
 
     def __truediv__(self, name: str | int) -> Self:
         return replace(self, segments=(*self.segments, str(name)))
 
     def __str__(self) -> str:
         """As it is sent."""
-        path = "".join(f"/{quote(one, safe='')}" for one in self.segments)
+        path = "".join(f"/{quote(segment, safe='')}" for segment in self.segments)
         return f"{path}?{urlencode(self.query, quote_via=quote, safe='')}" if self.query else path
 
     def asking(self, **query: str) -> Self:
@@ -51,9 +51,9 @@ class AdminPath:
     def route(self, route: str, value: object = None) -> Self:
         """A route below it as the catalogue of policies writes it; `value` replaces `{value}` in it."""
         path, _, query = route.partition("?")
-        named = [str(value) if one == "{value}" else one for one in path.split("/")]
-        asked = [(key, str(value) if one == "{value}" else one) for key, one in parse_qsl(query)]
-        return replace(self, segments=(*self.segments, *named), query=(*self.query, *asked))
+        segments = [str(value) if segment == "{value}" else segment for segment in path.split("/")]
+        parameters = [(key, str(value) if text == "{value}" else text) for key, text in parse_qsl(query)]
+        return replace(self, segments=(*self.segments, *segments), query=(*self.query, *parameters))
 
     def subscription(self, name: str) -> Self:
         """A subscription of a topic. Brokers decode it twice (4.0.8, 4.2.4): once encoded, `a%2Fb` would be `a/b`,
@@ -99,7 +99,7 @@ class AdminPath:
     def read(cls, text: str) -> Self:
         """What `str` returned, and was kept."""
         path, _, query = text.partition("?")
-        segments = tuple(unquote(one) for one in path.removeprefix("/").split("/"))
+        segments = tuple(unquote(segment) for segment in path.removeprefix("/").split("/"))
         return cls(segments, tuple(parse_qsl(query, keep_blank_values=True)))
 
 
@@ -119,5 +119,5 @@ def _check(name: str) -> None:
 
 def _not_callable(name: str, why: str) -> NameNotCallableError:
     """The error, with the name on one line and cut."""
-    shown = "".join(one if one.isprintable() else "?" for one in name[:_SHOWN])
+    shown = "".join(character if character.isprintable() else "?" for character in name[:_SHOWN])
     return NameNotCallableError(f'No call to the cluster can name "{shown}": {why}.')

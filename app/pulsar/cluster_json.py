@@ -30,7 +30,7 @@ def read(body: bytes) -> Any:
 def _is_deep(value: Any) -> bool:
     level = [value]
     for _ in range(MOST_LEVELS):
-        level = [inner for one in level for inner in _inside(one) if isinstance(inner, dict | list)]
+        level = [inner for outer in level for inner in _inside(outer) if isinstance(inner, dict | list)]
         if not level:
             return False
     return True

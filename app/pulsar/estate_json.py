@@ -15,22 +15,22 @@ _GRANTS = "auth_policies"
 _NAMESPACE, _TOPICS, _SUBSCRIPTIONS = "namespace_auth", "destination_auth", "subscription_auth_roles"
 
 
-def tenant(name: str, told: Mapping[str, Any]) -> ClusterTenant:
+def tenant(name: str, raw: Mapping[str, Any]) -> ClusterTenant:
     """Pulsar's TenantInfo. Raises ValueError."""
-    return ClusterTenant(name, _names(told, "adminRoles"), _names(told, "allowedClusters"))
+    return ClusterTenant(name, _names(raw, "adminRoles"), _names(raw, "allowedClusters"))
 
 
-def namespace(name: str, told: Mapping[str, Any]) -> ClusterNamespace:
+def namespace(name: str, raw: Mapping[str, Any]) -> ClusterNamespace:
     """Pulsar's Policies. Raises ValueError."""
-    grants = _object(told, _GRANTS)
+    grants = _object(raw, _GRANTS)
     by_topic = _object(grants, _TOPICS)
     subscriptions = _object(grants, _SUBSCRIPTIONS)
     return ClusterNamespace(
         name,
-        {key: value for key, value in told.items() if key != _GRANTS},
+        {key: value for key, value in raw.items() if key != _GRANTS},
         _roles(grants, _NAMESPACE),
-        {_kept(topic): _roles(by_topic, topic) for topic in by_topic},
-        {_kept(one): _names(subscriptions, one) for one in subscriptions},
+        {_checked_name(topic): _roles(by_topic, topic) for topic in by_topic},
+        {_checked_name(subscription): _names(subscriptions, subscription) for subscription in subscriptions},
     )
 
 
@@ -42,37 +42,37 @@ def java_set(text: str) -> frozenset[str]:
 
 def topics(names: Iterable[str]) -> tuple[set[str], list[str]]:
     """Canonical names, each partitioned topic once; and the names that are no topic's."""
-    found, malformed = set(), []
+    canonical, malformed = set(), []
     for name in names:
         topic = ResourceName.of_topic(name).name
-        found.add(topic) if topic else malformed.append(name)
-    return found, malformed
+        canonical.add(topic) if topic else malformed.append(name)
+    return canonical, malformed
 
 
-def _roles(told: Mapping[str, Any], key: str) -> Roles:
-    by_role = _object(told, key)
-    return {_kept(role): _names(by_role, role) for role in by_role}
+def _roles(raw: Mapping[str, Any], key: str) -> Roles:
+    by_role = _object(raw, key)
+    return {_checked_name(role): _names(by_role, role) for role in by_role}
 
 
-def _names(told: Mapping[str, Any], key: str) -> frozenset[str]:
-    found = told.get(key)
-    if found is None:
+def _names(raw: Mapping[str, Any], key: str) -> frozenset[str]:
+    names = raw.get(key)
+    if names is None:
         return frozenset()
-    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ValueError(f"{key} is no list of names")
-    return frozenset(map(_kept, found))
+    return frozenset(map(_checked_name, names))
 
 
-def _object(told: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    found = told.get(key)
-    if found is None:
+def _object(raw: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = raw.get(key)
+    if value is None:
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise ValueError(f"{key} is no object")
-    return found
+    return value
 
 
-def _kept(name: str) -> str:
+def _checked_name(name: str) -> str:
     """A name that every database keeps. Raises ValueError for another, which no client gets past a broker's limits."""
     if len(name) > MOST_CHARACTERS or "\0" in name:
         raise ValueError(f"a name has more than {MOST_CHARACTERS} characters, or U+0000")

@@ -133,8 +133,8 @@ def without_partition(local_name: str) -> str:
     As in Pulsar's `TopicName.getPartitionIndex`, `-partition-03` and numbers beyond 2^31 - 1 are part of the name.
     Stricter than Pulsar in one point: only 0 to 9 are digits, so that no right reaches a look-alike.
     """
-    found = _PARTITION.search(local_name)
-    return local_name[: found.start()] if found and int(found[1]) <= _HIGHEST_PARTITION else local_name
+    suffix = _PARTITION.search(local_name)
+    return local_name[: suffix.start()] if suffix and int(suffix[1]) <= _HIGHEST_PARTITION else local_name
 
 
 def _short(text: str | None) -> str:

@@ -50,7 +50,7 @@ def refusal(kind: ResourceType, part: str, tenant: str | None = None, partitions
         return f"The {noun} name has {len(part)} characters; at most {MAX_PART} are allowed."
     if not part.strip("."):  # no address can have it: it would be read as what lies above
         return f'"{part}" cannot be the name of a {noun}.'
-    strange = next((c for c in part if not _ALLOWED.match(c)), None)
+    strange = next((character for character in part if not _ALLOWED.match(character)), None)
     if strange is not None:
         return (
             f"The {noun} name contains {_visible(strange)}; allowed are the letters a-z and A-Z, digits and - = : . _"

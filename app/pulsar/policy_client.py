@@ -9,7 +9,7 @@ from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 from app.pulsar.policies import wire
 from app.pulsar.policies.catalogue import POLICIES, Level, at
-from app.pulsar.policies.reading import Read, from_namespace, from_topic, place_of, topic_reads
+from app.pulsar.policies.reading import PolicyReading, calls_of, from_namespace, from_topic, topic_reads
 from app.pulsar.policies.wishes import to_remove, to_write
 
 
@@ -30,16 +30,16 @@ class PolicyClient:
     def __exit__(self, *_: object) -> None:
         self._http.__exit__(None, None, None)
 
-    def of_namespace(self, name: str, cluster: str | None = None) -> Read:
+    def of_namespace(self, name: str, cluster: str | None = None) -> PolicyReading:
         """What is set on a namespace (`tenant/namespace`), by one call."""
         answer = self._http.call("GET", AdminPath.of_namespace(name))
         expect(answer)
         return from_namespace(answer.members(), cluster)
 
-    def of_topic(self, name: str, names: Collection[str] | None = None) -> Read:
+    def of_topic(self, name: str, names: Collection[str] | None = None) -> PolicyReading:
         """What is set on a topic, by a call for each policy in `names`, or for all that there are (30)."""
-        wanted = [one for one in at("topic") if names is None or one.name in names]
-        paths = dict.fromkeys(one.topic.read for one in wanted if one.topic is not None)
+        wanted = [policy for policy in at("topic") if names is None or policy.name in names]
+        paths = dict.fromkeys(policy.topic.read for policy in wanted if policy.topic is not None)
         return from_topic({path: self._topic_policy(name, path) for path in topic_reads() if path in paths})
 
     def defaults(self) -> dict[str, str]:
@@ -50,19 +50,19 @@ class PolicyClient:
 
     def write(self, level: Level, name: str, policy: str, value: Any) -> None:
         """Set one policy to a canonical value."""
-        place, known = place_of(POLICIES[policy], level), POLICIES[policy]
-        method, path = place.write.split(" ", 1)
+        calls, known = calls_of(POLICIES[policy], level), POLICIES[policy]
+        method, path = calls.write.split(" ", 1)
         sent = wire.written(known, value)
         if "{value}" in path:
-            self._do(method, _path(level, name).route(path, sent), None)
+            self._call(method, _path(level, name).route(path, sent), None)
         else:
-            self._do(method, _path(level, name).route(path), sent)
+            self._call(method, _path(level, name).route(path), sent)
 
     def remove(self, level: Level, name: str, policy: str) -> None:
         """Take one policy back, so that the value of the level above holds."""
-        place = place_of(POLICIES[policy], level)
-        method, path = (place.remove or place.write).split(" ", 1)
-        self._do(method, _path(level, name).route(path), None if place.remove else place.unset)
+        calls = calls_of(POLICIES[policy], level)
+        method, path = (calls.remove or calls.write).split(" ", 1)
+        self._call(method, _path(level, name).route(path), None if calls.remove else calls.unset)
 
     def fulfil(self, level: Level, name: str, wish: Mapping[str, Any], unset: Collection[str], cluster: str) -> None:
         """Make a cluster (its name) follow a wish, and take back the policies in `unset`; others stay as they are.
@@ -74,22 +74,22 @@ class PolicyClient:
         self._write_all(level, name, to_write(wish, read.wish), taken_back, read.wish)
 
     def _write_all(
-        self, level: Level, name: str, wish: Mapping[str, Any], unset: Collection[str], there: Mapping[str, Any]
+        self, level: Level, name: str, wish: Mapping[str, Any], unset: Collection[str], present: Mapping[str, Any]
     ) -> None:
-        steps: list[tuple[str, Any]] = [*((one, None) for one in unset), *wish.items()]
+        steps: list[tuple[str, Any]] = [*((policy, None) for policy in unset), *wish.items()]
         # A smaller retention is refused before the smaller backlog quota is there: what is refused is tried once more.
-        refused = list(self._refused(level, name, steps, there))
-        again = list(self._refused(level, name, [step for step, _ in refused], there)) if len(steps) > 1 else refused
+        refused = list(self._refusals(level, name, steps, present))
+        again = list(self._refusals(level, name, [step for step, _ in refused], present)) if len(steps) > 1 else refused
         if again:
             raise ClusterRefusedError("; ".join(f"{step[0]}: {error}" for step, error in again))
 
-    def _refused(
-        self, level: Level, name: str, steps: Collection[tuple[str, Any]], there: Mapping[str, Any]
+    def _refusals(
+        self, level: Level, name: str, steps: Collection[tuple[str, Any]], present: Mapping[str, Any]
     ) -> Iterator[tuple[tuple[str, Any], ClusterRefusedError]]:
         for policy, value in steps:
             try:
                 # Pulsar adds labels to those that are there.
-                if value is None or (POLICIES[policy].shape.type == "labels" and policy in there):
+                if value is None or (POLICIES[policy].shape.type == "labels" and policy in present):
                     self.remove(level, name, policy)
                 if value is not None:
                     self.write(level, name, policy, value)
@@ -103,12 +103,12 @@ class PolicyClient:
         expect(answer)
         return answer.value() if answer.body.strip() else None
 
-    def _do(self, method: str, path: AdminPath, body: Any) -> None:
+    def _call(self, method: str, path: AdminPath, body: Any) -> None:
         expect(self._http.call(method, path, body))
 
 
 _ALWAYS = frozenset(topic_reads()) - {
-    place.read for one in POLICIES.values() if (place := one.topic) is not None and place.since is not None
+    calls.read for policy in POLICIES.values() if (calls := policy.topic) is not None and calls.since is not None
 }
 
 

@@ -63,7 +63,7 @@ def change(session: Session, settings: Settings, actor: str, cluster: Cluster, v
     now = now_ms()
     _check(values, now)
     row = stored(session, cluster.id) or ClusterTls(cluster=cluster.id, add_time=now)
-    before = told(row)
+    before = facts_of(row)
     if "authorities" in values:
         row.authorities = values["authorities"]
     if "certificate" in values:
@@ -77,7 +77,7 @@ def drop_certificate(session: Session, actor: str, cluster: Cluster) -> None:
     """Forget the center's own certificate and its key, as the cluster is at another address now."""
     row = stored(session, cluster.id)
     if row is not None and row.certificate is not None:
-        before = told(row)
+        before = facts_of(row)
         row.certificate = row.private_key_sealed = None
         _store(session, actor, cluster, row, before)
 
@@ -90,10 +90,12 @@ def forget(session: Session, cluster_id: int) -> None:
         session.flush()
 
 
-def told(row: ClusterTls | None) -> dict[str, Any]:
+def facts_of(row: ClusterTls | None) -> dict[str, Any]:
     """What may be shown: subject, issuer, times and fingerprint of each certificate."""
     texts = {"authorities": row and row.authorities, "certificate": row and row.certificate}
-    return {name: [vars(one) for one in certificates.facts(text)] if text else [] for name, text in texts.items()}
+    return {
+        purpose: [vars(fact) for fact in certificates.facts(text)] if text else [] for purpose, text in texts.items()
+    }
 
 
 def days_left(database: Database, now: int) -> float:
@@ -101,7 +103,7 @@ def days_left(database: Database, now: int) -> float:
     NaN while the database does not answer."""
     try:
         with database.reading() as session:
-            ends = [one.valid_until for one in certificate_ends(session)]
+            ends = [end.valid_until for end in certificate_ends(session)]
     except SQLAlchemyError:
         return float("nan")
     return (min(ends) - now) / DAY_MS if ends else float("inf")
@@ -114,7 +116,7 @@ def certificate_ends(session: Session) -> list[CertificateEnd]:
         texts: dict[What, str | None] = {"own_ca": row.authorities, "client_certificate": row.certificate}
         for what, text in texts.items():
             if text:
-                first = min(certificates.facts(text), key=lambda one: one.valid_until)
+                first = min(certificates.facts(text), key=lambda fact: fact.valid_until)
                 found.append(CertificateEnd(row.cluster, what, first.subject, first.valid_until))
     return found
 
@@ -123,14 +125,16 @@ def _store(session: Session, actor: str, cluster: Cluster, row: ClusterTls, befo
     row.update_time = cluster.update_time = later_than(cluster.update_time, now_ms())
     session.add(row)
     session.flush()
-    trail.record(session, actor, "cluster_tls.change", cluster.name, before=before, after=told(row), cluster=cluster.id)
+    trail.record(
+        session, actor, "cluster_tls.change", cluster.name, before=before, after=facts_of(row), cluster=cluster.id
+    )
 
 
 def _check(values: Mapping[str, Any], now: int) -> None:
     certificate, key = values.get("certificate"), values.get("private_key")
     if ("certificate" in values) != ("private_key" in values) or (certificate is None) != (key is None):
-        said = "Give the certificate and its private key together."
-        raise certificates.refused("private_key", "key_does_not_fit", said)
+        reason = "Give the certificate and its private key together."
+        raise certificates.refused("private_key", "key_does_not_fit", reason)
     if values.get("authorities") is not None:
         certificates.check_authorities(values["authorities"], now)
     if certificate is not None:

@@ -105,16 +105,16 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
         living = living.where(Tenant.clusters == str(cluster.id))
     service = [user.id for user in service_users(session, cluster)]
     tenants = hanging.some(session, "children", living, Tenant.id, _child)
-    held = deletion.grants_on(session, KIND, cluster.id, [own, *service])
-    if tenants["children_total"] or (held["grants_total"] and not cascade):
+    listed = deletion.grants_on(session, KIND, cluster.id, [own, *service])
+    if tenants["children_total"] or (listed["grants_total"] and not cascade):
         raise Conflict(
-            f"{tenants['children_total']} tenants live on {cluster.name} (delete them first), {held['grants_total']} "
+            f"{tenants['children_total']} tenants live on {cluster.name} (delete them first), {listed['grants_total']} "
             "grants of others are on it (they go with it with cascade=true).",
             code="has_children",
             **tenants,
-            **held,
+            **listed,
         )
-    hanging.refuse_too_much(cluster.name, held["grants_total"])
+    hanging.refuse_too_much(cluster.name, listed["grants_total"])
 
 
 def remove(session: Session, actor: str, cluster: Cluster) -> None:

@@ -36,23 +36,23 @@ def store(
     """Store them, all of one kind. `owners`: roles that get every authority on each (`ownership.roles_of`). `state`
     READY: the clusters have them already, and are asked for nothing."""
     now, verb = now_ms(), f"{kind.name.lower()}.create"
-    for one in new:
-        one.row.add_time = one.row.update_time = now
-    session.add_all([one.row for one in new])
+    for place in new:
+        place.row.add_time = place.row.update_time = now
+    session.add_all([place.row for place in new])
     session.flush()
-    for one in new:
-        told = contents.row(one.row)
-        trail.record(session, actor, verb, one.name, after=told, cluster=resource_rows.only_cluster(one.tenant))
-    ownership.give_all(session, actor, owners, kind, [one.row.id for one in new])
-    for one in new:
-        jobs.put(session, kind, one.row.id, one.tenant.cluster_ids(), CREATE, one.name, one.wish, now, state)
+    for place in new:
+        values = contents.row(place.row)
+        trail.record(session, actor, verb, place.name, after=values, cluster=resource_rows.only_cluster(place.tenant))
+    ownership.give_all(session, actor, owners, kind, [place.row.id for place in new])
+    for place in new:
+        jobs.put(session, kind, place.row.id, place.tenant.cluster_ids(), CREATE, place.name, place.wish, now, state)
     if state == PENDING:
-        _put_policies(session, [one for one in new if one.row.policies])
+        _put_policies(session, [place for place in new if place.row.policies])
     session.flush()
 
 
 def _put_policies(session: Session, new: Sequence[New]) -> None:
-    of_tenants = {one.tenant.id: one.tenant for one in new}
-    clusters = {number: tenants.cluster_wish(session, tenant) for number, tenant in of_tenants.items()}
-    for one in new:
-        policies.put_first(session, one.row, one.name, one.tenant, clusters[one.tenant.id])
+    of_tenants = {place.tenant.id: place.tenant for place in new}
+    clusters = {tenant_id: tenants.cluster_wish(session, tenant) for tenant_id, tenant in of_tenants.items()}
+    for place in new:
+        policies.put_first(session, place.row, place.name, place.tenant, clusters[place.tenant.id])

@@ -53,18 +53,20 @@ def request(
         # Children first: their jobs get the smaller numbers.
         left = _mark_below(session, actor, kind, row)
         _mark(session, actor, kind, [row])
-        if not left and not _waits(session, kind, row):
-            _wish(session, kind, [row], cascade=cascade)
+        if not left and not _waits_for_namespaces(session, kind, row):
+            _put_jobs(session, kind, [row], cascade=cascade)
 
 
 def spreading(session: Session) -> list[tuple[ResourceType, int]]:
     """Resources being deleted that still have unmarked resources below them; namespaces first."""
     found: list[tuple[ResourceType, int]] = []
     for kind, model in ((ResourceType.NAMESPACE, Namespace), (ResourceType.TENANT, Tenant)):
-        asked = exists().where(
+        requested = exists().where(
             ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == model.id, ProvisioningJob.action == DELETE
         )
-        found.extend((kind, number) for number in session.scalars(select(model.id).where(model.deleting > 0, ~asked)))
+        found.extend(
+            (kind, res_id) for res_id in session.scalars(select(model.id).where(model.deleting > 0, ~requested))
+        )
     return found
 
 
@@ -76,8 +78,8 @@ def spread(session: Session, kind: ResourceType, res_id: int) -> bool:
         return False
     with trail.together(session):
         left = _mark_below(session, _ACTOR, kind, row)
-        if not left and not _waits(session, kind, row):
-            _wish(session, kind, [row], cascade=True)
+        if not left and not _waits_for_namespaces(session, kind, row):
+            _put_jobs(session, kind, [row], cascade=True)
     return left
 
 
@@ -102,7 +104,7 @@ def below(session: Session, kind: ResourceType, row: Row) -> list[tuple[Resource
 
 def count_below(session: Session, kind: ResourceType, row: Row) -> int:
     """The number of resources below."""
-    hangs = _below(session, kind, row)
+    hangs = _listed_below(session, kind, row)
     return int(hangs["children_total"] + hangs.get("topics_total", 0))
 
 
@@ -160,7 +162,7 @@ def on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
 
 
 def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own: int) -> None:
-    hangs = {**_below(session, kind, row), **grants_of_others(session, kind, row, own)}
+    hangs = {**_listed_below(session, kind, row), **grants_of_others(session, kind, row, own)}
     if hanging.anything(hangs):
         inner = hangs["children_total"] + hangs.get("topics_total", 0)
         raise Conflict(
@@ -171,11 +173,11 @@ def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own:
         )
 
 
-def _below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
+def _listed_below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
     """`children`, and for a tenant also `topics`: everything that would be deleted with it."""
 
     def described(of: ResourceType) -> Callable[[Row], dict[str, Any]]:
-        return lambda one: {"type": of.name.lower(), "id": one.id, "full_name": name_of(session, one)}
+        return lambda resource: {"type": of.name.lower(), "id": resource.id, "full_name": name_of(session, resource)}
 
     topic = described(ResourceType.TOPIC)
     if kind == ResourceType.TENANT:
@@ -196,21 +198,21 @@ def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> b
     their data by the mark on the resource above."""
     left, tenant = MOST, _tenant(session, row)  # referenced, so that the session does not read it again for each row
     for child_kind, query in _unmarked_below(kind, row):
-        some = list(session.scalars(query.where(_within(child_kind, tenant)).limit(left + 1)))
-        _mark(session, actor, child_kind, some[:left])
-        _wish(session, child_kind, some[:left], cascade=True)
-        left -= len(some)
+        rows = list(session.scalars(query.where(_within(child_kind, tenant)).limit(left + 1)))
+        _mark(session, actor, child_kind, rows[:left])
+        _put_jobs(session, child_kind, rows[:left], cascade=True)
+        left -= len(rows)
         if left < 0:
             return True
     return False
 
 
-def _waits(session: Session, kind: ResourceType, row: Row) -> bool:
+def _waits_for_namespaces(session: Session, kind: ResourceType, row: Row) -> bool:
     """True for a tenant with a namespace whose own deletion has not marked everything yet: that comes first."""
     return kind == ResourceType.TENANT and any(
-        session.get_one(Namespace, number).tenant == row.id
-        for found, number in spreading(session)
-        if found == ResourceType.NAMESPACE
+        session.get_one(Namespace, namespace_id).tenant == row.id
+        for waiting_kind, namespace_id in spreading(session)
+        if waiting_kind == ResourceType.NAMESPACE
     )
 
 
@@ -241,7 +243,7 @@ def _mark(session: Session, actor: str, kind: ResourceType, rows: Sequence[Row])
         )  # fmt: skip
 
 
-def _wish(session: Session, kind: ResourceType, rows: Sequence[Row], *, cascade: bool) -> None:
+def _put_jobs(session: Session, kind: ResourceType, rows: Sequence[Row], *, cascade: bool) -> None:
     """Queue the jobs that remove them from the clusters."""
     names, now = _names(session, rows), now_ms()
     if rows:
@@ -255,8 +257,8 @@ def _wish(session: Session, kind: ResourceType, rows: Sequence[Row], *, cascade:
 def _names(session: Session, rows: Sequence[Row]) -> dict[int, str]:
     above = {row.namespace for row in rows if isinstance(row, Topic)}
     # Referenced, so that the session does not read them again for each row.
-    kept = session.scalars(select(Namespace).where(Namespace.id.in_(above))).all() if above else ()
-    return {row.id: name_of(session, row) for row in rows} if kept or rows else {}
+    parents = session.scalars(select(Namespace).where(Namespace.id.in_(above))).all() if above else ()
+    return {row.id: name_of(session, row) for row in rows} if parents or rows else {}
 
 
 def _tenant(session: Session, row: Row) -> Tenant:

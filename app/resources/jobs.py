@@ -117,7 +117,7 @@ def record_success(job: ProvisioningJob, now: int) -> None:
     job.state, job.message, job.claimed_until, job.update_time = READY, None, 0, now
 
 
-def given_up(job: ProvisioningJob, message: str, now: int) -> None:
+def give_up(job: ProvisioningJob, message: str, now: int) -> None:
     """End a job that will never be done."""
     record_success(job, now)
     job.message = message
@@ -159,7 +159,7 @@ def put_back(session: Session, kind: ResourceType, res_id: int, now: int) -> int
     unfinished = ProvisioningJob.state.in_((PENDING, FAILED)), ProvisioningJob.claimed_until <= now
     done: Any = session.execute(
         update(ProvisioningJob)
-        .where(*_of(kind, res_id), *unfinished)
+        .where(*_jobs_of(kind, res_id), *unfinished)
         .values(state=PENDING, attempts=0, next_try=now, update_time=now)
     )
     session.info[ADDED] = True
@@ -169,14 +169,14 @@ def put_back(session: Session, kind: ResourceType, res_id: int, now: int) -> int
 def unfinished_deletions(session: Session, kind: int, res_id: int) -> bool:
     """True while a cluster still has to remove the resource."""
     left = select(ProvisioningJob.id).where(
-        *_of(kind, res_id), ProvisioningJob.action == DELETE, ProvisioningJob.state != READY
+        *_jobs_of(kind, res_id), ProvisioningJob.action == DELETE, ProvisioningJob.state != READY
     )
     return session.scalars(left).first() is not None
 
 
 def forget(session: Session, kind: int, res_id: int) -> None:
     """Delete the jobs of a resource that is deleted."""
-    session.execute(delete(ProvisioningJob).where(*_of(kind, res_id)))
+    session.execute(delete(ProvisioningJob).where(*_jobs_of(kind, res_id)))
 
 
 def newest(session: Session, kind: ResourceType, ids: Iterable[int]) -> dict[int, list[ProvisioningJob]]:
@@ -198,14 +198,16 @@ def in_state(kind: ResourceType, res_id: InstrumentedAttribute[int], state: str)
     """
     failed, pending = (
         res_id.in_(
-            select(ProvisioningJob.res_id).where(ProvisioningJob.state == one, ProvisioningJob.res_type == int(kind))
+            select(ProvisioningJob.res_id).where(
+                ProvisioningJob.state == job_state, ProvisioningJob.res_type == int(kind)
+            )
         )
-        for one in (FAILED, PENDING)
+        for job_state in (FAILED, PENDING)
     )
     return {FAILED: [failed], PENDING: [pending, not_(failed)], READY: [not_(failed), not_(pending)]}[state]
 
 
-def _of(kind: int, res_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _jobs_of(kind: int, res_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == res_id
 
 

@@ -60,7 +60,7 @@ class Tenant(Numbered, Base):
 
     def cluster_ids(self) -> list[int]:
         """The clusters as numbers."""
-        return [int(number) for number in self.clusters.split(",") if number]
+        return [int(cluster_id) for cluster_id in self.clusters.split(",") if cluster_id]
 
 
 class Namespace(Numbered, Base):
@@ -101,7 +101,7 @@ class SubscriptionRule(Numbered, Base):
 
     def user_ids(self) -> list[int]:
         """The users as numbers."""
-        return [int(number) for number in self.users.split(",") if number]
+        return [int(user_id) for user_id in self.users.split(",") if user_id]
 
 
 class Topic(Numbered, Base):

@@ -50,11 +50,11 @@ def create(
 
     Raises InvalidInput, Conflict.
     """
-    one = new(session, tenant, name, bundles, remark, wish=wish)
+    namespace = new(session, tenant, name, bundles, remark, wish=wish)
     same = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == name)
-    resource_rows.refuse_duplicate(session.scalars(same).first(), one.name)
-    creation.store(session, actor, KIND, [one], ownership.roles_of(session, user_id))
-    return session.get_one(Namespace, one.row.id)
+    resource_rows.refuse_duplicate(session.scalars(same).first(), namespace.name)
+    creation.store(session, actor, KIND, [namespace], ownership.roles_of(session, user_id))
+    return session.get_one(Namespace, namespace.row.id)
 
 
 def new(

@@ -1,7 +1,7 @@
 """The wish for the policies of a namespace or topic, and the jobs that make clusters follow it.
 
 A job carries what a change is about, and what earlier jobs that are not done were to do, so that the newest one is
-enough. What else a cluster has otherwise is drift, which is answered line by line.
+enough. Any other difference of a cluster is drift, which is decided line by line.
 """
 
 import json
@@ -59,29 +59,29 @@ def checked(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any
 
 def check_place(tenant: str, clusters: Collection[str], wish: Mapping[str, Any]) -> None:
     """Raises ValueError for a wish that is too long or names clusters that are not the tenant's (`clusters`)."""
-    strange = [one for one in wish.get("replication_clusters", ()) if one not in clusters]
+    strange = [cluster for cluster in wish.get("replication_clusters", ()) if cluster not in clusters]
     if strange:
         raise ValueError(f'replication_clusters: "{strange[0]}" is no cluster of the tenant {tenant}')
     if (size := len(stored(wish) or "")) > LONGEST:
         raise ValueError(f"together they are longer ({size}) than {LONGEST} characters")
 
 
-def parsed(level: Level, given: Mapping[str, Any]) -> Wish:
+def parsed(level: Level, values: Mapping[str, Any]) -> Wish:
     """Values in people's units as a wish. Raises InvalidInput `invalid_policies`."""
     try:
-        return policies.parse(level, given)
+        return policies.parse(level, values)
     except ValueError as error:
         raise invalid(error) from error
 
 
-def changed(level: Level, wish: Mapping[str, Any], given: Mapping[str, Any]) -> Wish:
+def changed(level: Level, wish: Mapping[str, Any], changes: Mapping[str, Any]) -> Wish:
     """The wish with values in people's units; None takes one back. Raises InvalidInput `invalid_policies`."""
     try:
-        policies.check_names(level, given)
+        policies.check_names(level, changes)
     except ValueError as error:
         raise invalid(error) from error
-    kept = {name: one for name, one in wish.items() if name not in given}
-    return kept | parsed(level, {name: one for name, one in given.items() if one is not None})
+    rest = {policy: value for policy, value in wish.items() if policy not in changes}
+    return rest | parsed(level, {policy: value for policy, value in changes.items() if value is not None})
 
 
 def invalid(error: ValueError) -> InvalidInput:
@@ -92,10 +92,10 @@ def invalid(error: ValueError) -> InvalidInput:
 
 
 def change(
-    session: Session, actor: str, row: Owner, full_name: str, wish: Mapping[str, Any], *, there: int | None = None
+    session: Session, actor: str, row: Owner, full_name: str, wish: Mapping[str, Any], *, already_on: int | None = None
 ) -> None:
-    """Replace the wish; the clusters follow, but for the one that has it already (`there`). The same wish again changes
-    nothing. Raises InvalidInput, Conflict."""
+    """Replace the wish; the clusters follow, but for the one that has it already (`already_on`). The same wish again
+    changes nothing. Raises InvalidInput, Conflict."""
     tenant = session.get_one(Tenant, row.tenant)
     resource_rows.refuse_deleting(row, full_name)
     wished, before = checked(session, tenant, row, wish), wish_of(row)
@@ -103,8 +103,8 @@ def change(
         return
     kind, cluster = _kind(row), resource_rows.only_cluster(tenant)
     resource_rows.change(session, actor, kind, row, full_name, cluster, policies=stored(wished))
-    changed = {name for name in {*before, *wished} if before.get(name) != wished.get(name)}
-    _put_jobs(session, row, full_name, tenant, changed, there)
+    changed = {policy for policy in {*before, *wished} if before.get(policy) != wished.get(policy)}
+    _put_jobs(session, row, full_name, tenant, changed, already_on)
 
 
 def give(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any]) -> None:
@@ -128,20 +128,20 @@ def supersede(session: Session, job: ProvisioningJob) -> None:
 
 
 def _put_jobs(
-    session: Session, row: Owner, full_name: str, tenant: Tenant, changed: Collection[str], there: int | None
+    session: Session, row: Owner, full_name: str, tenant: Tenant, changed: Collection[str], already_on: int | None
 ) -> None:
     now, kind, wish = now_ms(), _kind(row), wish_of(row)
     clusters = tenants.cluster_wish(session, tenant)
-    left = _replaced(session, kind, row.id, now)
-    for number in tenant.cluster_ids():
-        names = {*left.get(number, ()), *(() if number == there else changed)}
-        set_here = {name: wish[name] for name in names if name in wish}
+    left = _drop_replaced(session, kind, row.id, now)
+    for cluster_id in tenant.cluster_ids():
+        names = {*left.get(cluster_id, ()), *(() if cluster_id == already_on else changed)}
+        set_here = {policy: wish[policy] for policy in names if policy in wish}
         job = {"policies": set_here, "unset": sorted(names - set(wish)), **clusters}
-        jobs.put(session, kind, row.id, [number] if names else [], POLICIES, full_name, job, now)
+        jobs.put(session, kind, row.id, [cluster_id] if names else [], POLICIES, full_name, job, now)
     session.flush()
 
 
-def _replaced(session: Session, kind: ResourceType, res_id: int, now: int) -> dict[int, set[str]]:
+def _drop_replaced(session: Session, kind: ResourceType, res_id: int, now: int) -> dict[int, set[str]]:
     """Remove jobs about policies that nobody is carrying out. Returns cluster id → policies that they may have set or
     were to take back."""
     about = ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == res_id
@@ -156,7 +156,7 @@ def _replaced(session: Session, kind: ResourceType, res_id: int, now: int) -> di
 
 
 def _cluster_names(session: Session, tenant: Tenant) -> list[str]:
-    return [one.name for one in tenants.clusters_of(session, tenant)]
+    return [cluster.name for cluster in tenants.clusters_of(session, tenant)]
 
 
 def _kind(row: Owner) -> ResourceType:

@@ -8,9 +8,9 @@ from app.resources.models import Namespace, Topic
 from app.searching import begins_with
 
 
-def directly_inside(kind: ResourceType, held: ColumnElement[bool]) -> Select[int]:
+def directly_inside(kind: ResourceType, condition: ColumnElement[bool]) -> Select[int]:
     """Ids of the namespaces of a tenant, or the topics of a namespace, whose names begin with the prefix of a grant on
     it that meets the condition."""
     model, above = (Namespace, Namespace.tenant) if kind == ResourceType.NAMESPACE else (Topic, Topic.namespace)
     on_parent = and_(Grant.res_type == int(kind) - 1, Grant.res_id == above)
-    return select(model.id).join(Grant, on_parent).where(held, begins_with(model.name, Grant.name_prefix))
+    return select(model.id).join(Grant, on_parent).where(condition, begins_with(model.name, Grant.name_prefix))

@@ -23,16 +23,18 @@ def let_write(
 
     `new`: the ids of clusters that are added to others. The brokers of those were let in before, unless there was one
     alone; what somebody took from them since is not given again."""
-    chosen = on if new is None or len(on) - len(new) < 2 else [one for one in on if one.id in new]
-    for user in _brokers(session, [one.name for one in chosen]) if len(on) > 1 else ():
+    chosen = on if new is None or len(on) - len(new) < 2 else [cluster for cluster in on if cluster.id in new]
+    for user in _brokers(session, [cluster.name for cluster in chosen]) if len(on) > 1 else ():
         role = roles.personal_role_of(session, user.id)
         remark = f"replicates as {user.username}"[:256]
-        there = select(Grant.id).where(Grant.role_id == role.id, *_on(tenant), Grant.authorities == str(WRITE_TENANT))
-        if new is None or session.scalars(there).first() is None:
+        existing = select(Grant.id).where(
+            Grant.role_id == role.id, *_grants_on(tenant), Grant.authorities == str(WRITE_TENANT)
+        )
+        if new is None or session.scalars(existing).first() is None:
             grants.grant(session, actor, role.id, int(ResourceType.TENANT), tenant.id, [WRITE_TENANT], remark=remark)
 
 
-def _on(tenant: Tenant) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _grants_on(tenant: Tenant) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return Grant.res_type == int(ResourceType.TENANT), Grant.res_id == tenant.id
 
 

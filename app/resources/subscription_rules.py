@@ -40,22 +40,22 @@ def rules_of(session: Session, namespace: Namespace) -> list[SubscriptionRule]:
 
 def names_of(session: Session, rules: Iterable[SubscriptionRule]) -> dict[int, str]:
     """User id → name of the users of these rules."""
-    return names_by_id(session, {number for rule in rules for number in rule.user_ids()})
+    return names_by_id(session, {user_id for rule in rules for user_id in rule.user_ids()})
 
 
-def names_by_id(session: Session, numbers: Collection[int]) -> dict[int, str]:
+def names_by_id(session: Session, user_ids: Collection[int]) -> dict[int, str]:
     """User id → name, of the users that there still are."""
-    ordered, found = sorted(numbers), dict[int, str]()
+    ordered, found = sorted(user_ids), dict[int, str]()
     for start in range(0, len(ordered), _SLICE):
-        some = session.execute(_IDS.where(User.id.in_(ordered[start : start + _SLICE])))
-        found.update((row.id, row.username) for row in some)
+        rows = session.execute(_IDS.where(User.id.in_(ordered[start : start + _SLICE])))
+        found.update((row.id, row.username) for row in rows)
     return found
 
 
 def find(session: Session, namespace: Namespace, subscription: str) -> SubscriptionRule | None:
     """The rule about this subscription."""
-    there = SubscriptionRule.namespace == namespace.id, SubscriptionRule.subscription == subscription
-    return session.scalars(select(SubscriptionRule).where(*there)).one_or_none()
+    conditions = SubscriptionRule.namespace == namespace.id, SubscriptionRule.subscription == subscription
+    return session.scalars(select(SubscriptionRule).where(*conditions)).one_or_none()
 
 
 def put(
@@ -64,27 +64,27 @@ def put(
     """Let these users alone use the subscription. Raises InvalidInput, NotFound, Conflict."""
     check_name(subscription)
     resource_rows.refuse_deleting(namespace, namespaces.full_name(session, namespace))
-    numbers = _user_ids(session, usernames)
+    user_ids = _user_ids(session, usernames)
     rule, now = find(session, namespace, subscription), now_ms()
-    before = None if rule is None else _told(session, rule)
+    before = None if rule is None else _facts(session, rule)
     if rule is None:
         _refuse_more(session, namespace)
         rule = SubscriptionRule(
             namespace=namespace.id, subscription=subscription, users="", add_time=now, update_time=0
         )
         session.add(rule)
-    elif rule.user_ids() == numbers:
+    elif rule.user_ids() == user_ids:
         return rule
-    rule.users, rule.update_time = ",".join(map(str, numbers)), later_than(rule.update_time, now)
+    rule.users, rule.update_time = ",".join(map(str, user_ids)), later_than(rule.update_time, now)
     session.flush()
     verb = "update" if before else "create"
-    _record(session, actor, namespace, subscription, verb, before=before, after=_told(session, rule))
+    _record(session, actor, namespace, subscription, verb, before=before, after=_facts(session, rule))
     return rule
 
 
 def remove(session: Session, actor: str, namespace: Namespace, rule: SubscriptionRule) -> None:
     """Delete the rule: whoever may read may then use the subscription."""
-    before, subscription = _told(session, rule), rule.subscription
+    before, subscription = _facts(session, rule), rule.subscription
     session.delete(rule)
     session.flush()
     _record(session, actor, namespace, subscription, "delete", before=before)
@@ -100,17 +100,17 @@ def forget_user(session: Session, actor: str, user: User) -> None:
     """Take a user that is being deleted out of every rule. A rule is kept when it lists nobody any more."""
     listing = ("," + SubscriptionRule.users + ",").like(f"%,{int(user.id)},%")
     for rule in session.scalars(select(SubscriptionRule).where(listing).order_by(SubscriptionRule.id)).all():
-        before = _told(session, rule)
-        rule.users = ",".join(str(number) for number in rule.user_ids() if number != user.id)
+        before = _facts(session, rule)
+        rule.users = ",".join(str(user_id) for user_id in rule.user_ids() if user_id != user.id)
         rule.update_time = later_than(rule.update_time, now_ms())
         session.flush()
         namespace = session.get_one(Namespace, rule.namespace)
-        _record(session, actor, namespace, rule.subscription, "update", before=before, after=_told(session, rule))
+        _record(session, actor, namespace, rule.subscription, "update", before=before, after=_facts(session, rule))
 
 
-def _told(session: Session, rule: SubscriptionRule) -> dict[str, object]:
+def _facts(session: Session, rule: SubscriptionRule) -> dict[str, object]:
     names = names_of(session, [rule])
-    return contents.row(rule, user_names=sorted(names[number] for number in rule.user_ids() if number in names))
+    return contents.row(rule, user_names=sorted(names[user_id] for user_id in rule.user_ids() if user_id in names))
 
 
 def _record(
@@ -144,7 +144,7 @@ def _refuse_name(message: str, code: str) -> NoReturn:
 
 
 def _user_ids(session: Session, usernames: Collection[str]) -> list[int]:
-    possible = [name for name in usernames if users.may_be_name(name)]
+    possible = [username for username in usernames if users.may_be_name(username)]
     found = {row.username: row.id for row in session.execute(_IDS.where(User.username.in_(possible)))}
     if missing := sorted(set(usernames) - found.keys()):
         raise NotFound(f"The user center knows no user {missing[0]}.", user=missing[0])

@@ -41,18 +41,22 @@ def create(
     Raises InvalidInput, Conflict `exists`.
     """
     resource_rows.check_name(KIND, name)
-    on = chosen_clusters(session, cluster_ids)
+    clusters = chosen_clusters(session, cluster_ids)
     resource_rows.refuse_duplicate(session.scalars(select(Tenant).where(Tenant.name == name)).first(), name)
     now = now_ms()
     tenant = Tenant(
-        name=name, clusters=",".join(str(one.id) for one in on), remark=remark, add_time=now, update_time=now
+        name=name,
+        clusters=",".join(str(cluster.id) for cluster in clusters),
+        remark=remark,
+        add_time=now,
+        update_time=now,
     )
     session.add(tenant)
     session.flush()
-    facts = contents.row(tenant, cluster_names=[one.name for one in on])
+    facts = contents.row(tenant, cluster_names=[cluster.name for cluster in clusters])
     trail.record(session, actor, "tenant.create", name, after=facts, cluster=resource_rows.only_cluster(tenant))
     ownership.give_all(session, actor, ownership.roles_of(session, user_id), KIND, [tenant.id])
-    replicating.let_write(session, actor, tenant, on)
+    replicating.let_write(session, actor, tenant, clusters)
     wish = cluster_wish(session, tenant)
     jobs.put(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, wish, now, state)
     session.flush()
@@ -65,14 +69,14 @@ def chosen_clusters(session: Session, ids: Iterable[int]) -> list[Cluster]:
     wanted = sorted(set(ids))
     if not wanted:
         raise _wrong_clusters("Name at least one cluster.")
-    found = list(session.scalars(select(Cluster).where(Cluster.id.in_(wanted)).order_by(Cluster.id)))
-    if gone := [one.name for one in found if one.gone]:
+    clusters = list(session.scalars(select(Cluster).where(Cluster.id.in_(wanted)).order_by(Cluster.id)))
+    if gone := [cluster.name for cluster in clusters if cluster.gone]:
         raise _wrong_clusters(f"The cluster {gone[0]} is gone.")
-    if missing := sorted(set(wanted) - {one.id for one in found}):
+    if missing := sorted(set(wanted) - {cluster.id for cluster in clusters}):
         raise _wrong_clusters(f"There is no cluster {missing[0]}.")
     if len(",".join(map(str, wanted))) > _STORED:
         raise _wrong_clusters("These are more clusters than a tenant can live on.")
-    return found
+    return clusters
 
 
 def clusters_of(session: Session, tenant: Tenant) -> list[Cluster]:
@@ -82,7 +86,7 @@ def clusters_of(session: Session, tenant: Tenant) -> list[Cluster]:
 
 def cluster_wish(session: Session, tenant: Tenant) -> dict[str, object]:
     """The part of a job that names the tenant's clusters."""
-    return {"clusters": [one.name for one in clusters_of(session, tenant)]}
+    return {"clusters": [cluster.name for cluster in clusters_of(session, tenant)]}
 
 
 def _wrong_clusters(reason: str) -> InvalidInput:

@@ -50,11 +50,11 @@ def create(
 
     Raises InvalidInput, Conflict.
     """
-    one = new(session, namespace, name, domain=domain, partitions=partitions, remark=remark, wish=wish)
+    topic = new(session, namespace, name, domain=domain, partitions=partitions, remark=remark, wish=wish)
     same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
-    resource_rows.refuse_duplicate(session.scalars(same).first(), one.name)
-    creation.store(session, actor, KIND, [one], ownership.roles_of(session, user_id))
-    return session.get_one(Topic, one.row.id)
+    resource_rows.refuse_duplicate(session.scalars(same).first(), topic.name)
+    creation.store(session, actor, KIND, [topic], ownership.roles_of(session, user_id))
+    return session.get_one(Topic, topic.row.id)
 
 
 def new(

@@ -30,7 +30,9 @@ def visible(session: Session, user_id: int, kind: ResourceType, now: int) -> Con
     A sub-account sees only what its main account sees too. Use it in a query on the table of `kind` alone.
     """
     main = session.get_one(User, user_id).parent
-    return and_(*(_Sight(session, one, now).of(kind) for one in (user_id, main) if one is not None))
+    return and_(
+        *(_Sight(session, account_id, now).of(kind) for account_id in (user_id, main) if account_id is not None)
+    )
 
 
 class _Sight:
@@ -51,30 +53,34 @@ class _Sight:
         }
         return conditions[kind]()
 
-    def _held(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
+    def _held_ids(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
         """Ids of the `on` resources where the user holds an authority that means something for the other type."""
         held = held_places.on_whole(on, _reaching(on, reaching))
         if on == reaching:
-            numbers = [a.id for a in AUTHORITIES.values() if a.may_be_held_on(on) and below_names(a, on)]
+            numbers = [
+                authority.id
+                for authority in AUTHORITIES.values()
+                if authority.may_be_held_on(on) and below_names(authority, on)
+            ]
             held = or_(held, held_places.prefixed(on, numbers))
         return select(Grant.res_id).where(self._mine, held)
 
-    def _inside(self, kind: ResourceType, reaching: ResourceType) -> Select[int]:
+    def _ids_inside(self, kind: ResourceType, reaching: ResourceType) -> Select[int]:
         """Ids of the resources of type `kind` that a grant with a prefix covers, of an authority that means something
         for the other type."""
         above = ResourceType(kind - 1)
         return directly_inside(kind, and_(self._mine, held_places.prefixed(above, _reaching(above, reaching))))
 
     def _reaches_from_root(self, kind: ResourceType) -> bool:
-        return self._session.scalars(self._held(ResourceType.ROOT, kind).limit(1)).first() is not None
+        return self._session.scalars(self._held_ids(ResourceType.ROOT, kind).limit(1)).first() is not None
 
     def _on_clusters(self, kind: ResourceType) -> Condition:
-        ids = self._session.scalars(self._held(ResourceType.CLUSTER, kind).distinct()).all()
-        return or_(false(), *(lives_on(number) for number in ids))
+        ids = self._session.scalars(self._held_ids(ResourceType.CLUSTER, kind).distinct()).all()
+        return or_(false(), *(lives_on(cluster_id) for cluster_id in ids))
 
     def _below(self, parent: ResourceType) -> tuple[Select[int], Select[int]]:
-        namespaces = self._held(ResourceType.NAMESPACE, ResourceType.NAMESPACE)
-        topics = self._held(ResourceType.TOPIC, ResourceType.TOPIC)
+        namespaces = self._held_ids(ResourceType.NAMESPACE, ResourceType.NAMESPACE)
+        topics = self._held_ids(ResourceType.TOPIC, ResourceType.TOPIC)
         above = Topic.tenant if parent == ResourceType.TENANT else Topic.namespace
         return select(Namespace.tenant).where(Namespace.id.in_(namespaces)), select(above).where(Topic.id.in_(topics))
 
@@ -82,9 +88,9 @@ class _Sight:
         # Through grants on tenants and below. A tenant's other clusters must not become visible by a grant on one
         # cluster.
         seen = self._session.scalars(select(Tenant.clusters).where(self._tenants_by_their_own()).distinct())
-        through = {int(number) for clusters in seen for number in clusters.split(",") if number}
-        held = self._held(ResourceType.CLUSTER, ResourceType.CLUSTER)
-        return or_(Cluster.id.in_(held), Cluster.id.in_(through))
+        through = {int(cluster_id) for clusters in seen for cluster_id in clusters.split(",") if cluster_id}
+        cluster_ids = self._held_ids(ResourceType.CLUSTER, ResourceType.CLUSTER)
+        return or_(Cluster.id.in_(cluster_ids), Cluster.id.in_(through))
 
     def _tenants(self) -> Condition:
         return or_(self._on_clusters(ResourceType.TENANT), self._tenants_by_their_own())
@@ -92,29 +98,33 @@ class _Sight:
     def _tenants_by_their_own(self) -> Condition:
         through_namespaces, through_topics = self._below(ResourceType.TENANT)
         return Tenant.id.in_(
-            any_of(self._held(ResourceType.TENANT, ResourceType.TENANT), through_namespaces, through_topics)
+            any_of(self._held_ids(ResourceType.TENANT, ResourceType.TENANT), through_namespaces, through_topics)
         )
 
     def _of_tenants(self, kind: ResourceType) -> Select[int]:
         """Ids of the tenants in which the user sees everything of this type."""
         on_clusters = select(Tenant.id).where(self._on_clusters(kind))
-        return select(Tenant.id).where(Tenant.id.in_(any_of(on_clusters, self._held(ResourceType.TENANT, kind))))
+        return select(Tenant.id).where(Tenant.id.in_(any_of(on_clusters, self._held_ids(ResourceType.TENANT, kind))))
 
     # Unions, because no database uses its indexes when the same conditions are joined by OR.
     def _namespaces(self) -> Condition:
         kind = ResourceType.NAMESPACE
         in_tenants = select(Namespace.id).where(Namespace.tenant.in_(self._of_tenants(kind)))
-        begun = self._inside(kind, kind)
-        return Namespace.id.in_(any_of(in_tenants, begun, self._held(kind, kind), self._below(kind)[1]))
+        within_prefix = self._ids_inside(kind, kind)
+        return Namespace.id.in_(any_of(in_tenants, within_prefix, self._held_ids(kind, kind), self._below(kind)[1]))
 
     def _topics(self) -> Condition:
         kind = ResourceType.TOPIC
         in_tenants = select(Topic.id).where(Topic.tenant.in_(self._of_tenants(kind)))
-        namespaces = any_of(self._held(ResourceType.NAMESPACE, kind), self._inside(ResourceType.NAMESPACE, kind))
+        namespaces = any_of(
+            self._held_ids(ResourceType.NAMESPACE, kind), self._ids_inside(ResourceType.NAMESPACE, kind)
+        )
         in_namespaces = select(Topic.id).where(Topic.namespace.in_(namespaces))
-        return Topic.id.in_(any_of(in_tenants, in_namespaces, self._inside(kind, kind), self._held(kind, kind)))
+        return Topic.id.in_(any_of(in_tenants, in_namespaces, self._ids_inside(kind, kind), self._held_ids(kind, kind)))
 
 
 def _reaching(on: ResourceType, kind: ResourceType) -> list[int]:
     """The authorities that can be held on one type of resource and mean something for the other."""
-    return [a.id for a in AUTHORITIES.values() if a.may_be_held_on(on) and a.reaches(kind)]
+    return [
+        authority.id for authority in AUTHORITIES.values() if authority.may_be_held_on(on) and authority.reaches(kind)
+    ]

@@ -64,7 +64,7 @@ def _cluster(topics: int) -> Iterator[str]:
             played.stdin.close()
 
 
-def _proof(estate: ClusterEstate, made: plan.Plan, there: center.Center) -> proof.Proof:
+def _proof(estate: ClusterEstate, made: plan.ImportPlan, there: center.CenterState) -> proof.Proof:
     rights = after.rights_after(made, there)
     return proof.compare(estate, rights, made.targets, now=now_ms())
 
@@ -78,13 +78,13 @@ def _registered(database: Database, admin_url: str) -> tuple[int, int]:
         return cluster.id, by.id
 
 
-def _plan(database: Database, number: int, estate: ClusterEstate) -> tuple[plan.Plan, center.Center]:
+def _plan(database: Database, number: int, estate: ClusterEstate) -> tuple[plan.ImportPlan, center.CenterState]:
     with database.reading() as session:
         there = center.read(session, session.get_one(Cluster, number))
     return plan.make(estate, mapping.empty(), there, audience="pulsar", now=now_ms()), there
 
 
-def _apply(database: Database, number: int, by: int, made: plan.Plan) -> int:
+def _apply(database: Database, number: int, by: int, made: plan.ImportPlan) -> int:
     """Returns how many batches it took."""
     left, count = list(made.steps), 0
     while left:

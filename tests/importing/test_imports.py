@@ -186,9 +186,9 @@ def test_progress_is_told_and_the_claim_goes_back(migration: Migration) -> None:
 
     run = migration.root.post(migration.path, json={}).json()["id"]
     now = now_ms()
-    with claims.held(migration.center.database, run, now) as mine:
+    with claims.claim(migration.center.database, run, now) as mine:
         assert mine
-        with claims.held(migration.center.database, run, now) as other:
+        with claims.claim(migration.center.database, run, now) as other:
             assert not other
     assert claims.due(migration.center.database, now) == [run]
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.access.rights import Snapshot, from_json
 from app.importing import after, mapping, old_names
-from app.importing.center import Center, CenterUser
+from app.importing.center import CenterState, CenterUser
 from app.policy.problems import FileProblem
 from app.pulsar.estate import ClusterEstate
 from tests.factories import an_administrator
@@ -21,15 +21,15 @@ KEPT = "roles:\n  - {role: admin}\n"
 EVERYTHING, SPACE, TOPIC, TENANT = (0, "*", 4), (3, "acme/orders", 202), (4, CREATED, 303), (2, "acme", 104)
 
 
-def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) -> Center:
+def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) -> CenterState:
     """A center whose account `admin` holds this."""
     rows = [{"id": at, "role": 5, "type": one[0], "name": one[1], "auth": [one[2]]} for at, one in enumerate(grants)]
     raw = {"cluster": "prod", "revision": 1, "users": [{"name": "admin", "roles": [5], **user}], "grants": rows}
     names = frozenset(("admin",)) if made else frozenset()
-    return Center(from_json(raw), {"admin": CenterUser("admin", True, None)}, {"admin": 5}, made=names)
+    return CenterState(from_json(raw), {"admin": CenterUser("admin", True, None)}, {"admin": 5}, made=names)
 
 
-def stronger(estate: ClusterEstate, center: Center, lines: str) -> list[tuple[str, str | None, str]]:
+def stronger(estate: ClusterEstate, center: CenterState, lines: str) -> list[tuple[str, str | None, str]]:
     plan = made(estate, center, lines)
     rights: Snapshot = after.rights_after(plan, center).snapshot
     found = old_names.stronger_accounts(estate, plan.targets, center, rights, NOW)
@@ -85,7 +85,7 @@ def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, i
     ],
     ids=["nobody", "tenant", "super user", "wildcard", "made by an import", "said to be one"],
 )
-def test_an_account_that_is_not_stronger(estate: ClusterEstate, center: Center, lines: str) -> None:
+def test_an_account_that_is_not_stronger(estate: ClusterEstate, center: CenterState, lines: str) -> None:
     assert stronger(estate, center, lines) == []
 
 

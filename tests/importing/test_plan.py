@@ -7,7 +7,7 @@ import pytest
 
 from app.access.rights import Grant, Snapshot, UserRights
 from app.importing import after, draft, mapping, plan, proof
-from app.importing.center import Center, CenterTenant, CenterUser
+from app.importing.center import CenterState, CenterTenant, CenterUser
 from app.importing.native import NativeRules
 from app.importing.proof import Proof
 from app.importing.steps import GrantStep, Step, UserStep
@@ -45,16 +45,16 @@ def an_estate(
     )
 
 
-def a_center(**values: Any) -> Center:
-    return Center(Snapshot("prod", 1, {}, {}, frozenset(), {}, {}), **values)
+def a_center(**values: Any) -> CenterState:
+    return CenterState(Snapshot("prod", 1, {}, {}, frozenset(), {}, {}), **values)
 
 
-def made(estate: ClusterEstate, center: Center | None = None, lines: str = "") -> plan.Plan:
+def made(estate: ClusterEstate, center: CenterState | None = None, lines: str = "") -> plan.ImportPlan:
     wanted = mapping.read(f'version: "1"\n{lines}'.encode())
     return plan.make(estate, wanted, center or a_center(), audience="pulsar", now=NOW)
 
 
-def proved(estate: ClusterEstate, center: Center | None = None, lines: str = "") -> Proof:
+def proved(estate: ClusterEstate, center: CenterState | None = None, lines: str = "") -> Proof:
     found = made(estate, center, lines)
     return proof.compare(estate, after.rights_after(found, center or a_center()), found.targets, now=NOW)
 
@@ -126,7 +126,9 @@ def test_what_is_held_for_a_time_does_not_come(window: tuple[int | None, int | N
     """Applying refuses a second grant of it (`overlapping_window`): the rehearsal must not promise it."""
     there = {1: Grant(1, 5, SPACE[0], SPACE[1], (203,), *window)}
     rights = Snapshot("prod", 1, {"svc": UserRights("svc", roles=(5,))}, there, frozenset(), {}, {})
-    found = made(an_estate({"svc": ["consume"]}), Center(rights, {"svc": CenterUser("svc", False, None)}, {"svc": 5}))
+    found = made(
+        an_estate({"svc": ["consume"]}), CenterState(rights, {"svc": CenterUser("svc", False, None)}, {"svc": 5})
+    )
     assert grants(found.steps) == {("svc", "acme/orders"): comes}
     told = [(one.what.text, one.why.code) for one in found.not_carried]
     assert told == ([] if comes == [203, 206] or window == (NOW, None) else [("203", "held_for_a_time")])
@@ -155,7 +157,7 @@ def test_a_sub_account_gets_what_its_main_account_holds() -> None:
         ("roles: [{role: svc, name: system}]", a_center(), "The trail calls no user system"),
     ],
 )
-def test_roles_that_become_nobody(lines: str, center: Center, why: str) -> None:
+def test_roles_that_become_nobody(lines: str, center: CenterState, why: str) -> None:
     found = made(an_estate({"svc": ["produce"]}), center, lines)
     assert why in found.targets.why_not["svc"].text
     assert grants(found.steps) == {}
@@ -206,7 +208,7 @@ def test_who_holds_more_already_is_found() -> None:
     }  # fmt: skip
     from app.access.rights import from_json
 
-    center = Center(from_json(raw), {"svc": CenterUser("svc", False, None)}, {"svc": 5})
+    center = CenterState(from_json(raw), {"svc": CenterUser("svc", False, None)}, {"svc": 5})
     found = proved(estate, center)
     assert found.unexplained == 2
     assert {(one.operation, one.native, one.center, one.topics) for one in found.differences} == {
@@ -301,7 +303,7 @@ def test_the_near_word_of_a_mapping_is_told(text: str, meant: str) -> None:
 )  # fmt: skip
 def test_what_a_pattern_means(pattern: str, role: str, fits: bool) -> None:
     """The last two take a regular expression longer than anybody waits."""
-    assert mapping.Line(role=pattern).fits(role) is fits
+    assert mapping.MappingLine(role=pattern).fits(role) is fits
 
 
 def test_exact_lines_come_before_patterns_and_the_first_pattern_counts() -> None:

@@ -29,7 +29,7 @@ def acme(pulsar: FakePulsar) -> FakePulsar:
 
 
 def asked(pulsar: FakePulsar, kind: ResourceType, name: str, *, gone: bool = False, seconds: float = 5) -> ClusterLoss:
-    one = losses.Asked(1, "prod", "center.prod", gone, endpoint(pulsar.url))
+    one = losses.ClusterToAsk(1, "prod", "center.prod", gone, endpoint(pulsar.url))
     return losses.ask(one, kind, name, "the-token", seconds=seconds)
 
 

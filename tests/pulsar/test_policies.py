@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.pulsar import policies
-from app.pulsar.policies import POLICIES, Difference, Level
+from app.pulsar.policies import POLICIES, Level, PolicyDifference
 
 _FRESH: dict[str, Any] = {
     "auth_policies": {"namespace_auth": {}}, "replication_clusters": ["standalone"], "allowed_clusters": [],
@@ -121,9 +121,9 @@ def test_what_is_wrong_is_told(level: Level, given: dict[str, Any], told: str) -
 
 
 def test_a_new_namespace_has_no_policies() -> None:
-    assert policies.from_namespace(_FRESH, "standalone") == policies.Read({}, [])
-    assert policies.from_topic({}) == policies.Read({}, [])
-    assert policies.from_topic(dict.fromkeys(policies.topic_reads())) == policies.Read({}, [])
+    assert policies.from_namespace(_FRESH, "standalone") == policies.PolicyReading({}, [])
+    assert policies.from_topic({}) == policies.PolicyReading({}, [])
+    assert policies.from_topic(dict.fromkeys(policies.topic_reads())) == policies.PolicyReading({}, [])
 
 
 def test_what_is_not_known_is_told() -> None:
@@ -159,9 +159,9 @@ def test_differences() -> None:
     wish = policies.parse("namespace", {"retention": "7d", "encryption_required": "off", "replication_clusters": "eu"})
     actual = policies.parse("namespace", {"retention": "8d", "message_ttl": "1h"})
     assert policies.differences(wish, actual) == [
-        Difference("retention", {"time": 10080, "size": -1}, {"time": 11520, "size": -1})
+        PolicyDifference("retention", {"time": 10080, "size": -1}, {"time": 11520, "size": -1})
     ]
-    assert policies.not_wished(wish, actual) == [Difference("message_ttl", None, 3600)]
+    assert policies.not_wished(wish, actual) == [PolicyDifference("message_ttl", None, 3600)]
     alone = policies.parse("topic", {"replication_clusters": "eu"})
-    assert policies.differences(alone, {}, "topic") == [Difference("replication_clusters", ["eu"], None)]
+    assert policies.differences(alone, {}, "topic") == [PolicyDifference("replication_clusters", ["eu"], None)]
     assert policies.differences({}, actual) == policies.differences(wish, wish) == []

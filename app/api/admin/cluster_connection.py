@@ -13,7 +13,7 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.provisioning import losses, standing
-from app.provisioning.losses import Asked
+from app.provisioning.losses import ClusterToAsk
 from app.provisioning.standing import Standing
 from app.pulsar.peers import Peer
 from app.settings import Settings
@@ -33,10 +33,10 @@ async def get_connection(request: Request, caller: SignedInToWait, cluster_id: I
         return await to_thread.run_sync(standing.ask, one, others, token, limiter=lanes)
 
 
-def _prepared(caller: Caller, settings: Settings, cluster_id: int) -> tuple[Asked, list[Peer], str]:
+def _prepared(caller: Caller, settings: Settings, cluster_id: int) -> tuple[ClusterToAsk, list[Peer], str]:
     """The cluster, the others that it should know, and the token for the call."""
     with caller.session as session:
         cluster = administered(caller, cluster_id)
-        one = losses.asked(session, settings, cluster)
+        one = losses.how_to_ask(session, settings, cluster)
         token = cluster_tokens.issue(session, settings, one.username)
         return one, standing.peers(session, cluster) if caller.is_administrator else [], token

@@ -12,7 +12,7 @@ from app.api.admin import resource_items as shared
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
 from app.provisioning import losses
-from app.provisioning.losses import Asked
+from app.provisioning.losses import ClusterToAsk
 from app.pulsar.names import ResourceType
 from app.resources import deletion
 from app.resources.resource_rows import Row
@@ -20,7 +20,7 @@ from app.settings import Settings
 from app.tokens import cluster_tokens
 
 A = TypeVar("A")
-Question = Callable[[Asked, str, str], A]
+Question = Callable[[ClusterToAsk, str, str], A]
 """A cluster, the resource's full name, a token for the call → the answer. It raises nothing."""
 
 
@@ -40,7 +40,7 @@ async def ask_clusters(
     with shares.of(caller.parent_id or caller.user_id):
         name, ask, asked = await run_in_threadpool(_prepared, caller, settings, kind, res_id, permit, question)
 
-        def asking(one: Asked, token: str) -> A:
+        def asking(one: ClusterToAsk, token: str) -> A:
             return ask(one, name, token)
 
         return name, list(await asyncio.gather(*(to_thread.run_sync(asking, *one, limiter=lanes) for one in asked)))
@@ -53,7 +53,7 @@ def _prepared(
     res_id: int,
     permit: Callable[[Row], None],
     question: Callable[[Row], Question[A]],
-) -> tuple[str, Question[A], Sequence[tuple[Asked, str]]]:
+) -> tuple[str, Question[A], Sequence[tuple[ClusterToAsk, str]]]:
     """The full name, what to ask, and the clusters, each with the token for the call."""
     with caller.session as session:
         row = shared.found(caller, kind, shared.MODELS[kind], res_id)

@@ -76,4 +76,4 @@ def change_tls(
 
 def _answer(stored: ClusterTls | None, version: str, response: Response) -> ClusterTlsItem:
     tag(response, version)
-    return ClusterTlsItem(**cluster_tls.told(stored), version=version)
+    return ClusterTlsItem(**cluster_tls.facts_of(stored), version=version)

@@ -131,7 +131,7 @@ def _calls(row: DriftLine) -> tuple[list[CallItem] | None, str | None]:
         found = None if row.state == GONE else calls.to_repair(row)
     except NameNotCallableError as error:
         return None, str(error)
-    return None if found is None else [_call(one.told()) for one in found], None
+    return None if found is None else [_call(one.as_json()) for one in found], None
 
 
 def _call(told: dict[str, Any]) -> CallItem:

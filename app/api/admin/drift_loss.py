@@ -15,7 +15,7 @@ from app.api.routing import Router
 from app.api.running import Configured
 from app.errors import Conflict
 from app.provisioning import losses
-from app.provisioning.losses import Asked, ClusterLoss
+from app.provisioning.losses import ClusterLoss, ClusterToAsk
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster
 from app.settings import Settings
@@ -44,12 +44,12 @@ async def line_loss(
 
 def _prepared(
     caller: Caller, settings: Settings, cluster_id: int, line_id: int
-) -> tuple[Asked, ResourceType, str, str]:
+) -> tuple[ClusterToAsk, ResourceType, str, str]:
     with caller.session as session:
         row = drift_rights.line(caller, cluster_id, line_id)
         if row.field != "resource" or row.kind != "extra":
             raise Conflict("Repairing this removes nothing.", code="not_repairable")
         drift_rights.require_removal(caller, row)
-        asked = losses.asked(session, settings, session.get_one(Cluster, cluster_id))
+        asked = losses.how_to_ask(session, settings, session.get_one(Cluster, cluster_id))
         token = cluster_tokens.issue(session, settings, asked.username)
         return asked, ResourceType(row.res_type), row.place, token

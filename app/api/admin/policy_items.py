@@ -104,7 +104,7 @@ def _kind(one: catalogue.Policy) -> PolicyKind:
         one,
         type=one.shape.type,
         levels=[level for level in ("namespace", "topic") if one.at(level) is not None],
-        fields=[part.name for part in one.parts],
+        fields=[part.name for part in one.fields],
         values=list(one.shape.values),
         words=[*one.shape.words],
     )

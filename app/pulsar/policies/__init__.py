@@ -5,15 +5,15 @@ policy_client` reads and writes it at a cluster. It may use nothing else of the 
 """
 
 from app.pulsar.policies.catalogue import POLICIES, Level, Policy
-from app.pulsar.policies.reading import Read, from_namespace, from_topic, topic_reads
-from app.pulsar.policies.wishes import Difference, check, check_names, differences, not_wished, parse, show, shown
+from app.pulsar.policies.reading import PolicyReading, from_namespace, from_topic, topic_reads
+from app.pulsar.policies.wishes import PolicyDifference, check, check_names, differences, not_wished, parse, show, shown
 
 __all__ = [
     "POLICIES",
-    "Difference",
     "Level",
     "Policy",
-    "Read",
+    "PolicyDifference",
+    "PolicyReading",
     "check",
     "check_names",
     "differences",

@@ -20,7 +20,7 @@ _INT = 2**31 - 1
 
 
 @dataclass(frozen=True)
-class Shape:
+class ValueShape:
     """One value: a policy that has no fields, or a field of one."""
 
     type: str
@@ -39,12 +39,12 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Part:
+class RecordField:
     """A field of a record. `key`: Pulsar's name of it."""
 
     name: str
     key: str
-    shape: Shape
+    shape: ValueShape
     assumed: Any = None
     """The value when nobody gives one."""
     optional: bool = False
@@ -52,7 +52,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Place:
+class PolicyCalls:
     """How the admin API reads, writes and takes back a policy at one level. Paths follow that of the resource."""
 
     write: str
@@ -75,23 +75,23 @@ class Policy:
 
     name: str
     group: str
-    shape: Shape
-    parts: tuple[Part, ...]
+    shape: ValueShape
+    fields: tuple[RecordField, ...]
     """The fields of a record, the main one first."""
     ignored: frozenset[str]
     """Fields of a record in Pulsar's answer that repeat others."""
-    namespace: Place | None
-    topic: Place | None
+    namespace: PolicyCalls | None
+    topic: PolicyCalls | None
     example: str
 
-    def at(self, level: Level) -> Place | None:
+    def at(self, level: Level) -> PolicyCalls | None:
         """The calls at a level; None when it cannot be set there."""
         return self.namespace if level == "namespace" else self.topic
 
 
-def _shape(raw: Mapping[str, Any]) -> Shape:
+def _shape(raw: Mapping[str, Any]) -> ValueShape:
     words = raw.get("words", _NO_WORDS)
-    return Shape(
+    return ValueShape(
         raw["type"],
         raw.get("unit", ""),
         dict(words),
@@ -103,26 +103,26 @@ def _shape(raw: Mapping[str, Any]) -> Shape:
     )
 
 
-def _part(raw: Mapping[str, Any]) -> Part:
-    return Part(raw["name"], raw["key"], _shape(raw), raw.get("assumed"), raw.get("optional", False))
+def _field(raw: Mapping[str, Any]) -> RecordField:
+    return RecordField(raw["name"], raw["key"], _shape(raw), raw.get("assumed"), raw.get("optional", False))
 
 
-def _place(raw: Mapping[str, Any] | None) -> Place | None:
+def _calls(raw: Mapping[str, Any] | None) -> PolicyCalls | None:
     if raw is None:
         return None
-    return Place(
+    return PolicyCalls(
         raw["write"], raw.get("remove"), raw.get("read", ""), raw.get("key", ""), raw.get("unset"), raw.get("since")
     )
 
 
 def _policy(raw: Mapping[str, Any]) -> Policy:
-    parts, ignored = tuple(map(_part, raw.get("fields", ()))), frozenset(raw.get("ignored", ()))
-    places = _place(raw.get("namespace")), _place(raw.get("topic"))
-    return Policy(raw["name"], raw["group"], _shape(raw), parts, ignored, *places, raw["example"])
+    fields, ignored = tuple(map(_field, raw.get("fields", ()))), frozenset(raw.get("ignored", ()))
+    calls = _calls(raw.get("namespace")), _calls(raw.get("topic"))
+    return Policy(raw["name"], raw["group"], _shape(raw), fields, ignored, *calls, raw["example"])
 
 
 _DATA = json.loads(Path(__file__).with_name("catalogue.json").read_text("utf-8"))
-POLICIES: Mapping[str, Policy] = {one["name"]: _policy(one) for one in _DATA["policies"]}
+POLICIES: Mapping[str, Policy] = {raw["name"]: _policy(raw) for raw in _DATA["policies"]}
 """Name → policy, in the order in which they are shown."""
 READ_ELSEWHERE = frozenset(_DATA["read_elsewhere"])
 """Fields of Pulsar's Policies that are no policies here: rights, bundles, and what repeats others."""
@@ -132,4 +132,4 @@ OFFLOAD_DEFAULTS = frozenset(_DATA["offload_policies_defaults"])
 
 def at(level: Level) -> list[Policy]:
     """The policies of a level, in the order in which they are shown."""
-    return [one for one in POLICIES.values() if one.at(level) is not None]
+    return [policy for policy in POLICIES.values() if policy.at(level) is not None]

@@ -4,7 +4,7 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
-from app.pulsar.policies.catalogue import POLICIES, Policy, Shape
+from app.pulsar.policies.catalogue import POLICIES, Policy, ValueShape
 from app.pulsar.policies.presets import PRESETS
 
 _HEAD = Path(__file__).with_name("page_head.md").read_text("utf-8")
@@ -23,22 +23,25 @@ _GROUPS = {
 def page() -> str:
     """The page as Markdown."""
     parts = [_HEAD]
-    for group, found in groupby(POLICIES.values(), lambda one: one.group):
+    for group, policies in groupby(POLICIES.values(), lambda policy: policy.group):
         parts += [f"\n## {_GROUPS[group]}\n\n| Policy | On | Value | Example |\n| --- | --- | --- | --- |\n"]
-        parts += [_row(one) for one in found]
+        parts += [_row(policy) for policy in policies]
     parts.append("\n## Presets\n\n| Preset | For | Policies |\n| --- | --- | --- |\n")
     for preset in PRESETS.values():
-        said = " ".join(f"`{name}={value}`" for name, value in preset.policies.items())
+        said = " ".join(f"`{policy}={value}`" for policy, value in preset.policies.items())
         parts.append(f"| `{preset.name}` | {preset.description} | {said} |\n")
     return "".join(parts)
 
 
-def _row(one: Policy) -> str:
-    levels = "both" if one.namespace and one.topic else "namespace" if one.namespace else "topic"
-    if one.topic and one.topic.since:
-        levels = f"namespace; topic since {one.topic.since}"
-    fields = [f"`{part.name}`: {_value(part.shape)}{_assumed(part.assumed, part.optional)}" for part in one.parts]
-    return f"| `{one.name}` | {levels} | {'; '.join(fields) or _value(one.shape)} | `{one.name}={one.example}` |\n"
+def _row(policy: Policy) -> str:
+    levels = "both" if policy.namespace and policy.topic else "namespace" if policy.namespace else "topic"
+    if policy.topic and policy.topic.since:
+        levels = f"namespace; topic since {policy.topic.since}"
+    fields = [
+        f"`{field.name}`: {_value(field.shape)}{_assumed(field.assumed, field.optional)}" for field in policy.fields
+    ]
+    values = "; ".join(fields) or _value(policy.shape)
+    return f"| `{policy.name}` | {levels} | {values} | `{policy.name}={policy.example}` |\n"
 
 
 def _assumed(value: object, optional: bool) -> str:
@@ -48,11 +51,11 @@ def _assumed(value: object, optional: bool) -> str:
     return "" if value is None else f" (else {'as open as can be' if value == -1 else text})"
 
 
-def _value(shape: Shape) -> str:
-    told = " / ".join(shape.values) or {"choices": "list", "joined": "list of names", "names": "list of names"}.get(
+def _value(shape: ValueShape) -> str:
+    text = " / ".join(shape.values) or {"choices": "list", "joined": "list of names", "names": "list of names"}.get(
         shape.type, shape.type
     )
-    return " or ".join([told, *(f"`{word}`" for word in shape.words)])
+    return " or ".join([text, *(f"`{word}`" for word in shape.words)])
 
 
 if __name__ == "__main__":

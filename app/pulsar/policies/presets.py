@@ -18,7 +18,7 @@ class Preset:
 
 
 PRESETS: Mapping[str, Preset] = {
-    one["name"]: Preset(**one) for one in json.loads(Path(__file__).with_name("presets.json").read_text("utf-8"))
+    raw["name"]: Preset(**raw) for raw in json.loads(Path(__file__).with_name("presets.json").read_text("utf-8"))
 }
 """Name → preset."""
 

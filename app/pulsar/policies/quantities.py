@@ -4,24 +4,24 @@ import re
 from typing import Any
 
 from app.pulsar.policies import units
-from app.pulsar.policies.catalogue import Shape
+from app.pulsar.policies.catalogue import ValueShape
 from app.pulsar.policies.texts import quoted
 
 _RATE = re.compile(r"\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
 
 
-def number(shape: Shape, given: Any) -> int:
+def number(shape: ValueShape, given: Any) -> int:
     """A duration, a size or a count, in the unit of the shape. Raises ValueError."""
     text = "off" if given is False and "off" in shape.words else str(given)
     if not isinstance(given, str | int) or (isinstance(given, bool) and text != "off"):
         raise ValueError(f"{quoted(given)} is no {shape.type}")
     if (word := text.strip().lower()) in shape.words:
         return shape.words[word]
-    measured = _measured(shape, text)
-    return _bounded(shape, shape.same.get(measured, measured))
+    measured = _measure(shape, text)
+    return _check_bounds(shape, shape.same.get(measured, measured))
 
 
-def _measured(shape: Shape, text: str) -> int:
+def _measure(shape: ValueShape, text: str) -> int:
     if re.fullmatch(r"[+-]?\d{1,18}", text.strip(), re.ASCII):
         number = int(text)
         if shape.type == "count" or number in shape.words.values() or number in shape.same:
@@ -35,14 +35,14 @@ def _measured(shape: Shape, text: str) -> int:
         raise ValueError(f"{quoted(text)} {error}{words}") from error
 
 
-def _bounded(shape: Shape, number: int) -> int:
+def _check_bounds(shape: ValueShape, number: int) -> int:
     if number not in shape.words.values() and not shape.min <= number <= shape.max:
         shown = (show(shape, bound) for bound in (shape.min, shape.max))
         raise ValueError("has to lie between {} and {}".format(*shown))
     return number
 
 
-def show(shape: Shape, value: int) -> str:
+def show(shape: ValueShape, value: int) -> str:
     """In people's units, or the word that stands for it."""
     value = shape.same.get(value, value)
     for word, number in shape.words.items():
@@ -53,7 +53,7 @@ def show(shape: Shape, value: int) -> str:
     return (units.show_duration if shape.type == "duration" else units.show_size)(value, shape.unit)
 
 
-def rate(shape: Shape, given: Any) -> float:
+def rate(shape: ValueShape, given: Any) -> float:
     """A number that may be a fraction. Raises ValueError."""
     try:
         number = None if isinstance(given, bool) or not _RATE.fullmatch(str(given).strip()) else float(given)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.pulsar.policies import wire
-from app.pulsar.policies.catalogue import OFFLOAD_DEFAULTS, POLICIES, READ_ELSEWHERE, Level, Place, Policy, at
+from app.pulsar.policies.catalogue import OFFLOAD_DEFAULTS, POLICIES, READ_ELSEWHERE, Level, Policy, PolicyCalls, at
 
 
 @dataclass(frozen=True)
-class Read:
+class PolicyReading:
     """The policies that are set. `wish`: name → canonical value."""
 
     wish: dict[str, Any] = field(default_factory=dict)
@@ -19,50 +19,50 @@ class Read:
 
 def topic_reads() -> tuple[str, ...]:
     """The paths below a topic from which its policies are read: the keys of what `from_topic` takes."""
-    return tuple(dict.fromkeys(one.topic.read for one in POLICIES.values() if one.topic is not None))
+    return tuple(dict.fromkeys(policy.topic.read for policy in POLICIES.values() if policy.topic is not None))
 
 
-def from_namespace(raw: Mapping[str, Any], cluster: str | None = None) -> Read:
+def from_namespace(raw: Mapping[str, Any], cluster: str | None = None) -> PolicyReading:
     """The policies of a namespace from `GET /namespaces/{namespace}` (Pulsar's Policies, with or without rights).
 
     `cluster`: the name of the cluster that answered, for rates, which are kept by cluster.
     """
     read = _read("namespace", raw, cluster)
-    known = {place.key.split(".")[0] for one in POLICIES.values() if (place := one.namespace) is not None}
+    known = {calls.key.split(".")[0] for policy in POLICIES.values() if (calls := policy.namespace) is not None}
     strange = {key for key, value in raw.items() if key not in known | READ_ELSEWHERE and _says_something(value)}
     # Without a wish it is replicated to its own cluster alone.
     clusters = read.wish.get("replication_clusters", ())
     if clusters == [cluster] or (cluster is None and len(clusters) == 1):
         del read.wish["replication_clusters"]
-    return Read(read.wish, sorted({*read.unknown, *strange, *_storage(raw), *_other_quotas(raw)}))
+    return PolicyReading(read.wish, sorted({*read.unknown, *strange, *_storage(raw), *_other_quotas(raw)}))
 
 
-def from_topic(raw: Mapping[str, Any]) -> Read:
+def from_topic(raw: Mapping[str, Any]) -> PolicyReading:
     """The policies of a topic: path (`topic_reads`) → the answer of `GET …/{path}?applied=false`; what is not set is
     missing or null."""
     read = _read("topic", raw, None)
     strange = {key for key, value in raw.items() if key not in topic_reads() and _says_something(value)}
     quotas = raw.get("backlogQuotaMap")
     others = _other_quotas({"backlog_quota_map": quotas}) if isinstance(quotas, Mapping) else []
-    return Read(read.wish, sorted({*read.unknown, *strange, *others}))
+    return PolicyReading(read.wish, sorted({*read.unknown, *strange, *others}))
 
 
-def _read(level: Level, raw: Mapping[str, Any], cluster: str | None) -> Read:
-    read = Read()
+def _read(level: Level, raw: Mapping[str, Any], cluster: str | None) -> PolicyReading:
+    read = PolicyReading()
     for policy in at(level):
-        place = place_of(policy, level)
-        path = ".".join(filter(None, (place.read, place.key)))
+        calls = calls_of(policy, level)
+        path = ".".join(filter(None, (calls.read, calls.key)))
         try:
-            found = _found(raw, path, cluster)
-            if not wire.is_unset(place, found):
-                read.wish[policy.name] = wire.read(policy, found)
-                read.unknown.extend(wire.strangers(policy, found))
+            value = _value_at(raw, path, cluster)
+            if not wire.is_unset(calls, value):
+                read.wish[policy.name] = wire.read(policy, value)
+                read.unknown.extend(wire.strangers(policy, value))
         except wire.NotUnderstoodError:
             read.unknown.append(policy.name)
     return read
 
 
-def _found(raw: Any, path: str, cluster: str | None) -> Any:
+def _value_at(raw: Any, path: str, cluster: str | None) -> Any:
     for step in path.split("."):
         if raw is None or raw == "":
             return None
@@ -76,35 +76,35 @@ def _of_cluster(raw: Mapping[str, Any], cluster: str | None) -> Any:
     if cluster is not None or not raw:
         return raw.get(cluster or "")
     first, *others = raw.values()
-    if any(one != first for one in others):
+    if any(other != first for other in others):
         raise wire.NotUnderstoodError("it differs from cluster to cluster")
     return first
 
 
 def _storage(raw: Mapping[str, Any]) -> Iterator[str]:
     """An offload policy that says more than the thresholds: where to, and with which keys."""
-    found = raw.get("offload_policies")
-    if found is not None and (
-        not isinstance(found, Mapping)
-        or any(_says_something(value) for key, value in found.items() if key not in OFFLOAD_DEFAULTS)
+    offload = raw.get("offload_policies")
+    if offload is not None and (
+        not isinstance(offload, Mapping)
+        or any(_says_something(value) for key, value in offload.items() if key not in OFFLOAD_DEFAULTS)
     ):
         yield "offload_policies"
 
 
 def _other_quotas(raw: Mapping[str, Any]) -> list[str]:
-    found = raw.get("backlog_quota_map")
-    types = found if isinstance(found, Mapping) else {}
-    return [f"backlog_quota_map.{one}" for one in types if one not in ("destination_storage", "message_age")]
+    quotas = raw.get("backlog_quota_map")
+    types = quotas if isinstance(quotas, Mapping) else {}
+    return [f"backlog_quota_map.{kind}" for kind in types if kind not in ("destination_storage", "message_age")]
 
 
 def _says_something(value: Any) -> bool:
     return value not in (None, "", False, [], {}, "None", "UNDEFINED", -1, 0)
 
 
-def place_of(policy: Policy, level: Level) -> Place:
+def calls_of(policy: Policy, level: Level) -> PolicyCalls:
     """How the policy is read and written at the level. Raises ValueError when it cannot be set there."""
-    place = policy.at(level)
-    if place is None:
+    calls = policy.at(level)
+    if calls is None:
         other = "a topic" if level == "namespace" else "a namespace"
         raise ValueError(f"{policy.name}: can be set on {other} only")
-    return place
+    return calls

@@ -22,14 +22,14 @@ def _retention(wish: Wish) -> str | None:
 
 
 def _backlog_quota(wish: Wish) -> str | None:
-    kept, quota = wish.get("retention", {}).get("size", 0), wish["backlog_quota"]["size"]
-    if kept > 0 and quota >= kept * _MB:
+    retained, quota = wish.get("retention", {}).get("size", 0), wish["backlog_quota"]["size"]
+    if retained > 0 and quota >= retained * _MB:
         return "its size has to be smaller than the size of retention"
     return None
 
 
 def _persistence(wish: Wish) -> str | None:
-    ensemble, write, ack = (wish["persistence"][one] for one in ("ensemble", "write_quorum", "ack_quorum"))
+    ensemble, write, ack = (wish["persistence"][field] for field in ("ensemble", "write_quorum", "ack_quorum"))
     return None if ensemble >= write >= ack else "ensemble ≥ write_quorum ≥ ack_quorum has to hold"
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from app.pulsar.policies.catalogue import Shape
+from app.pulsar.policies.catalogue import ValueShape
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:=-]{0,127}", re.ASCII)
 _MOST_ITEMS = 100
@@ -13,15 +13,15 @@ _LABEL_LENGTH = 256
 
 
 def _list(given: Any) -> list[str]:
-    found = [one.strip() for one in given.split(",")] if isinstance(given, str) else given
-    if not isinstance(found, list | tuple) or not found or not all(isinstance(one, str) and one for one in found):
+    names = [name.strip() for name in given.split(",")] if isinstance(given, str) else given
+    if not isinstance(names, list | tuple) or not names or not all(isinstance(name, str) and name for name in names):
         raise ValueError(f"{quoted(given)} is no list of names")
-    if len(found) > _MOST_ITEMS:
+    if len(names) > _MOST_ITEMS:
         raise ValueError(f"has more than {_MOST_ITEMS} names")
-    return list(found)
+    return list(names)
 
 
-def choice(shape: Shape, given: Any) -> str:
+def choice(shape: ValueShape, given: Any) -> str:
     """One of the shape's words, as the catalogue writes it. Raises ValueError."""
     wanted = str(given).strip().lower().replace("-", "_")
     for value in shape.values:
@@ -30,43 +30,43 @@ def choice(shape: Shape, given: Any) -> str:
     raise ValueError(f"{quoted(given)} is none of {', '.join(shape.values)}")
 
 
-def choices(shape: Shape, given: Any) -> list[str]:
+def choices(shape: ValueShape, given: Any) -> list[str]:
     """Some of the shape's words, sorted. Raises ValueError."""
-    return sorted({choice(shape, one) for one in _list(given)})
+    return sorted({choice(shape, text) for text in _list(given)})
 
 
-def names(shape: Shape, given: Any) -> list[str]:
+def names(shape: ValueShape, given: Any) -> list[str]:
     """Names, sorted. Raises ValueError."""
-    return sorted({word(shape, one) for one in _list(given)})
+    return sorted({word(shape, name) for name in _list(given)})
 
 
-def joined(shape: Shape, given: Any) -> list[str]:
+def joined(shape: ValueShape, given: Any) -> list[str]:
     """Names in their order, which matters for filters. Raises ValueError."""
-    found = [word(shape, one) for one in _list(given)]
-    if wrong := [one for one in found if "=" in one]:
+    ordered = [word(shape, name) for name in _list(given)]
+    if wrong := [name for name in ordered if "=" in name]:
         # It would be read back as a field.
         raise ValueError(f"{quoted(wrong[0])} is no name of letters, digits and _ . : -")
-    return found
+    return ordered
 
 
-def word(_shape: Shape, given: Any) -> str:
+def word(_shape: ValueShape, given: Any) -> str:
     """One name. Raises ValueError."""
     if not isinstance(given, str) or not _NAME.fullmatch(given):
         raise ValueError(f"{quoted(given)} is no name of letters, digits and _ . : = -")
     return given
 
 
-def labels(_shape: Shape, given: Any) -> dict[str, str]:
+def labels(_shape: ValueShape, given: Any) -> dict[str, str]:
     """Pairs of texts, from `a=b,c=d` or a JSON object. Raises ValueError."""
-    found = given
+    members = given
     if isinstance(given, str):
-        found = _object(given) if given.lstrip().startswith("{") else pairs(given)
-    if not isinstance(found, Mapping) or not found or len(found) > _MOST_ITEMS:
+        members = _object(given) if given.lstrip().startswith("{") else pairs(given)
+    if not isinstance(members, Mapping) or not members or len(members) > _MOST_ITEMS:
         raise ValueError(f"{quoted(given)} is no list of 1 to {_MOST_ITEMS} pairs such as owner=billing")
-    for text in (one for pair in found.items() for one in pair):
+    for text in (text for pair in members.items() for text in pair):
         if not isinstance(text, str) or not text.isprintable() or not 0 < len(text) <= _LABEL_LENGTH:
             raise ValueError(f"{quoted(text)} is no text of 1 to {_LABEL_LENGTH} printable characters")
-    return dict(sorted(found.items()))
+    return dict(sorted(members.items()))
 
 
 def _object(text: str) -> Any:
@@ -76,21 +76,21 @@ def _object(text: str) -> Any:
         return None
 
 
-def _each_once(found: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(dict(found)) < len(found):
+def _each_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(members)) < len(members):
         raise ValueError("a name is given twice")
-    return dict(found)
+    return dict(members)
 
 
 def pairs(text: str) -> dict[str, str]:
     """The fields of `a=b,c=d`. Raises ValueError."""
-    found: dict[str, str] = {}
-    for one in text.split(","):
-        name, equals, value = one.partition("=")
-        if not equals or name.strip() in found:
-            raise ValueError(f"{quoted(one)} is no single field=value")
-        found[name.strip()] = value.strip()
-    return found
+    fields: dict[str, str] = {}
+    for pair in text.split(","):
+        name, equals, value = pair.partition("=")
+        if not equals or name.strip() in fields:
+            raise ValueError(f"{quoted(pair)} is no single field=value")
+        fields[name.strip()] = value.strip()
+    return fields
 
 
 def show_labels(value: Mapping[str, str]) -> str:
@@ -104,5 +104,5 @@ def show_labels(value: Mapping[str, str]) -> str:
 def quoted(given: Any) -> str:
     """What somebody wrote, short enough and printable."""
     text = given if isinstance(given, str) else json.dumps(given, default=str)
-    printable = "".join(c if c.isprintable() else "?" for c in text)
+    printable = "".join(character if character.isprintable() else "?" for character in text)
     return '"' + (printable if len(printable) <= 60 else printable[:59] + "…") + '"'

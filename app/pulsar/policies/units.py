@@ -17,32 +17,32 @@ _SHOWN = ("d", "h", "m", "s", "ms"), tuple(reversed(_SIZES))
 
 def duration(text: str, unit: str) -> int:
     """`7d` in the unit (`ms`, `s` or `m`) that Pulsar stores. Raises ValueError when it is no whole number of them."""
-    return _whole(text, _LENGTHS, _LENGTHS[unit], "a duration such as 90s, 12h or 7d")
+    return _whole_number(text, _LENGTHS, _LENGTHS[unit], "a duration such as 90s, 12h or 7d")
 
 
 def size(text: str, unit: str) -> int:
     """`50GB` in the unit (`B` or `MB`) that Pulsar stores. Raises ValueError when it is no whole number of them."""
-    return _whole(text, _SIZES, _SIZES[unit], "a size such as 500MB or 50GB")
+    return _whole_number(text, _SIZES, _SIZES[unit], "a size such as 500MB or 50GB")
 
 
 def show_duration(value: int, unit: str) -> str:
     """In the largest unit that leaves no rest."""
-    return _shown(value * _LENGTHS[unit], _LENGTHS, _SHOWN[0])
+    return _show(value * _LENGTHS[unit], _LENGTHS, _SHOWN[0])
 
 
 def show_size(value: int, unit: str) -> str:
     """In the largest unit that leaves no rest."""
-    return _shown(value * _SIZES[unit], _SIZES, _SHOWN[1])
+    return _show(value * _SIZES[unit], _SIZES, _SHOWN[1])
 
 
-def _whole(text: str, units: dict[str, int], stored: int, wanted: str) -> int:
-    found = _AMOUNT.fullmatch(text.strip())
-    unit = _unit(found[2], units) if found else None
-    if found is None or unit is None:
+def _whole_number(text: str, units: dict[str, int], stored: int, wanted: str) -> int:
+    match = _AMOUNT.fullmatch(text.strip())
+    unit = _unit(match[2], units) if match else None
+    if match is None or unit is None:
         raise ValueError(f"is not {wanted}")
-    amount, rest = divmod(int(found[1]) * units[unit], stored)
+    amount, rest = divmod(int(match[1]) * units[unit], stored)
     if rest:
-        smallest = next(name for name, one in units.items() if one == stored)
+        smallest = next(unit for unit, length in units.items() if length == stored)
         raise ValueError(f"is no whole number of {smallest}, which is what Pulsar stores")
     return amount
 
@@ -54,6 +54,6 @@ def _unit(name: str, units: dict[str, int]) -> str | None:
     return upper if upper in units else _SHORT.get(upper)
 
 
-def _shown(amount: int, units: dict[str, int], order: tuple[str, ...]) -> str:
-    unit = next((one for one in order if amount and amount % units[one] == 0), None)
+def _show(amount: int, units: dict[str, int], order: tuple[str, ...]) -> str:
+    unit = next((unit for unit in order if amount and amount % units[unit] == 0), None)
     return f"{amount // units[unit]}{unit}" if unit else f"0{order[-1] if order[-1] != 'ms' else 's'}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.pulsar.policies.catalogue import MOST, Part, Place, Policy, Shape
+from app.pulsar.policies.catalogue import MOST, Policy, PolicyCalls, RecordField, ValueShape
 
 
 class NotUnderstoodError(ValueError):
@@ -12,47 +12,47 @@ class NotUnderstoodError(ValueError):
 
 def read(policy: Policy, raw: Any) -> Any:
     """The canonical value. Raises NotUnderstoodError."""
-    if not policy.parts:
-        return _one(policy.shape, raw)
+    if not policy.fields:
+        return _read_value(policy.shape, raw)
     if not isinstance(raw, Mapping):
         raise NotUnderstoodError(policy.name)
-    return {part.name: found for part in policy.parts if (found := _part(part, raw)) is not None}
+    return {field.name: value for field in policy.fields if (value := _read_field(field, raw)) is not None}
 
 
 def strangers(policy: Policy, raw: Any) -> list[str]:
     """Fields that are set in Pulsar's record and that the catalogue does not know."""
-    if not policy.parts or not isinstance(raw, Mapping):
+    if not policy.fields or not isinstance(raw, Mapping):
         return []
-    known = {part.key for part in policy.parts} | policy.ignored
+    known = {field.key for field in policy.fields} | policy.ignored
     return sorted(f"{policy.name}.{key}" for key, value in raw.items() if key not in known and value is not None)
 
 
 def written(policy: Policy, value: Any) -> Any:
     """Pulsar's JSON for a canonical value."""
-    if not policy.parts:
+    if not policy.fields:
         return value
-    return {part.key: _sent(part.shape, value[part.name]) for part in policy.parts if part.name in value}
+    return {field.key: _to_pulsar(field.shape, value[field.name]) for field in policy.fields if field.name in value}
 
 
-def is_unset(place: Place, raw: Any) -> bool:
+def is_unset(calls: PolicyCalls, raw: Any) -> bool:
     """True when nobody has set it."""
-    return raw is None or raw == "" or (raw == place.unset and type(raw) is type(place.unset))
+    return raw is None or raw == "" or (raw == calls.unset and type(raw) is type(calls.unset))
 
 
-def _part(part: Part, raw: Mapping[str, Any]) -> Any:
-    found = raw.get(part.key)
-    if found is not None:
-        return _one(part.shape, found)
-    if part.assumed is None and not part.optional:
-        raise NotUnderstoodError(part.key)
-    return part.assumed
+def _read_field(field: RecordField, raw: Mapping[str, Any]) -> Any:
+    value = raw.get(field.key)
+    if value is not None:
+        return _read_value(field.shape, value)
+    if field.assumed is None and not field.optional:
+        raise NotUnderstoodError(field.key)
+    return field.assumed
 
 
-def _sent(shape: Shape, value: Any) -> Any:
+def _to_pulsar(shape: ValueShape, value: Any) -> Any:
     return ",".join(value) if shape.type == "joined" else value
 
 
-def _one(shape: Shape, raw: Any) -> Any:
+def _read_value(shape: ValueShape, raw: Any) -> Any:
     kind = shape.type
     if kind in ("duration", "size", "count"):
         return _integer(shape, raw)
@@ -61,15 +61,15 @@ def _one(shape: Shape, raw: Any) -> Any:
     if (kind == "switch" and isinstance(raw, bool)) or (kind in ("choice", "text") and isinstance(raw, str)):
         return raw
     if kind == "joined" and isinstance(raw, str):
-        return [one.strip() for one in raw.split(",") if one.strip()]
-    if kind in ("choices", "names") and isinstance(raw, list) and all(isinstance(one, str) for one in raw):
+        return [name.strip() for name in raw.split(",") if name.strip()]
+    if kind in ("choices", "names") and isinstance(raw, list) and all(isinstance(word, str) for word in raw):
         return sorted(set(raw))
-    if kind == "labels" and isinstance(raw, Mapping) and all(isinstance(one, str) for one in raw.values()):
+    if kind == "labels" and isinstance(raw, Mapping) and all(isinstance(label, str) for label in raw.values()):
         return dict(sorted(raw.items()))
     raise NotUnderstoodError(kind)
 
 
-def _integer(shape: Shape, raw: Any) -> int:
+def _integer(shape: ValueShape, raw: Any) -> int:
     if not isinstance(raw, int) or isinstance(raw, bool) or raw < -MOST:
         raise NotUnderstoodError(shape.type)
     # Java's Long.MAX_VALUE means as much as can be counted.

@@ -13,7 +13,7 @@ MOST = 100
 
 
 @dataclass(frozen=True)
-class Difference:
+class PolicyDifference:
     """A policy that is not as wished. `wished` None: set on the cluster, not wished. `actual` None: not set there."""
 
     name: str
@@ -25,15 +25,15 @@ def parse(level: Level, given: Mapping[str, Any]) -> dict[str, Any]:
     """Name → value in people's units (`{"retention": "7d"}`) as a wish. Raises ValueError with the policy and why."""
     if len(given) > MOST:
         raise ValueError(f"these are more than {MOST} policies")
-    wish = {name: _parsed(_known(name), level, value) for name, value in given.items()}
+    wish = {policy: _parse_value(_policy_called(policy), level, value) for policy, value in given.items()}
     rules.check(wish)
     return dict(sorted(wish.items()))
 
 
 def check_names(level: Level, names: Iterable[str]) -> None:
     """Raises ValueError for a name that is no policy of the level."""
-    for name in names:
-        reading.place_of(_known(name), level)
+    for policy in names:
+        reading.calls_of(_policy_called(policy), level)
 
 
 def check(level: Level, wish: Mapping[str, Any]) -> None:
@@ -49,46 +49,48 @@ def show(name: str, value: Any) -> str:
 
 def shown(wish: Mapping[str, Any]) -> dict[str, str]:
     """Name → value in people's units."""
-    return {name: show(name, value) for name, value in wish.items() if _known(name)}
+    return {policy: show(policy, value) for policy, value in wish.items() if _policy_called(policy)}
 
 
-def differences(wish: Mapping[str, Any], actual: Mapping[str, Any], level: Level = "namespace") -> list[Difference]:
+def differences(
+    wish: Mapping[str, Any], actual: Mapping[str, Any], level: Level = "namespace"
+) -> list[PolicyDifference]:
     """Where a cluster differs from a wish; only the policies of the wish count. Both are canonical; sorted by name."""
     return [
-        Difference(name, wished, actual.get(name))
-        for name, wished in sorted(wish.items())
-        if actual.get(name) != wished and not (name not in actual and _means_unset(name, wished, level))
+        PolicyDifference(policy, wished, actual.get(policy))
+        for policy, wished in sorted(wish.items())
+        if actual.get(policy) != wished and not (policy not in actual and _means_unset(policy, wished, level))
     ]
 
 
 def to_write(wish: Mapping[str, Any], actual: Mapping[str, Any]) -> dict[str, Any]:
-    """What a cluster has to be told. Also what reads as if nobody had set it: the level above may say otherwise."""
-    return {name: wished for name, wished in sorted(wish.items()) if actual.get(name) != wished}
+    """What to write to a cluster. Also what reads as if nobody had set it: the level above may have another value."""
+    return {policy: wished for policy, wished in sorted(wish.items()) if actual.get(policy) != wished}
 
 
 def to_remove(names: Collection[str], actual: Mapping[str, Any], level: Level) -> list[str]:
     """What a cluster has to take back of these policies. Also what may be set and reads as if nobody had set it."""
-    return sorted(name for name in names if name in actual or _may_hide(name, level))
+    return sorted(policy for policy in names if policy in actual or _may_hide(policy, level))
 
 
-def not_wished(wish: Mapping[str, Any], actual: Mapping[str, Any]) -> list[Difference]:
+def not_wished(wish: Mapping[str, Any], actual: Mapping[str, Any]) -> list[PolicyDifference]:
     """What is set on the cluster and not wished; sorted by name."""
-    return [Difference(name, None, value) for name, value in sorted(actual.items()) if name not in wish]
+    return [PolicyDifference(policy, None, value) for policy, value in sorted(actual.items()) if policy not in wish]
 
 
 def _means_unset(name: str, wished: Any, level: Level) -> bool:
-    place = _known(name).at(level)
+    calls = _policy_called(name).at(level)
     # replication_clusters is never unset: a namespace of one cluster is replicated to it alone.
     alone = level == "namespace" and name == "replication_clusters" and len(wished) == 1
-    return alone or (place is not None and place.unset is not None and place.unset == wished)
+    return alone or (calls is not None and calls.unset is not None and calls.unset == wished)
 
 
 def _may_hide(name: str, level: Level) -> bool:
-    place = _known(name).at(level)
-    return place is not None and place.unset is not None and place.remove is not None
+    calls = _policy_called(name).at(level)
+    return calls is not None and calls.unset is not None and calls.remove is not None
 
 
-def _known(name: str) -> Policy:
+def _policy_called(name: str) -> Policy:
     policy = POLICIES.get(name)
     if policy is None:
         meant = nearest(name, POLICIES)
@@ -96,8 +98,8 @@ def _known(name: str) -> Policy:
     return policy
 
 
-def _parsed(policy: Policy, level: Level, value: Any) -> Any:
-    reading.place_of(policy, level)
+def _parse_value(policy: Policy, level: Level, value: Any) -> Any:
+    reading.calls_of(policy, level)
     try:
         return values.parse(policy, value)
     except ValueError as error:

@@ -30,11 +30,11 @@ def told(business: Business, account: Account, path: str) -> Any:
     return answer.json() if answer.content else None
 
 
-def holds(business: Business, account: Account, topic: str, expected: policies.Read) -> None:
+def holds(business: Business, account: Account, topic: str, expected: policies.PolicyReading) -> None:
     """Wait until the broker tells these policies of a topic: it keeps them in a topic of its own."""
     paths = set(policies.topic_reads()) - {"subscriptionExpirationTime"}
 
-    def read() -> policies.Read:
+    def read() -> policies.PolicyReading:
         return policies.from_topic({one: told(business, account, f"{topic}/{one}?applied=false") for one in paths})
 
     wait_until("the broker's topic policies", lambda: read() == expected, 20, pause=0.2, last=read)
@@ -64,7 +64,7 @@ def test_every_policy_of_a_namespace(business: Business, operator: Account) -> N
     assert live["defaults"]["message_ttl"] == "off"
     put(owner, path, {})
     left = told(business, operator, f"namespaces/{name}")
-    assert policies.from_namespace(left, "standalone") == policies.Read({}, [])
+    assert policies.from_namespace(left, "standalone") == policies.PolicyReading({}, [])
     assert {key: value for key, value in left.items() if key in fresh and value != fresh[key]} == {}
 
 
@@ -79,7 +79,7 @@ def test_every_policy_of_a_topic(business: Business, operator: Account) -> None:
         put(owner, path, said)
         wish = owner.get(f"{path}/policies")["wish"]
 
-        holds(business, operator, name, policies.Read(wish, []))
+        holds(business, operator, name, policies.PolicyReading(wish, []))
         assert told(business, operator, f"{name}/retention?applied=false") == {
             "retentionTimeInMinutes": 10080,
             "retentionSizeInMB": 61440,
@@ -88,7 +88,7 @@ def test_every_policy_of_a_topic(business: Business, operator: Account) -> None:
     assert told(business, operator, f"{created}/backlogQuotaMap")["message_age"]["policy"] == "producer_exception"
     assert told(business, operator, f"{created}/maxProducers") == 10
     put(owner, path, {})
-    holds(business, operator, name, policies.Read({}, []))
+    holds(business, operator, name, policies.PolicyReading({}, []))
 
 
 def test_what_a_cluster_refuses_is_told_and_mended(business: Business, operator: Account) -> None:

@@ -70,7 +70,7 @@ def place_of(
     """The place with its clusters, or the one that is asked for. Raises InvalidInput."""
     session = caller.session
     if isinstance(row, Cluster):
-        found = [losses.asked(session, settings, row)]
+        found = [losses.how_to_ask(session, settings, row)]
     else:
         found = [one for one in losses.clusters_of(session, settings, row) if cluster in (None, one.cluster_id)]
     if not found:

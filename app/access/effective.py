@@ -49,11 +49,15 @@ def usable_authorities(
     if served_topics(case):
         return tuple(n for n, right, level in asked if all(holding(case, person, right, level) for person in people))
     has = [authorities_in_force(case, person) for person in people]
-    return tuple(n for n, right, level in asked if not any(giving(right, level).isdisjoint(one) for one in has))
+    return tuple(n for n, right, level in asked if not any(giving(right, level).isdisjoint(held) for held in has))
 
 
 _HELD_ON = {
-    kind: [(n, one.right, asked_level(one)) for n, one in AUTHORITIES.items() if one.may_be_held_on(kind)]
+    kind: [
+        (n, authority.right, asked_level(authority))
+        for n, authority in AUTHORITIES.items()
+        if authority.may_be_held_on(kind)
+    ]
     for kind in ResourceType
 }
 
@@ -96,12 +100,12 @@ def _limit_by(
     options = DecisionOptions()
     right, level = authority.right, _level_at(authority, place.type, limits)
     cases, wanted = cases_within(snapshot, place, now, options, limits), asked_subscriptions(right, limits)
-    held = [holding(case, subject.user, right, level, asked=one) for case in cases for one in wanted]
+    held = [holding(case, subject.user, right, level, subscriptions=names) for case in cases for names in wanted]
     if all(held):
         return "no"
     from_somewhere = Case(snapshot, place, None, now, options, names_of(limits), ANYWHERE)
-    there = grants_meeting(from_somewhere, subject.user, _ANYTHING_IN)
-    touching = [grant for grant in there if _touches(grant, place, limits)]
+    grants = grants_meeting(from_somewhere, subject.user, _ANYTHING_IN)
+    touching = [grant for grant in grants if _touches(grant, place, limits)]
     return "partly" if any(held) or gives_a_part(from_somewhere, _ANYTHING_IN, touching, authority) else "entirely"
 
 

@@ -25,5 +25,5 @@ def meaning(*, manages: bool | None) -> Meaning:
 def authorities(kind: ResourceType, *, manages: bool | None) -> Mapping[str, frozenset[int]]:
     """Action → the authorities for a place of this type, without the actions that have none there."""
     known = meaning(manages=manages).items()
-    found = {name: frozenset(over(right, kind) for right in some) for name, some in known}
+    found = {name: frozenset(over(right, kind) for right in rights) for name, rights in known}
     return {name: numbers for name, numbers in found.items() if numbers <= AUTHORITIES.keys()}

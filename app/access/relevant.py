@@ -47,7 +47,7 @@ def kin_of(kind: ResourceType) -> tuple[Kin, ...]:
     for question in QUESTIONS.values():
         if kind in question.asked_on:
             found.setdefault((question.needs, question.data), []).append(question.id)
-    return tuple(tuple(some) for some in found.values())
+    return tuple(tuple(ids) for ids in found.values())
 
 
 @cache
@@ -57,7 +57,7 @@ def seen_as(kind: ResourceType, action: int) -> tuple[Kin, ...]:
     def fits(question: Question) -> bool:
         return question.act == action and question.kind == 0
 
-    groups = (tuple(one for one in kin if fits(QUESTIONS[one])) for kin in kin_of(kind))
+    groups = (tuple(question for question in kin if fits(QUESTIONS[question])) for kin in kin_of(kind))
     return tuple(group for group in groups if group)
 
 
@@ -91,7 +91,7 @@ def named_by(grants: Iterable[Grant]) -> Named:
     subscriptions: set[str] = set()
     for grant in grants:
         limits = grant.limits or UNLIMITED
-        subscriptions |= {_sample(one) for one in limits.subscriptions or ()}
+        subscriptions |= {_sample(subscription) for subscription in limits.subscriptions or ()}
         if limits.prefix is not None:
             prefixes[grant.type, grant.name].add(limits.prefix)
     return Named(prefixes, sorted(subscriptions))
@@ -106,22 +106,22 @@ def spots(
 ) -> Iterator[Spot]:
     """The touched places, the known places below them, and below each of these one that stands for all others, and one
     for each prefix that a grant is limited to."""
-    there = {(place.type, place.name): place for place in touched if not place.malformed}
-    tops = set(there)
+    places = {(place.type, place.name): place for place in touched if not place.malformed}
+    tops = set(places)
     for place in known:
         # Some questions look inside a place, so the places between a grant and the touched place matter too.
         way = (place, *place.ancestors(cluster))
-        depth = next((at for at, one in enumerate(way) if (one.type, one.name) in tops), 0)
-        there.update({(one.type, one.name): one for one in way[:depth]})
-    inside = _Inside({place.name for place in there.values()}, named or Named())
-    for place in there.values():
+        depth = next((at for at, step in enumerate(way) if (step.type, step.name) in tops), 0)
+        places.update({(step.type, step.name): step for step in way[:depth]})
+    inside = _Inside({place.name for place in places.values()}, named or Named())
+    for place in places.values():
         yield Spot(place, place.name)
         yield from inside.of(place)
 
 
 def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
     """The places above the touched ones. Only questions that look inside can be answered differently there."""
-    return {(int(place.type), place.name): place for one in touched for place in one.ancestors(cluster)}
+    return {(int(place.type), place.name): place for target in touched for place in target.ancestors(cluster)}
 
 
 class _Inside:
@@ -129,7 +129,7 @@ class _Inside:
 
     def __init__(self, taken: Collection[str], named: Named) -> None:
         self._named = named
-        self._free = _free(taken, {one for some in named.prefixes.values() for one in some})
+        self._free = _free(taken, {prefix for prefixes in named.prefixes.values() for prefix in prefixes})
 
     def of(self, place: ResourceName) -> Iterator[Spot]:
         """What stands for everything inside that has no name of its own."""
@@ -168,17 +168,17 @@ class _Inside:
     def _followers(self, topic: str, shown: str) -> Iterator[Spot]:
         """Dead-letter topics; all retry and dead-letter topics of one subscription are answered alike."""
         yield Spot(ResourceName.of_topic(f"{topic}-{self._free}-DLQ"), f"{shown}-*-DLQ")
-        for one in self._named.subscriptions:
-            yield Spot(ResourceName.of_topic(f"{topic}-{one}-DLQ"), f"{shown}-{one}-DLQ")
+        for subscription in self._named.subscriptions:
+            yield Spot(ResourceName.of_topic(f"{topic}-{subscription}-DLQ"), f"{shown}-{subscription}-DLQ")
 
 
 def _free(taken: Collection[str], prefixes: Collection[str]) -> str:
     """A name that no known place has and no prefix covers, alone or behind another prefix. Without a hyphen, because
     names of retry topics are split at hyphens."""
-    begun = {one[at:] for one in prefixes for at in range(len(one)) if at == 0 or one[:at] in prefixes}
+    tails = {prefix[at:] for prefix in prefixes for at in range(len(prefix)) if at == 0 or prefix[:at] in prefixes}
     names = ("".join(first) + _ANY for length in count() for first in product(ascii_lowercase, repeat=length))
     return next(
         name
         for name in names
-        if not any(name.startswith(one) for one in begun) and not any(name in one for one in taken)
+        if not any(name.startswith(tail) for tail in tails) and not any(name in other for other in taken)
     )

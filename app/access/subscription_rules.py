@@ -56,5 +56,5 @@ class SubscriptionRules:
 
 def from_json(raw: Mapping[str, Any]) -> SubscriptionRules:
     """The rules of a record. Raises KeyError without namespace."""
-    users = {name: frozenset(some or ()) for name, some in (raw.get("users") or {}).items()}
+    users = {name: frozenset(listed or ()) for name, listed in (raw.get("users") or {}).items()}
     return SubscriptionRules(raw["namespace"], raw.get("mode") or Mode.NONE, users)

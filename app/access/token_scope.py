@@ -118,7 +118,7 @@ def _part(entry: object) -> Part | None:
     names, prefix = entry.get("subscriptions"), entry.get("prefix")
     if not isinstance(place, str) or place not in _PLACES or not isinstance(name, str):
         return None
-    if not isinstance(numbers, list) or not all(type(one) is int and 0 <= one <= _LARGEST for one in numbers):
+    if not isinstance(numbers, list) or not all(type(number) is int and 0 <= number <= _LARGEST for number in numbers):
         return None
     if not _texts(entry, "locations") or not _texts(entry, "subscriptions"):
         return None
@@ -133,9 +133,9 @@ def _part(entry: object) -> Part | None:
 
 def _texts(entry: Mapping[str, object], field: str) -> bool:
     """True without the field, and for a list of texts."""
-    some = entry.get(field, [])
-    return isinstance(some, list) and _all_texts(some)
+    texts = entry.get(field, [])
+    return isinstance(texts, list) and _all_texts(texts)
 
 
-def _all_texts(some: Iterable[object]) -> bool:
-    return all(isinstance(one, str) for one in some)
+def _all_texts(texts: Iterable[object]) -> bool:
+    return all(isinstance(text, str) for text in texts)

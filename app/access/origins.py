@@ -19,7 +19,7 @@ ELSEWHERE = ("",)
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class NetworkOrigin:
     """`address` stands for all in this one of the named networks and in none of those inside it. `named` None: from
     wherever, as no network is named."""
 
@@ -29,14 +29,14 @@ class Origin:
 
 def origins(
     rights: Collection[Snapshot], principal: str, question: str, resource: ResourceName, subscription: str | None = None
-) -> list[Origin]:
+) -> list[NetworkOrigin]:
     """Where to ask this question from. Without limits to networks once is enough.
 
     Only what may meet the question is looked at: who may ask it may not know of other grants of the principal, nor of
     their networks.
     """
     texts = {text for snapshot in rights for text in _named(snapshot, principal, question, resource, subscription)}
-    return list(_parts(tuple(sorted(texts)))) if texts else [Origin(ANYWHERE)]
+    return list(_parts(tuple(sorted(texts)))) if texts else [NetworkOrigin(ANYWHERE)]
 
 
 def is_limited(rights: Snapshot, principal: str) -> bool:
@@ -77,11 +77,11 @@ def _meeting(case: Case, person: UserRights, subject: Subject, need: Need) -> li
 
 
 @lru_cache(256)
-def _parts(texts: tuple[str, ...]) -> tuple[Origin, ...]:
+def _parts(texts: tuple[str, ...]) -> tuple[NetworkOrigin, ...]:
     """One for each part of these networks, and one for elsewhere. Cached: many questions name the same networks."""
     known = [found for text in texts if (found := network(text)) is not None]
-    parts = (Origin(address, (str(part),)) for part in known if (address := _apart(part, known)) is not None)
-    return (*parts, Origin(None, ELSEWHERE))
+    parts = (NetworkOrigin(address, (str(part),)) for part in known if (address := _apart(part, known)) is not None)
+    return (*parts, NetworkOrigin(None, ELSEWHERE))
 
 
 def _apart(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:

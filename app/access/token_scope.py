@@ -28,7 +28,7 @@ _LARGEST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScopePart:
     """Authorities on one place, on these clusters (None: on all that its user works on)."""
 
     type: int
@@ -53,7 +53,7 @@ class Part:
 class TokenScope:
     """All entries that are understood; without any the token may be used for nothing."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ScopePart, ...]
 
     def to_json(self) -> list[dict[str, Any]]:
         """The claim."""
@@ -109,7 +109,7 @@ def decide(
     return answer if covered else Decision(False, Reason.TOKEN_SCOPE)
 
 
-def _part(entry: object) -> Part | None:
+def _part(entry: object) -> ScopePart | None:
     """None for an entry that is not understood, or says nothing."""
     if not isinstance(entry, Mapping) or not _NAMES.issuperset(entry) or entry.get("type") != TYPE:
         return None
@@ -125,7 +125,7 @@ def _part(entry: object) -> Part | None:
     if "prefix" in entry and not isinstance(prefix, str):
         return None
     limits = Limits(prefix, None if names is None else tuple(names))
-    part = Part(_PLACES[place], name, tuple(numbers), None if clusters is None else tuple(clusters))
+    part = ScopePart(_PLACES[place], name, tuple(numbers), None if clusters is None else tuple(clusters))
     if limits == Limits():
         return part
     return None if limits.meaningless else replace(part, limits=limits)

@@ -123,7 +123,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class PolicyName:
     """One of Pulsar's policy names. `shows`: what a reader learns; `secret`: it may contain keys and passwords."""
 
     name: str
@@ -257,7 +257,7 @@ ACTIONS: Mapping[str, Right] = MappingProxyType({raw["name"]: Right[raw["right"]
 NATIVELY_WITH = {raw["name"]: Right[raw["with"].upper()] for raw in _FILE["actions"] if "with" in raw}
 """What an action of Pulsar's own gives beside that."""
 
-POLICIES: Mapping[str, Policy] = MappingProxyType({raw["name"]: Policy(**raw) for raw in _FILE["policies"]})
+POLICIES: Mapping[str, PolicyName] = MappingProxyType({raw["name"]: PolicyName(**raw) for raw in _FILE["policies"]})
 """Pulsar's policy names; each is asked as READ or WRITE of its family."""
 
 

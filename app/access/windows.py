@@ -34,7 +34,7 @@ class Window(NamedTuple):
         return self.start <= moment and (self.end is None or moment < self.end)
 
 
-class Bounded(Protocol):
+class HasWindow(Protocol):
     """A grant of any kind."""
 
     @property
@@ -46,7 +46,7 @@ class Bounded(Protocol):
         """None: it has no end."""
 
 
-def of(grant: Bounded, now: int = 0) -> Window:
+def of(grant: HasWindow, now: int = 0) -> Window:
     """The part of a grant's window that is left from `now` on."""
     return Window(max(grant.valid_from or 0, now), grant.valid_until)
 
@@ -54,7 +54,7 @@ def of(grant: Bounded, now: int = 0) -> Window:
 class Edges:
     """The moments at which windows begin or end. Between two of them the same grants are in force."""
 
-    def __init__(self, grants: Iterable[Bounded]) -> None:
+    def __init__(self, grants: Iterable[HasWindow]) -> None:
         self._moments = sorted(
             {edge for grant in grants for edge in (grant.valid_from, grant.valid_until) if edge is not None}
         )

@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from app.access.decision import decide
 from app.access.networks import ANYWHERE
 from app.access.relevant import (
+    GrantedNames,
     Kin,
-    Named,
     Spot,
     above,
     concerns_subscriptions,
@@ -140,7 +140,7 @@ def every_question(
 
 
 def _on_spots(
-    here: list[ResourceName], known: Iterable[ResourceName], cluster: str, named: Named
+    here: list[ResourceName], known: Iterable[ResourceName], cluster: str, named: GrantedNames
 ) -> Iterator[tuple[Spot, Kin]]:
     for spot in spots(here, known, cluster, named):
         for kin in kin_of(spot.place.type):

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from app.access.decision import Decision
 from app.access.networks import ANYWHERE
-from app.access.origins import Origin, is_limited, origins
+from app.access.origins import NetworkOrigin, is_limited, origins
 from app.access.rights import Snapshot
 from app.access.simulation import Simulation, from_wherever
 from app.api.admin.access import asking
@@ -98,19 +98,19 @@ class _Places:
         number = sum(len(self._known[one]) for one in asked)
         simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
 
-    def of(self, posed: Posed) -> list[Origin]:
+    def of(self, posed: Posed) -> list[NetworkOrigin]:
         """One if it names an address, or its answer depends on none."""
         return self._known[posed]
 
-    def _origins(self, posed: Posed) -> list[Origin]:
+    def _origins(self, posed: Posed) -> list[NetworkOrigin]:
         ask = posed.ask
         if ask.address is not ANYWHERE:
-            return [Origin(ask.address)]
+            return [NetworkOrigin(ask.address)]
         rights, who = self._rights.on(posed.cluster), (posed.cluster, ask.principal)
         if who not in self._is_limited:
             self._is_limited[who] = any(is_limited(one, ask.principal) for one in rights)
         if not self._is_limited[who]:
-            return [Origin(ANYWHERE)]
+            return [NetworkOrigin(ANYWHERE)]
         return origins(rights, ask.principal, ask.question, ask.resource, ask.subscription)
 
 

@@ -69,10 +69,10 @@ def check_held(
         raise NotAllowed(message, code="not_held", **lacking_facts(lacking, wanted))
 
 
-def check_revoke(by: Giver, given: Grant) -> None:
+def check_revoke(by: Giver, grant: Grant) -> None:
     """Raises NotAllowed unless the user administers the resource or made this grant itself."""
     _refuse_sub_account(by)
-    if given.granted_by_id != by.user.id and not by.administers(given.limits):
+    if grant.granted_by_id != by.user.id and not by.administers(grant.limits):
         raise NotAllowed(
             f"Revoking takes administer on {by.place.name}, or having granted it yourself.", reason="NO_GRANT"
         )

@@ -36,7 +36,7 @@ class Held:
                 there = Grant.role_id.in_(some_roles), Grant.res_type == res_type, Grant.res_id.in_(some)
                 left = or_(Grant.valid_until.is_(None), Grant.valid_until > self._now)
                 for given in self._session.scalars(select(Grant).where(*there, left).order_by(Grant.id)):
-                    self.gave(given)
+                    self.note_given(given)
 
     def of(self, wanted: Grant) -> list[Grant]:
         """The grants of the same role on the same place, by id."""
@@ -51,12 +51,12 @@ class Held:
         if any(one.id is None for one in some):
             self._session.flush()
 
-    def gave(self, given: Grant) -> None:
+    def note_given(self, given: Grant) -> None:
         """Tell that this grant was added."""
         if (known := self._found.get(_key(given))) is not None:
             known.append(given)
 
-    def took(self, given: Grant) -> None:
+    def note_revoked(self, given: Grant) -> None:
         """Tell that this grant was revoked."""
         if given in (known := self._found.get(_key(given), [])):
             known.remove(given)

@@ -89,7 +89,7 @@ class LocalRights:
         ]
         return self._snapshot(there.cluster, {**there.grants, **{one.id: one for one in more}}, there.invalid)
 
-    def took(self, number: int) -> None:
+    def note_revoked(self, number: int) -> None:
         """Tell that this grant was revoked. Nothing is read again: else n changes of one's own grants would cost n²."""
         for _, known in self._known.values():
             if (gone := known.grants.pop(number, None)) is not None:
@@ -103,7 +103,7 @@ class LocalRights:
         if given.id is None:  # not stored yet
             self.forget()
             return
-        self.took(given.id)
+        self.note_revoked(given.id)
         key, held = (given.res_type, given.res_id), tuple(given.authority_ids())
         for cluster, (_, known) in self._known.items():
             if (name := self._names.get((cluster, key))) is not None:

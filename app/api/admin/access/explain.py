@@ -181,7 +181,7 @@ def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) ->
     session, me = asker.caller.session, asker.caller.username
     where = places_by_name.find(session, [remedy.place for remedy in found.remedies])
     start = now if body.at is None or body.as_of is not None else max(now, body.at)
-    asked = possible_givers.Asked(body.principal, asker.known, where, now, start)
+    asked = possible_givers.LackingAccount(body.principal, asker.known, where, now, start)
     remedies = possible_givers.with_main_account(found.remedies, asked)
     could = possible_givers.of(session, remedies, asked)
     for remedy in remedies:

@@ -29,15 +29,15 @@ def rights_on(session: Session, user: User, now: int, clusters: Collection[int])
         UserRole.user_id.in_(people), Grant.res_type <= int(_ON), held_places.in_force(now)
     )
     here = calling_address.current()
-    for one, place, named, within in session.execute(query.join(Grant, Grant.role_id == UserRole.role_id)):
+    for user_id, place, named, within in session.execute(query.join(Grant, Grant.role_id == UserRole.role_id)):
         if networks.let_in(within, here):
-            held[one, place].update(map(int, filter(None, named.split(","))))
+            held[user_id, place].update(map(int, filter(None, named.split(","))))
 
-    def holds(one: int, cluster: int, right: Right) -> bool:
+    def holds(user_id: int, cluster: int, right: Right) -> bool:
         numbers = giving_on(_ON, frozenset((right,)), _ON)
-        return not numbers.isdisjoint(held[one, _EVERY] | held[one, cluster])
+        return not numbers.isdisjoint(held[user_id, _EVERY] | held[user_id, cluster])
 
     return {
-        cluster: frozenset(right for right in READING if all(holds(one, cluster, right) for one in people))
+        cluster: frozenset(right for right in READING if all(holds(user_id, cluster, right) for user_id in people))
         for cluster in clusters
     }

@@ -77,7 +77,7 @@ class KnownRights:
             invalid=frozenset(name for name, where in self.invalid if cluster_id in where),
             keys={},
             revoked={},
-            subscription_rules={one.namespace: one for one, where in self.ruled if cluster_id in where},
+            subscription_rules={rules.namespace: rules for rules, where in self.ruled if cluster_id in where},
         )
 
 
@@ -108,21 +108,21 @@ def read_changed(session: Session, before: KnownRights, users: Collection[str], 
     found, ids = people(session, set(users)) if users else ({}, {})
     rows = records.grant_rows(session, grants)
     where = places.places_of(session, [key for key, _ in rows])
-    there = [(row, where[key]) for key, row in rows if key in where]
+    placed = [(row, where[key]) for key, row in rows if key in where]
     return replace(
         before,
         people={**before.people, **found},
         ids={**before.ids, **ids},
         grants=(
-            *(one for one in before.grants if one[0].id not in set(grants)),
-            *((grant(row, place.name), frozenset(place.clusters) or None) for row, place in there),
+            *(entry for entry in before.grants if entry[0].id not in set(grants)),
+            *((grant(row, place.name), frozenset(place.clusters) or None) for row, place in placed),
         ),
         _made={},
     )
 
 
-def _frozen(some: Collection[T] | None) -> frozenset[T] | None:
-    return None if some is None else frozenset(some)
+def _frozen(values: Collection[T] | None) -> frozenset[T] | None:
+    return None if values is None else frozenset(values)
 
 
 def _read(
@@ -223,7 +223,7 @@ def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
 def grant(row: Any, name: str) -> rights.Grant:
     """A grant from a row (the values of `records.GRANT_COLUMNS`) and the name of its place."""
     number, role, kind, authorities, start, end, *limited = row
-    numbers = tuple(int(one) for one in authorities.split(",") if one)
+    numbers = tuple(int(text) for text in authorities.split(",") if text)
     return rights.Grant(number, role, kind, name, numbers, start, end, grant_limits.read(*limited))
 
 

@@ -33,8 +33,8 @@ def records(session: Session, cluster_id: int, names: Collection[str] | None = N
     """The records of the cluster's namespaces that have rules, by name; only those in `names`."""
     tenants = None if names is None else {name.partition("/")[0] for name in names}
     found = (rules for rules, _ in read(session, on_cluster(cluster_id), tenants))
-    kept = [rules.to_json() for rules in found if names is None or rules.namespace in names]
-    return sorted(kept, key=lambda record: str(record["namespace"]))
+    chosen = [rules.to_json() for rules in found if names is None or rules.namespace in names]
+    return sorted(chosen, key=lambda record: str(record["namespace"]))
 
 
 def is_any(session: Session, cluster_id: int) -> bool:

@@ -70,15 +70,15 @@ _PART = 1000
 
 def _parts(texts: Iterable[str]) -> Iterator[str]:
     """The texts with commas between them, joined into parts of `_PART`."""
-    some: list[str] = []
-    begun = False
+    waiting: list[str] = []
+    continued = False
     for text in texts:
-        some.append(text)
-        if len(some) == _PART:
-            yield ("," if begun else "") + ",".join(some)
-            some, begun = [], True
-    if some:
-        yield ("," if begun else "") + ",".join(some)
+        waiting.append(text)
+        if len(waiting) == _PART:
+            yield ("," if continued else "") + ",".join(waiting)
+            waiting, continued = [], True
+    if waiting:
+        yield ("," if continued else "") + ",".join(waiting)
 
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

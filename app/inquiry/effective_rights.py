@@ -57,7 +57,7 @@ class HeldPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class RightsFilter:
     """Which rights to list: on this type of place, in this tenant (id), with this authority. None: any."""
 
     res_type: int | None = None
@@ -65,7 +65,9 @@ class Filter:
     authority: int | None = None
 
 
-def page(session: Session, user: User, wanted: Filter, after: Key | None, limit: int, now: int) -> list[HeldPlace]:
+def page(
+    session: Session, user: User, wanted: RightsFilter, after: Key | None, limit: int, now: int
+) -> list[HeldPlace]:
     """The places on which the user has grants, ordered by type and id; at most `limit`, beginning after the key
     `after`."""
     query = _places(user, wanted)
@@ -98,19 +100,19 @@ def page(session: Session, user: User, wanted: Filter, after: Key | None, limit:
     ]
 
 
-def count(session: Session, user: User, wanted: Filter) -> int:
+def count(session: Session, user: User, wanted: RightsFilter) -> int:
     """How many places there are; counting stops at `COUNTED` + 1."""
-    some = _places(user, wanted).limit(COUNTED + 1).subquery()
-    return session.scalar(select(func.count()).select_from(some)) or 0
+    capped = _places(user, wanted).limit(COUNTED + 1).subquery()
+    return session.scalar(select(func.count()).select_from(capped)) or 0
 
 
-def _places(user: User, wanted: Filter) -> Select[int, int]:
+def _places(user: User, wanted: RightsFilter) -> Select[int, int]:
     roles = select(UserRole.role_id).where(UserRole.user_id == user.id)
     query = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
     return query.where(*_conditions(wanted))
 
 
-def _conditions(wanted: Filter) -> Iterator[ColumnElement[bool]]:
+def _conditions(wanted: RightsFilter) -> Iterator[ColumnElement[bool]]:
     if wanted.res_type is not None:
         yield Grant.res_type == wanted.res_type
     if wanted.tenant is not None:
@@ -148,15 +150,15 @@ def _authorities_at(
 ) -> Iterator[HeldAuthority]:
     name, snapshots = ResourceName.of(place.key[0], place.name), _snapshots_of(known, place)
     giving: defaultdict[int, list[FromGrant]] = defaultdict(list)
-    for one in grants:
-        for number in set(one.grant.usable()) & AUTHORITIES.keys():
-            giving[number].append(one)
+    for source in grants:
+        for number in set(source.grant.usable()) & AUTHORITIES.keys():
+            giving[number].append(source)
     wanted = giving.keys() if only is None else giving.keys() & {only}
     for number in sorted(wanted):
-        in_force = any(one.grant.in_force(now) for one in giving[number])
+        in_force = any(source.grant.in_force(now) for source in giving[number])
         withheld = together(
             main_account_limit(snapshots, main.username if main else None, number, name, now, limits)
-            for limits in {one.grant.limits for one in giving[number]}
+            for limits in {source.grant.limits for source in giving[number]}
         )
         yield HeldAuthority(number, tuple(giving[number]), in_force, withheld)
 

@@ -42,10 +42,10 @@ def of_now(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
         .where(User.username.in_(sorted({name for name, _ in held})))
     )
     return {
-        (username, given.id): Provenance(
-            role, personal_of == user_id, since, given.granted_by, given.add_time, given.remark
+        (username, grant.id): Provenance(
+            role, personal_of == user_id, since, grant.granted_by, grant.add_time, grant.remark
         )
-        for given, role, personal_of, since, user_id, username in session.execute(query)
+        for grant, role, personal_of, since, user_id, username in session.execute(query)
     }
 
 
@@ -54,22 +54,23 @@ def of_then(session: Session, held: Collection[Held], snapshot: Snapshot) -> dic
     at = snapshot.revision
     names = {name for name, _ in held}
     roles = {number: snapshot.grants[number].role for _, number in held}
-    given = dict(history.contents_of(session, at, "grant", [str(number) for number in roles]))
+    grants = dict(history.contents_of(session, at, "grant", [str(number) for number in roles]))
     called = dict(history.contents_of(session, at, "role", [str(role) for role in roles.values()]))
     joined = {
-        (name, one["role_id"]): one["add_time"] for name, one in history.contents_of(session, at, "member", names)
+        (name, member["role_id"]): member["add_time"]
+        for name, member in history.contents_of(session, at, "member", names)
     }
     found: dict[Held, Provenance] = {}
     for name, number in held:
-        grant, role = given.get(str(number), {}), called.get(str(roles[number]), {})
+        grant, role = grants.get(str(number), {}), called.get(str(roles[number]), {})
         title = str(role.get("role_name") or roles[number])
         # A role with the name of the user is its personal role: no other role can have that name.
-        since, facts = joined.get((name, roles[number])), (grant.get(key) for key in _TOLD)
+        since, facts = joined.get((name, roles[number])), (grant.get(key) for key in _FACTS)
         found[name, number] = Provenance(title, title == name, since, *facts)
     return found
 
 
-_TOLD = ("granted_by", "add_time", "remark")
+_FACTS = ("granted_by", "add_time", "remark")
 
 
 def time_of(session: Session, revision: int) -> int:

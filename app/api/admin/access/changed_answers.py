@@ -14,7 +14,7 @@ from app.api.admin.access import asking
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.inquiry import simulation_questions
-from app.inquiry.simulation_questions import Posed
+from app.inquiry.simulation_questions import PosedQuestion
 from app.pulsar.names import ResourceName
 from app.rights.known_rights import KnownRights
 
@@ -68,13 +68,13 @@ class Rights:
         """Those on a cluster, before and after. Raises NotFound as `asking.on` does."""
         return [asking.on(known, self.caller, cluster) for known in (self.before, self.after)]
 
-    def told(self, posed: Posed) -> list[Snapshot]:
+    def told(self, posed: PosedQuestion) -> list[Snapshot]:
         """Those that a question is answered by, before and after, as the caller may know them."""
         place = (self.before, self.caller, posed.cluster, posed.ask.resource, self.now)
         return [asking.without_unseen(one, *place) for one in self.on(posed.cluster)]
 
 
-def changes(rights: Rights, asked: Sequence[Posed], at: int) -> list[PrincipalChanges]:
+def changes(rights: Rights, asked: Sequence[PosedQuestion], at: int) -> list[PrincipalChanges]:
     """The decisions at `at` (epoch ms) that change, by user. Raises InvalidInput `too_much_to_simulate`."""
     found: dict[str, list[Changed]] = {}
     asking_from = _Places(rights, asked)
@@ -91,18 +91,18 @@ class _Places:
     """From where each question is asked. Nobody's grants are searched for networks more than once while none is limited
     so; and nobody learns of networks of grants that do not matter for what it may ask."""
 
-    def __init__(self, rights: Rights, asked: Sequence[Posed]) -> None:
+    def __init__(self, rights: Rights, asked: Sequence[PosedQuestion]) -> None:
         self._rights = rights
         self._is_limited: dict[tuple[int, str], bool] = {}
         self._known = {one: self._origins(one) for one in asked}
         number = sum(len(self._known[one]) for one in asked)
         simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
 
-    def of(self, posed: Posed) -> list[NetworkOrigin]:
+    def of(self, posed: PosedQuestion) -> list[NetworkOrigin]:
         """One if it names an address, or its answer depends on none."""
         return self._known[posed]
 
-    def _origins(self, posed: Posed) -> list[NetworkOrigin]:
+    def _origins(self, posed: PosedQuestion) -> list[NetworkOrigin]:
         ask = posed.ask
         if ask.address is not ANYWHERE:
             return [NetworkOrigin(ask.address)]
@@ -120,7 +120,7 @@ def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
     return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
 
 
-def _changed_item(posed: Posed, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str) -> Changed:
+def _changed_item(posed: PosedQuestion, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str) -> Changed:
     place: ResourceName = posed.ask.resource
     return Changed(
         cluster=cluster,

@@ -61,7 +61,7 @@ class Granting:
         self._session, self._by, self._now = session, by, now
         self._actor = recorded_as or by.username
         self._giver = giver_rights.KnownGiver(session, by, now)
-        self._held = overlaps.Held(session, now)
+        self._held = overlaps.CurrentGrants(session, now)
         self._later: list[Callable[[], object]] | None = None
 
     def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:

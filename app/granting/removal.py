@@ -27,8 +27,8 @@ def hanging_on(session: Session, user: User) -> tuple[hanging.Listed, hanging.Li
     subs = select(User).where(User.parent == user.id)
     business = select(Role).join(UserRole, UserRole.role_id == Role.id).where(UserRole.user_id == user.id)
     goes = {
-        **hanging.some(session, "children", subs, User.id, _child),
-        **hanging.some(session, "memberships", business.where(Role.id != own.id), Role.id, _role),
+        **hanging.dependents(session, "children", subs, User.id, _child),
+        **hanging.dependents(session, "memberships", business.where(Role.id != own.id), Role.id, _role),
         **hanging.grants(session, Grant.role_id == own.id),
     }
     # Grants to itself are deleted with its role, so they are not listed as staying.

@@ -32,7 +32,7 @@ def _let_in(session: Session, own: Condition, address: str | None) -> Condition:
     if address is None:
         return unlimited
     known = session.scalars(select(Grant.cidrs).where(own, Grant.networks.is_not(None)).distinct())
-    here = [some for some in known if some is not None and networks.let_in(some, address)]
+    here = [cidrs for cidrs in known if cidrs is not None and networks.let_in(cidrs, address)]
     return or_(unlimited, Grant.cidrs.in_(here)) if here else unlimited
 
 

@@ -107,12 +107,12 @@ def _rows(session: Session, keys: Iterable[Key]) -> Iterator[tuple[int, Any]]:
         wanted[res_type].add(res_id)
     connection = session.connection()
     for kind, statement in _STATEMENTS.items():
-        for some in slices(wanted.get(kind, ())):
-            yield from ((int(kind), row) for row in connection.execute(statement, {"ids": some}))
+        for ids in slices(wanted.get(kind, ())):
+            yield from ((int(kind), row) for row in connection.execute(statement, {"ids": ids}))
 
 
 def _off(*tables: TableClause) -> Label[bool]:
-    return or_(*(or_(one.c.is_valid != 1, one.c.deleting > 0) for one in tables)).label("off")
+    return or_(*(or_(resources.c.is_valid != 1, resources.c.deleting > 0) for resources in tables)).label("off")
 
 
 _IDS: BindParameter[Any] = bindparam("ids", expanding=True)

@@ -8,7 +8,7 @@ from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
-from app.grants.models import Limited
+from app.grants.models import LimitColumns
 
 
 class Registration(Numbered, Base):
@@ -48,7 +48,7 @@ class Registration(Numbered, Base):
     """When the applicant fetched its one-time secret, which works once."""
 
 
-class AccessRequest(Numbered, Limited, Base):
+class AccessRequest(Numbered, LimitColumns, Base):
     """A request for authorities on a resource, for the requester or a sub-account of it."""
 
     __tablename__ = "req_access"

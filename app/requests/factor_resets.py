@@ -63,14 +63,17 @@ def _ask(session: Session, by: User, user: User, now: int) -> FactorReset:
     session.flush()
     trail.record(session, by.username, "factor.ask_reset", user.username, after={"user": user.username})
     # The person is told, too: an open session can still say that nobody lost anything.
-    told = {user.id, *(one.id for one in administrators.in_force(session, now))} - {by.id}
+    receivers = {user.id, *(administrator.id for administrator in administrators.in_force(session, now))} - {by.id}
     facts = {"requester": by.username, "receiver": user.username, "user_id": user.id}
-    notices.tell(session, (News(one, FACTOR_RESET, _about(row), facts) for one in sorted(told)), now)
+    notices.tell(session, (News(user_id, FACTOR_RESET, _about(row), facts) for user_id in sorted(receivers)), now)
     return row
 
 
 def _administers(session: Session, user_id: int, now: int) -> bool:
-    return any(one.id == user_id and four_eyes.counts(one) for one in administrators.in_force(session, now))
+    return any(
+        administrator.id == user_id and four_eyes.counts(administrator)
+        for administrator in administrators.in_force(session, now)
+    )
 
 
 def _about(row: FactorReset) -> str:

@@ -22,7 +22,7 @@ from app.errors import NotAllowed, NotFound
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.requests import asking, deciders, deciding
-from app.requests.asking import EXPIRED, WAITING, WITHDRAWN, Wish
+from app.requests.asking import EXPIRED, WAITING, WITHDRAWN, RequestedRights
 from app.requests.deciding import Approval
 from app.requests.models import AccessRequest, Verdict
 from app.settings import Settings
@@ -107,7 +107,7 @@ def create_access_request(
 ) -> AccessRequestItem:
     """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
     limits = body.limits.read() if body.limits else None
-    wish = Wish(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
+    wish = RequestedRights(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
     receiver = _receiver(caller, caller.user, body.user_id)
     request = asking.ask(caller.session, settings, caller.user, receiver, wish, now_ms())
     return _answer(caller, settings, request, response)

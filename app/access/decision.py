@@ -231,10 +231,10 @@ def _broken(rules: SubscriptionRules, case: Case, user: str, question: Question)
     named = _named_subscriptions(case, question)
     # One topic name may be read as that of several subscriptions: it takes one that is the user's.
     for names in named:
-        listed = [rules.users[name] for name in names if name in rules.users]
+        listed = [rules.users[subscription] for subscription in names if subscription in rules.users]
         if listed and not any(user in users for users in listed):
             return Reason.SUBSCRIPTION_NOT_PERMITTED
-    if any(names and not any(rules.fits(user, name) for name in names) for names in named):
+    if any(names and not any(rules.fits(user, subscription) for subscription in names) for names in named):
         return Reason.SUBSCRIPTION_NOT_PREFIXED
     return None
 
@@ -253,10 +253,10 @@ def rules_to_be_listed_in(case: Case, subject: Subject, question: Question) -> t
         return ()
     wanted = []
     for names in _named_subscriptions(case, question):
-        ruled = [name for name in names if name in rules.users]
-        if ruled and not any(user in rules.users[name] for name in ruled):
+        ruled = [subscription for subscription in names if subscription in rules.users]
+        if ruled and not any(user in rules.users[subscription] for subscription in ruled):
             wanted.append(ruled[0])
-    more = {name: rules.users[name] | {user} for name in wanted}
+    more = {subscription: rules.users[subscription] | {user} for subscription in wanted}
     listed = replace(rules, users={**rules.users, **more})
     return tuple(dict.fromkeys(wanted)) if _broken(listed, case, user, question) is None else ()
 

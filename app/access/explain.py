@@ -104,7 +104,7 @@ def explain(
     alternatives = tuple(_alternative(case, subject, need) for need in asked.needs)
     main_covering = tuple(_main_covering(case, subject, asked, decision))
     if decision.allowed:
-        grants = [snapshot.grants[number] for number in decision.grants]
+        grants = [snapshot.grants[grant_id] for grant_id in decision.grants]
         covering = tuple(
             Covering(subject.user.name, grant, counting(case, subject.user, asked, grant)) for grant in grants
         )

@@ -194,7 +194,7 @@ def _served_by(target: ResourceName) -> list[tuple[ResourceName, str]]:
 def owns_subscription(users: Container[str], user: str, subscription: str | None) -> bool:
     """True when the subscription is named after the user: `alice`, `alice-billing`, `alice.billing`. False when a user
     with a longer name matches, such as a user `alice-billing`."""
-    return next((name for name in possible_owners(subscription) if name == user or name in users), None) == user
+    return next((owner for owner in possible_owners(subscription) if owner == user or owner in users), None) == user
 
 
 def possible_owners(subscription: str | None) -> list[str]:

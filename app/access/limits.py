@@ -38,7 +38,7 @@ class Limits:
             return True
         if self.networks is not None and nets.say_nothing(self.networks):
             return True
-        return any(name in ("", ANY_END) for name in self.subscriptions or ())
+        return any(subscription in ("", ANY_END) for subscription in self.subscriptions or ())
 
     def fit(self, authority: Authority, kind: ResourceType) -> bool:
         """True when the authority, held on a place of this type, still says something within the limits, and can be

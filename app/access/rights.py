@@ -151,13 +151,13 @@ class Snapshot:
 
     def to_json(self) -> dict[str, Any]:
         """The snapshot as sent to brokers, lists in a stable order."""
-        ruled = [self.subscription_rules[name].to_json() for name in sorted(self.subscription_rules)]
+        ruled = [self.subscription_rules[namespace].to_json() for namespace in sorted(self.subscription_rules)]
         return {
             "format": RULED_FORMAT if ruled else FORMAT,
             "cluster": self.cluster,
             "revision": self.revision,
-            "users": [_user_json(self.users[name]) for name in sorted(self.users)],
-            "grants": [_grant_json(self.grants[number]) for number in sorted(self.grants)],
+            "users": [_user_json(self.users[username]) for username in sorted(self.users)],
+            "grants": [_grant_json(self.grants[grant_id]) for grant_id in sorted(self.grants)],
             "invalid": sorted(self.invalid),
             "keys": [dict(self.keys[kid]) for kid in sorted(self.keys)],
             "revoked": [{"jti": jti, "exp": self.revoked[jti]} for jti in sorted(self.revoked)],
@@ -197,7 +197,7 @@ def index_by_role(grants: Iterable[Grant]) -> dict[int, RolePlaces]:
 
 def _reindexed(before: Snapshot, after: Snapshot, changed: set[int]) -> dict[int, RolePlaces]:
     """The index after a change; only roles whose grants changed are indexed again."""
-    roles = {s.grants[number].role for s in (before, after) for number in changed if number in s.grants}
+    roles = {s.grants[grant_id].role for s in (before, after) for grant_id in changed if grant_id in s.grants}
     unchanged = (
         grant
         for role in roles
@@ -205,7 +205,7 @@ def _reindexed(before: Snapshot, after: Snapshot, changed: set[int]) -> dict[int
         for grant, _ in found
         if grant.id not in changed
     )
-    fresh = index_by_role([*unchanged, *(after.grants[number] for number in changed if number in after.grants)])
+    fresh = index_by_role([*unchanged, *(after.grants[grant_id] for grant_id in changed if grant_id in after.grants)])
     return {**{role: places for role, places in before.by_role.items() if role not in roles}, **fresh}
 
 

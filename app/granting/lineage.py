@@ -145,4 +145,4 @@ def _gives(grant: Grant, number: int) -> bool:
 def _on_the_way(giver: giver_rights.Giver) -> ColumnElement[bool]:
     """A condition: the grant is on the resource or above it."""
     keys = (giver.place.key, *giver.place.above)
-    return or_(*(and_(Grant.res_type == kind, Grant.res_id == number) for kind, number in keys))
+    return or_(*(and_(Grant.res_type == kind, Grant.res_id == res_id) for kind, res_id in keys))

@@ -89,7 +89,7 @@ class LackingAccount:
         The new grant must end by then: windows of the same authority on the same place may not overlap.
         """
         people = self.known.people
-        roles = {role for name in remedy.lacking if name in people for role in people[name].roles}
+        roles = {role for username in remedy.lacking if username in people for role in people[username].roles}
         for grant, _ in self.known.grants:
             here = (grant.type, grant.name) == (int(remedy.place.type), remedy.place.name)
             ahead = grant.valid_until is None or grant.valid_until > self.start
@@ -135,11 +135,11 @@ def _givers(people: "_People", remedy: Remedy, account: LackingAccount) -> Giver
         ends += account.gaps_of_main(remedy)
         found = _main_account_earliest(found, account.main, remedy, account)
     could: dict[str, int | None] = {}
-    for name, own in found.items():
-        if name not in remedy.lacking:
-            end = _earliest((own, people.circle(remedy, name), *ends))
+    for username, own in found.items():
+        if username not in remedy.lacking:
+            end = _earliest((own, people.circle(remedy, username), *ends))
             if end is None or end > account.start:
-                could[name] = end
+                could[username] = end
     return Givers(tuple(could), {name: end for name, end in could.items() if end is not None})
 
 
@@ -150,7 +150,7 @@ def _main_account_earliest(
     administering."""
     if not (account.main_holds(remedy) and replace(account, start=account.now).main_holds(remedy)):
         return dict(found)
-    return {main: None, **{name: end for name, end in found.items() if name != main}}
+    return {main: None, **{username: end for username, end in found.items() if username != main}}
 
 
 def _earliest(moments: Iterable[int | None]) -> int | None:
@@ -267,15 +267,15 @@ class _People:
         )
         # The internal users of a cluster are left out: nobody could ask them for a grant.
         internal = {
-            f(name)
-            for name in self._clusters.values()
+            f(cluster)
+            for cluster in self._clusters.values()
             for f in (cluster_users.center_username, cluster_users.broker_username)
         }
         roles: dict[tuple[bool, str], set[int]] = defaultdict(set)
-        for number, name, kind, role in session.execute(query):
-            if name not in internal:
-                self._ids[name] = number
-                roles[kind == "service", name].add(role)
+        for user_id, username, kind, role in session.execute(query):
+            if username not in internal:
+                self._ids[username] = user_id
+                roles[kind == "service", username].add(role)
         found: dict[frozenset[int], list[tuple[bool, str]]] = defaultdict(list)
         for who, ids in roles.items():
             found[frozenset(ids)].append(who)

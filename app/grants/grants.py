@@ -92,18 +92,18 @@ def grant_ownership(
     It makes their creator the owner; the grants can be revoked like others. Raises NotFound.
     """
     facts, now, authorities = GrantFacts(session), now_ms(), join_authorities(every_authority(ResourceType(res_type)))
-    facts.read([(res_type, number) for number in res_ids], role_ids)
+    facts.read([(res_type, res_id) for res_id in res_ids], role_ids)
     grants = [
         Grant(
             role_id=facts.role(role).id,
             res_type=res_type,
-            res_id=facts.place((res_type, number)).key[1],
+            res_id=facts.place((res_type, res_id)).key[1],
             authorities=authorities,
             granted_by=actor,
             add_time=now,
             update_time=now,
         )
-        for number in res_ids
+        for res_id in res_ids
         for role in role_ids
     ]
     session.add_all(grants)

@@ -92,4 +92,4 @@ class Grant(Numbered, LimitColumns, Base):
 
     def authority_ids(self) -> list[int]:
         """The authorities as numbers."""
-        return [int(number) for number in self.authorities.split(",") if number]
+        return [int(text) for text in self.authorities.split(",") if text]

@@ -31,7 +31,7 @@ class CurrentGrants:
         for res_type, res_id in places:
             by_type.setdefault(res_type, set()).add(res_id)
         for res_type, ids in by_type.items():
-            self._found |= {(role, res_type, number): [] for role in roles for number in ids}
+            self._found |= {(role, res_type, res_id): [] for role in roles for res_id in ids}
             for some_roles, some_ids in product(slices(roles), slices(ids)):
                 on_places = Grant.role_id.in_(some_roles), Grant.res_type == res_type, Grant.res_id.in_(some_ids)
                 left = or_(Grant.valid_until.is_(None), Grant.valid_until > self._now)

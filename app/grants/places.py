@@ -146,10 +146,10 @@ _STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
 
 
 def _place(res_type: int, res_id: int, name: str, clusters: object, parents: list[int], *, off: bool) -> Place:
-    ids = tuple(int(number) for number in str(clusters).split(",") if number)
-    above = [(res_type - 1 - step, number) for step, number in enumerate(parents)]
+    ids = tuple(int(text) for text in str(clusters).split(",") if text)
+    above = [(res_type - 1 - step, res_id) for step, res_id in enumerate(parents)]
     if res_type > ResourceType.CLUSTER:
-        above.extend((int(ResourceType.CLUSTER), number) for number in ids)
+        above.extend((int(ResourceType.CLUSTER), cluster_id) for cluster_id in ids)
     return Place((res_type, res_id), name, ids, (*above, (0, 0)), off)
 
 

@@ -75,7 +75,7 @@ def page(
         behind = and_(Grant.res_type >= after[0], or_(Grant.res_type > after[0], Grant.res_id > after[1]))
         query = query.where(behind)
     keys = [
-        (kind, number) for kind, number in session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(limit))
+        (kind, res_id) for kind, res_id in session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(limit))
     ]
     where = places.places_of(session, keys)
     main = None if user.parent is None else session.get_one(User, user.parent)
@@ -124,15 +124,15 @@ def _conditions(wanted: RightsFilter) -> Iterator[ColumnElement[bool]]:
 def _tenants(where: Mapping[Key, Place]) -> set[str] | None:
     """The tenants of these places; None for all, when a place is above tenants."""
     names = [ResourceName.of(key[0], place.name) for key, place in where.items()]
-    if any(name.type <= ResourceType.CLUSTER for name in names):
+    if any(resource.type <= ResourceType.CLUSTER for resource in names):
         return None
-    return {name.tenant for name in names if name.tenant is not None}
+    return {resource.tenant for resource in names if resource.tenant is not None}
 
 
 def _roles(session: Session, user: User) -> dict[int, tuple[str, bool]]:
     query = select(Role.id, Role.role_name, Role.personal_of).join(UserRole, UserRole.role_id == Role.id)
     rows = session.execute(query.where(UserRole.user_id == user.id))
-    return {number: (name, personal_of == user.id) for number, name, personal_of in rows}
+    return {role_id: (role_name, personal_of == user.id) for role_id, role_name, personal_of in rows}
 
 
 def _is_closed(known: KnownRights, place: Place) -> bool:

@@ -39,17 +39,19 @@ def seen_in_use(
     A use is asked for those people who may do it now by a grant that the audit named. `covered_by` as for
     `simulation_questions.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
     """
-    known = {name: before.people[name] for name in people if name in before.people}
+    known = {username: before.people[username] for username in people if username in before.people}
     role_of = _roles_of_grants(before, known, covered_by)
     uses = sorted(_uses(session, sorted(role_of), since).items(), key=lambda entry: entry[0])
     asked = [
-        (key, use, name) for key, use in uses for name in _who_have(known, {role_of[number] for number in use.grants})
+        (key, use, username)
+        for key, use in uses
+        for username in _who_have(known, {role_of[grant_id] for grant_id in use.grants})
     ]
     simulation_questions.refuse_too_much(len(asked), simulation_questions.MOST_QUESTIONS, "questions")
-    ids = {name: number for number, name in before.clusters.items()}
+    ids = {cluster: cluster_id for cluster_id, cluster in before.clusters.items()}
     found: list[tuple[str, PosedQuestion]] = []
-    for (pseudonym, action, resource), use, name in asked:
-        posed = simulation_questions.questions_of(before, ids, name, action, resource, use.grants, use.times, now)
+    for (pseudonym, action, resource), use, username in asked:
+        posed = simulation_questions.questions_of(before, ids, username, action, resource, use.grants, use.times, now)
         found.extend((pseudonym, question) for question in posed)
     return found
 
@@ -86,4 +88,4 @@ def _rows(session: Session, grants: list[int], since: str) -> list[Any]:
 
 
 def _who_have(known: dict[str, UserRights], roles: set[int]) -> list[str]:
-    return sorted(name for name, person in known.items() if roles & set(person.roles))
+    return sorted(username for username, person in known.items() if roles & set(person.roles))

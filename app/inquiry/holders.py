@@ -107,12 +107,12 @@ class Holders:
         snapshots: dict[str, rights.Snapshot],
     ) -> Holder:
         usable = {
-            name: usable_authorities(snapshot, user.username, self.name, self._now)
-            for name, snapshot in snapshots.items()
+            cluster: usable_authorities(snapshot, user.username, self.name, self._now)
+            for cluster, snapshot in snapshots.items()
         }
         effective: dict[int, tuple[str, ...] | None] = {}
         for number in sorted({number for numbers in usable.values() for number in numbers}):
-            where = tuple(sorted(name for name, numbers in usable.items() if number in numbers))
+            where = tuple(sorted(cluster for cluster, numbers in usable.items() if number in numbers))
             effective[number] = None if len(where) == len(usable) else where
         mine = [entry for role in person.roles for entry in by_role.get(role, ())]
         mine.sort(key=lambda entry: (-entry.grant.type, entry.grant.id))
@@ -171,8 +171,8 @@ class Holders:
         if wanted is not None and self._serves and self._followed(wanted):
             wanted = _READ_TOPICS | set(wanted)
         conditions: list[ColumnElement[bool]] = [false()]
-        for kind, number in sorted(self._keys):
-            if (kind, number) in self._served:
+        for kind, res_id in sorted(self._keys):
+            if (kind, res_id) in self._served:
                 followed = _READ_TOPICS if wanted is None or self._followed(wanted) else frozenset()
                 numbers = set(followed) | (_ON_SERVED if wanted is None else _ON_SERVED & set(wanted))
             else:
@@ -180,7 +180,7 @@ class Holders:
                 numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
                 numbers &= set(AUTHORITIES) if wanted is None else set(wanted)
             if numbers:
-                on_place = Grant.res_type == kind, Grant.res_id == number, _names_one_of(frozenset(numbers))
+                on_place = Grant.res_type == kind, Grant.res_id == res_id, _names_one_of(frozenset(numbers))
                 conditions.append(and_(*on_place, self._covering(kind)))
         return or_(*conditions)
 
@@ -205,7 +205,7 @@ class Holders:
     def _roles(self, known: KnownRights) -> dict[int, tuple[str, int | None]]:
         numbers = sorted({grant.role for grant, _ in known.grants})
         rows = self._session.execute(select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(numbers)))
-        return {number: (name, personal_of) for number, name, personal_of in rows}
+        return {role_id: (role_name, personal_of) for role_id, role_name, personal_of in rows}
 
 
 def _subscriptions_of(limits: Limits | None) -> Limits | None:

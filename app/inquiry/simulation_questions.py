@@ -62,7 +62,7 @@ class AffectedRights:
         self.users.add(user_id)
         self.joined.add(role_id)
         held = select(Grant.res_type, Grant.res_id).where(Grant.role_id == role_id).distinct()
-        self.keys.update((kind, number) for kind, number in session.execute(held))
+        self.keys.update((kind, res_id) for kind, res_id in session.execute(held))
 
     def user(self, session: Session, user_id: int) -> None:
         """Note a user that is disabled or deleted: all places where it and its sub-accounts have grants are touched."""
@@ -70,7 +70,7 @@ class AffectedRights:
         members = select(UserRole.role_id).join(User, User.id == UserRole.user_id)
         roles = members.where(or_(User.id == user_id, User.parent == user_id))
         held = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
-        self.keys.update((kind, number) for kind, number in session.execute(held))
+        self.keys.update((kind, res_id) for kind, res_id in session.execute(held))
 
     def people(self, session: Session) -> list[str]:
         """The members of touched roles and the touched users, with their sub-accounts, by name.
@@ -198,7 +198,7 @@ def seen_in_use(
     for user, action, resource, decision, grant, times in rows:
         grants, total = uses.get((str(user), action, resource, decision == 2), (set(), 0))
         uses[str(user), action, resource, decision == 2] = (grants | {grant}, max(total, times))
-    ids = {name: number for number, name in before.clusters.items()}
+    ids = {cluster: cluster_id for cluster_id, cluster in before.clusters.items()}
     return [
         posed
         for (user, action, resource, denied), (grants, times) in sorted(uses.items())

@@ -74,8 +74,8 @@ def find_deciders(session: Session, place: Place, main_id: int, now: int, limits
     covered = {key[0]: name_below(key[0], name) for key in place.above} | {place.key[0]: prefix}
     here = or_(
         *(
-            and_(Grant.res_type == kind, Grant.res_id == number, held_places.covering(covered[kind]))
-            for kind, number in [place.key, *place.above]
+            and_(Grant.res_type == kind, Grant.res_id == res_id, held_places.covering(covered[kind]))
+            for kind, res_id in [place.key, *place.above]
         )
     )
     administer = giving_on(ResourceType.ROOT, DECIDING, ResourceType(place.key[0] + (prefix is not None)))

@@ -138,7 +138,7 @@ def _place(session: Session, request: AccessRequest) -> Place:
 
 
 def _receiver(session: Session, request: AccessRequest) -> User:
-    people = [session.get(User, number) for number in {request.receiver_id, request.requester_id}]
+    people = [session.get(User, user_id) for user_id in {request.receiver_id, request.requester_id}]
     if any(person is None or not sub_accounts.effectively_active(session, person) for person in people):
         raise Conflict("Who asked, or who should hold it, is deleted or not active.", code="request_void")
     return session.get_one(User, request.receiver_id)

@@ -90,7 +90,7 @@ class AccessRequest(Numbered, LimitColumns, Base):
 
     def authority_ids(self) -> list[int]:
         """The authorities as numbers."""
-        return [int(number) for number in self.authorities.split(",") if number]
+        return [int(text) for text in self.authorities.split(",") if text]
 
 
 class Verdict(Numbered, Base):
@@ -113,7 +113,7 @@ class Verdict(Numbered, Base):
 
     def authority_ids(self) -> list[int]:
         """The approved authorities as numbers."""
-        return [int(number) for number in (self.authorities or "").split(",") if number]
+        return [int(text) for text in (self.authorities or "").split(",") if text]
 
 
 class FactorReset(Base):

@@ -77,11 +77,11 @@ def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[N
     roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g, _ in due})))}
     holders = main_accounts(session, roles)
     givers = _users(session, {grant.granted_by_id for grant, _ in due if grant.granted_by_id is not None})
-    for grant, number in due:
+    for grant, days in due:
         place = where.get((grant.res_type, grant.res_id))
         if place is None:
             continue
-        facts = _facts(grant, number) | {
+        facts = _facts(grant, days) | {
             "grant_id": grant.id,
             "res_type": grant.res_type,
             "resource": place.name,
@@ -89,7 +89,7 @@ def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[N
             "authorities": grant.authority_ids(),
             **({} if (limits := grant.written_limits) is None else {"limits": limits.to_json()}),
         }
-        about = f"{grant.id}:{grant.valid_until}:{number}"
+        about = f"{grant.id}:{grant.valid_until}:{days}"
         receivers = holders[grant.role_id]
         yield from (News(user_id, notices.GRANT_ENDS, about, facts) for user_id in receivers)
         if grant.granted_by_id in givers and grant.granted_by_id not in receivers:

@@ -23,7 +23,7 @@ _EVERY = 0
 def rights_on(session: Session, user: User, now: int, clusters: Collection[int]) -> dict[int, frozenset[Right]]:
     """Cluster → those of both rights that the user holds on it, for a sub-account those that both accounts hold. One
     statement."""
-    people = [number for number in (user.id, user.parent) if number is not None]
+    people = [user_id for user_id in (user.id, user.parent) if user_id is not None]
     held: dict[tuple[int, int], set[int]] = defaultdict(set)
     query = select(UserRole.user_id, Grant.res_id, Grant.authorities, Grant.cidrs).where(
         UserRole.user_id.in_(people), Grant.res_type <= int(_ON), held_places.in_force(now)

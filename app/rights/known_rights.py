@@ -153,8 +153,8 @@ def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
     if keys is None:
         return true()
     by_type: dict[int, list[int]] = defaultdict(list)
-    for kind, number in sorted(keys):
-        by_type[kind].append(number)
+    for kind, res_id in sorted(keys):
+        by_type[kind].append(res_id)
     return or_(false(), *(and_(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in by_type.items()))
 
 
@@ -175,8 +175,8 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRigh
     for user_id, role_id in session.execute(members):
         roles[user_id].append(role_id)
     found = {
-        name: rights.UserRights(name, status, parent, tuple(sorted(roles[number])), networks=cidrs)
-        for number, name, status, parent, cidrs in rows
+        username: rights.UserRights(username, status, parent, tuple(sorted(roles[user_id])), networks=cidrs)
+        for user_id, username, status, parent, cidrs in rows
     }
     return found, {row[1]: row[0] for row in rows}
 
@@ -192,8 +192,8 @@ def _grants(
         yield grant(row, ROOT_NAME), None
     on_cluster = (kind_of == int(ResourceType.CLUSTER)) & (Grant.res_id == Cluster.id)
     on_clusters = select(*columns, Cluster.name, Cluster.id).join(Cluster, on_cluster)
-    for *values, name, number in session.execute(on_clusters.where(of_them)):
-        yield grant(values, name), frozenset((number,))
+    for *values, name, cluster_id in session.execute(on_clusters.where(of_them)):
+        yield grant(values, name), frozenset((cluster_id,))
     for kind, (model, name_of) in _BELOW.items():
         joined = (kind_of == int(kind)) & (Grant.res_id == model.id)
         query = _up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
@@ -228,4 +228,4 @@ def grant(row: Any, name: str) -> rights.Grant:
 
 
 def _ids(clusters: str) -> frozenset[int]:
-    return frozenset(int(number) for number in clusters.split(",") if number)
+    return frozenset(int(text) for text in clusters.split(",") if text)

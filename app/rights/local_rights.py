@@ -176,15 +176,15 @@ def _names(place: Place, cluster_id: int | None, cluster: str) -> Iterator[tuple
     """Key and name of the place and of the places above it, as one cluster sees them."""
     name = ResourceName.of(place.key[0], place.name)
     by_type = {int(resource.type): resource.name for resource in (name, *name.ancestors(cluster))}
-    for kind, number in (place.key, *place.above):
-        if kind != ResourceType.CLUSTER or number == cluster_id:
-            yield (kind, number), by_type[kind]
+    for kind, res_id in (place.key, *place.above):
+        if kind != ResourceType.CLUSTER or res_id == cluster_id:
+            yield (kind, res_id), by_type[kind]
 
 
 def _by_type(keys: Iterable[Key]) -> Iterator[tuple[int, list[int]]]:
     found: dict[int, list[int]] = {}
-    for kind, number in sorted(keys):
-        found.setdefault(kind, []).append(number)
+    for kind, res_id in sorted(keys):
+        found.setdefault(kind, []).append(res_id)
     for kind, numbers in found.items():
         for start in range(0, len(numbers), records.SLICE):
             yield kind, numbers[start : start + records.SLICE]
@@ -204,7 +204,7 @@ def _closed_keys(session: Session, keys: Iterable[Key]) -> Iterator[Key]:
         if (model := _CLOSABLE.get(kind)) is not None:
             closed = or_(model.is_valid != 1, model.deleting > 0)
             queries.append(select(literal(kind), model.id).where(model.id.in_(ids), closed))
-    return ((kind, number) for kind, number in _all(session, queries))
+    return ((kind, res_id) for kind, res_id in _all(session, queries))
 
 
 def _all(session: Session, queries: Sequence[Select[*tuple[Any, ...]]]) -> Iterable[Any]:

@@ -65,8 +65,8 @@ _QUERIES: dict[ResourceType, Rows] = {
 
 
 def _place(kind: ResourceType, name: str, ids: list[int], clusters: str) -> Place:
-    numbers = tuple(int(number) for number in clusters.split(",") if number)
-    above = [(int(kind) - 1 - step, number) for step, number in enumerate(ids[1:])]
+    numbers = tuple(int(text) for text in clusters.split(",") if text)
+    above = [(int(kind) - 1 - step, res_id) for step, res_id in enumerate(ids[1:])]
     if kind > ResourceType.CLUSTER:
-        above.extend((int(ResourceType.CLUSTER), number) for number in numbers)
+        above.extend((int(ResourceType.CLUSTER), cluster_id) for cluster_id in numbers)
     return Place((int(kind), ids[0]), name, numbers, (*above, (0, 0)))

@@ -25,8 +25,8 @@ def authority(text: str) -> int:
 
 
 def every_authority(kind: ResourceType, limits: Limits | None = None) -> list[int]:
-    """What `all` stands for: what together gives every right on this type of resource that can be limited so,
-    ascending, without what another of them includes."""
+    """What `all` stands for, ascending: the authorities that give every right on this type of resource as far as the
+    limits allow it, without those that another one includes."""
     holdable = {number for number, entry in AUTHORITIES.items() if entry.may_be_held_on(kind)}
     whole = sorted(holdable.difference(*map(parts, holdable)))
     return [number for number in whole if limits is None or limits.fit(AUTHORITIES[number], kind)]

@@ -114,9 +114,9 @@ def holds_authority(
     by grants that count at the address; ANYWHERE: all of them do.
 
     The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
-    or cannot be held there, and for an account that may not act. Where the principal itself may act from does not
-    matter here: whoever lets it act asks (`who`). `served`: also by what is held on the topic that this is the
-    retry or dead-letter topic of, as questions about it are answered; not for granting.
+    or cannot be held there, and for an account that may not act. From where the principal may act at all is not checked
+    here, but by `who`. `served`: rights on a topic also count for its retry and dead-letter topics, as in questions of
+    brokers; not for granting.
     """
     authority = AUTHORITIES.get(authority_id)
     if authority is None or resource.malformed or not authority.may_be_held_on(resource.type):
@@ -229,7 +229,7 @@ def barring_rule(case: Case, subject: Subject, question: Question) -> Reason | N
 def _broken(rules: SubscriptionRules, case: Case, user: str, question: Question) -> Reason | None:
     """The rule that the question breaks. A retry or dead-letter topic follows the subscription in its name."""
     named = _named_subscriptions(case, question)
-    # One topic name may be read as that of several subscriptions: it takes one that is the user's.
+    # A topic's name may fit several subscriptions: it is enough that the user may use one of them.
     for names in named:
         listed = [rules.users[subscription] for subscription in names if subscription in rules.users]
         if listed and not any(user in users for users in listed):

@@ -78,8 +78,8 @@ def main_account_limit(
     now: int,
     limits: Limits | None = None,
 ) -> Limit:
-    """How much of what a sub-account was given on this place within these limits its main account does not hold. "no"
-    without main account."""
+    """How much of a sub-account's authority on this place, within these limits, its main account lacks. "no" without
+    main account."""
     if main is None:
         return "no"
     return together(_limit_by(snapshot, main, AUTHORITIES[authority], place, now, limits) for snapshot in snapshots)

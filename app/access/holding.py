@@ -41,8 +41,8 @@ class DecisionOptions:
 @dataclass(slots=True)  # not frozen: one is made for each question, and frozen would add a tenth to the cost
 class Case:
     """A question with everything that its answer depends on. `now` None: windows are ignored. `part`: it is about this
-    part of the target alone. `address`: where it is asked from; a limit to networks has to let it in and to cover
-    those of the part."""
+    part of the target alone. `address`: where it is asked from; a grant with networks counts when these contain the
+    address and the networks of the part."""
 
     snapshot: Snapshot
     target: ResourceName
@@ -89,8 +89,8 @@ def cases_within(
     limits: Limits | None,
     address: Address = networks.ANYWHERE,
 ) -> list[Case]:
-    """A case for each part of the target that the limits leave; together they are all of it. Grants count that let the
-    address in."""
+    """A case for each part of the target within the limits; together they are all of it. Only grants that let the
+    address in count."""
     within = limits or UNLIMITED
     # Without networks all addresses are meant, which no grant that is limited to networks covers.
     here = None if within.networks is None else address
@@ -172,7 +172,7 @@ def served_topics(case: Case) -> list[ResourceName]:
 
 
 def topics_served_by(target: ResourceName) -> list[ResourceName]:
-    """The same by the name alone, as brokers are delivered."""
+    """The same by the name alone, for a broker with default settings."""
     return [topic for topic, _ in _served_by(target)]
 
 
@@ -268,7 +268,7 @@ def _above(kind: ResourceType, tenant: str | None, namespace: str | None, cluste
 
 
 def _below(case: Case, user: UserRights, *, audit: bool) -> Iterator[Grant]:
-    """Grants on anything inside the target; those that only let audit where that counts."""
+    """Grants on anything inside the target; with `audit` also those that only allow auditing."""
     here = case.places[0]
     for grant, usable in _all_below(case, user, here):
         if (audit or not AUDIT_AUTHORITIES.issuperset(usable)) and _in_force(case, grant):

@@ -19,7 +19,7 @@ SUBSCRIPTION_RIGHTS = frozenset((Right.READ, Right.SUBSCRIPTIONS))
 """The rights that may be limited to subscriptions."""
 ANY_END = "*"
 NAMES = frozenset(("prefix", "subscriptions", "networks"))
-"""The limits that there are."""
+"""The names of all limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,7 @@ class Limits:
         return any(subscription in ("", ANY_END) for subscription in self.subscriptions or ())
 
     def fit(self, authority: Authority, kind: ResourceType) -> bool:
-        """True when the authority, held on a place of this type, still says something within the limits, and can be
-        limited so."""
+        """True when the authority, held on a place of this type, can have these limits and still allows something."""
         if self.prefix is not None and not below_names(authority, kind):
             return False
         return self.subscriptions is None or authority.right in SUBSCRIPTION_RIGHTS
@@ -88,7 +87,7 @@ class Limits:
         return any(map(self.covers_subscription, theirs)) or any(map(other.covers_subscription, mine))
 
     def to_json(self) -> dict[str, Any]:
-        """The limits that there are."""
+        """The limits that are set."""
         found = {"prefix": self.prefix, "subscriptions": self.subscriptions, "networks": self.networks}
         return {
             key: list(limit) if isinstance(limit, tuple) else limit for key, limit in found.items() if limit is not None

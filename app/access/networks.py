@@ -44,7 +44,7 @@ def network(text: str) -> IPNetwork | None:
 
 @lru_cache(4096)
 def address_of(text: str) -> IPAddress | None:
-    """The address without its scope; an IPv4 address in the form of IPv6 is that IPv4 address. None: it is none."""
+    """The address without its scope; an IPv4 address in the form of IPv6 is that IPv4 address. None: no address."""
     try:
         found = ip_address(text.partition("%")[0])
     except ValueError:
@@ -53,7 +53,7 @@ def address_of(text: str) -> IPAddress | None:
 
 
 def say_nothing(networks: tuple[str, ...]) -> bool:
-    """True when there is none, or one is not a network: what is limited so never counts."""
+    """True when the list is empty, or a text in it is no network: a grant with such a limit never counts."""
     return not networks or any(network(text) is None for text in networks)
 
 
@@ -71,7 +71,7 @@ def let_in(networks: tuple[str, ...] | None, address: Address) -> bool:
 
 def cover(networks: tuple[str, ...] | None, wanted: tuple[str, ...] | None) -> bool:
     """True when each of the wanted networks lies in one of these. `wanted` None: all addresses, which no networks
-    cover. One that is no network spoils its list: it covers nothing, and nothing but no limit covers it."""
+    cover. A list with a text that is no network covers nothing, and only an unlimited one covers it."""
     if networks is None:
         return True
     if wanted is None or (wanted and say_nothing(networks)):
@@ -80,7 +80,7 @@ def cover(networks: tuple[str, ...] | None, wanted: tuple[str, ...] | None) -> b
 
 
 def touch(networks: tuple[str, ...] | None, others: tuple[str, ...] | None) -> bool:
-    """True when an address may be in both; none is in a list that says nothing."""
+    """True when an address may be in both; False when one of them says nothing."""
     if any(limit is not None and say_nothing(limit) for limit in (networks, others)):
         return False
     if networks is None or others is None:

@@ -1,5 +1,5 @@
-"""From where a question about somebody is worth asking: one address for each part of the networks that its answer may
-depend on. Pure."""
+"""From where to ask a question about somebody: one address for each part of the networks that the answer may depend on.
+Pure."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ELSEWHERE = ("",)
 
 @dataclass(frozen=True, slots=True)
 class NetworkOrigin:
-    """`address` stands for all in this one of the named networks and in none of those inside it. `named` None: from
-    wherever, as no network is named."""
+    """`address` stands for all addresses of the network `named` that are in no other named network inside it. `named`
+    None: from anywhere."""
 
     address: Address
     named: tuple[str, ...] | None = None
@@ -32,8 +32,8 @@ def origins(
 ) -> list[NetworkOrigin]:
     """Where to ask this question from. Without limits to networks once is enough.
 
-    Only what may meet the question is looked at: who may ask it may not know of other grants of the principal, nor of
-    their networks.
+    Only grants that may meet the question are looked at: who asks it must not learn of other grants, nor of their
+    networks.
     """
     texts = {text for snapshot in rights for text in _named(snapshot, principal, question, resource, subscription)}
     return list(_parts(tuple(sorted(texts)))) if texts else [NetworkOrigin(ANYWHERE)]

@@ -62,7 +62,7 @@ def seen_as(kind: ResourceType, action: int) -> tuple[Kin, ...]:
 
 
 def names_a_subscription(kin: Kin) -> bool:
-    """True when a subscription of one's own may be answered differently."""
+    """True when a question about one's own subscription may be answered differently."""
     return any(need.own_subscription for need in QUESTIONS[kin[0]].needs)
 
 
@@ -86,7 +86,7 @@ class GrantedNames:
 
 
 def named_by(grants: Iterable[Grant]) -> GrantedNames:
-    """What these grants are limited to. For the beginning of subscriptions, one that begins so."""
+    """What these grants are limited to. For a beginning of subscriptions one name that begins so."""
     prefixes: dict[tuple[int, str], set[str]] = defaultdict(set)
     subscriptions: set[str] = set()
     for grant in grants:

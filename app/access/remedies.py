@@ -77,8 +77,8 @@ def _all(case: Case, subject: Subject, question: Question, reason: Reason) -> It
 def _past_the_rules(
     case: Case, subject: Subject, question: Question, above: Sequence[ResourceName]
 ) -> Iterator[Remedy]:
-    """Administering the namespace: rules do not bind who does. Where the right itself is lacking, too, only authorities
-    that give both."""
+    """Administering the namespace: its rules do not bind administrators. When the right itself is lacking, too, only
+    authorities that give both."""
     lacking = [need for need in question.needs if need.right is not None and case.options.counts(need)]
     met, on_namespace = any(subject.meeting(case, need) for need in question.needs), case.of_namespace()
     lines = [

@@ -60,7 +60,7 @@ class TokenScope:
         return [part.to_json() for part in self.parts]
 
     def as_rights(self, principal: str, around: Snapshot) -> Snapshot:
-        """The rights of somebody who holds just what the token may be used for, where all else is as it is."""
+        """The rights of somebody who holds only what the token may be used for; all else as in `around`."""
         here = [part for part in self.parts if part.clusters is None or around.cluster in part.clusters]
         grants = [
             rights.Grant(number, _ROLE, part.type, part.name, part.authorities, limits=part.limits)
@@ -95,8 +95,8 @@ def decide(
     options: DecisionOptions | None = None,
     address: Address = None,
 ) -> Decision:
-    """The decision on a question that is asked with such a token; None: with one that is not narrowed. The user must
-    be allowed it, and the token must cover it: so the token loses what its user loses."""
+    """The decision on a question that is asked with a token of this scope; None: it is not narrowed. The user must be
+    allowed it and the token must cover it, so the token loses what its user loses."""
     answer = decision.decide(
         snapshot, principal, question, resource, subscription=subscription, now=now, options=options, address=address
     )

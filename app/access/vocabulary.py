@@ -106,8 +106,8 @@ class Need:
 class Question:
     """A question of a broker or the center. `act`: 1 create 2 read 3 write 4 delete; `kind`: 0 use, 1 probe.
 
-    `open_on`: the one resource on which every principal that may act is allowed it. `of_subscription`: rules about
-    subscriptions bind it.
+    `open_on`: the resource on which every active principal is allowed it. `of_subscription`: rules about subscriptions
+    bind it.
     """
 
     id: str

@@ -45,8 +45,8 @@ def check_held(
     window: Window | None = None,
     limits: Limits | None = None,
 ) -> None:
-    """The same about what the giver holds alone: for somebody who does not make the running request, so that its
-    credential says nothing.
+    """The same for somebody who does not make the running request: only what it holds counts, not the request's
+    credential.
 
     Raises NotAllowed `not_allowed` or `not_held`.
     """
@@ -79,7 +79,7 @@ def check_revoke(by: Giver, grant: Grant) -> None:
 
 
 def _what(by: Giver, limits: Limits | None) -> str:
-    """The place, and the prefix that the grant names: who administers another one would not understand the refusal."""
+    """The place, and the prefix of the grant: an administrator of another prefix has to understand the refusal."""
     prefix = None if limits is None else limits.prefix
     return by.place.name if prefix is None else f"names of {by.place.name} that begin with {prefix}"
 

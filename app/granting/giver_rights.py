@@ -89,8 +89,8 @@ class Giver:
         return self._lacking(authorities, wanted, self._needed_limits(limits), self.address)
 
     def lacking_to_decide(self, wanted: Window, limits: Limits | None) -> Lacking:
-        """The same for the authority that deciding about grants with these limits takes. Where the receiver works from
-        does not matter for that."""
+        """The same for the authority that one needs to decide about grants with these limits. Where the receiver works
+        from does not matter for that."""
         return self._lacking({self.administer(limits)}, wanted, self._here(names_of(limits)))
 
     def sees(self) -> bool:

@@ -49,7 +49,7 @@ def refuse_cycle(
             code="grant_cycle",
             authorities=sorted(set(authorities)),
         )
-    # How others in the chain came to give cannot be told any more: where they work is not asked.
+    # From where the others in the chain gave is not known any more, so it is not checked.
     held = [(user, grant) for user, grant in held if user != giver.user.id or giver.gives_by(grant.limits)]
     parts = [
         [(user, grant) for user, grant in held if covers(grant, giver.resource, part)]

@@ -107,8 +107,8 @@ def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, l
 def holding(
     session: Session, settings: Settings, by: User, request: AccessRequest, latest: int, now: int
 ) -> tuple[list[int], int]:
-    """The requested authorities that the decider cannot approve: those that it does not hold, all if its word does not
-    count; and until when, `latest` at most, it holds the others and decides there: nobody gives for longer."""
+    """The requested authorities that the decider cannot approve: those that it does not hold, or all when its approval
+    does not count; and until when it can give the others, `latest` at most."""
     place, requested = requested_places.place_of(session, request), request.authority_ids()
     if place is None:
         return requested, latest

@@ -16,7 +16,7 @@ from app.resources.models import Cluster
 from app.settings import Settings
 
 DAYS = (30, 7, 1)
-"""Before the end; once each. A certificate that is given later than that is told of by the next of them."""
+"""Before the end, one notice for each. For a certificate that is stored later, the next of them is the first."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:

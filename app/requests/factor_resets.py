@@ -22,8 +22,8 @@ _VALID_MS = 24 * 3_600_000
 def reset(session: Session, settings: Settings, by: User, user: User, now: int) -> FactorReset | None:
     """Remove all factors of the user, or wait for a second administrator. Returns what waits; None: they are gone.
 
-    To say it twice is no second word, and a first one counts only while who said it administers the center. Raises
-    NotAllowed `person_needed`: two services are not two people.
+    The second administrator is another person, and the first one's word counts only while it administers the center.
+    Raises NotAllowed `person_needed`: two services are not two people.
     """
     first = waiting(session, user.id, now)
     if needs_two(settings, by, user) and factors.of(session, user.id):
@@ -45,7 +45,7 @@ def needs_two(settings: Settings, by: User, user: User) -> bool:
 
 
 def waiting(session: Session, user_id: int, now: int) -> FactorReset | None:
-    """The first word that waits for a second one."""
+    """The removal that waits for a second administrator."""
     row = session.get(FactorReset, user_id)
     return row if row is not None and row.valid_until > now else None
 

@@ -117,7 +117,7 @@ class Verdict(Numbered, Base):
 
 
 class FactorReset(Base):
-    """With four eyes: an administrator's word that a user's second factors go. It waits for that of another one."""
+    """With four eyes: an administrator wants a user's second factors removed. It waits for another administrator."""
 
     __tablename__ = "req_factor_reset"
 

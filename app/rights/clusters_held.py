@@ -21,7 +21,7 @@ _EVERY = 0
 
 
 def rights_on(session: Session, user: User, now: int, clusters: Collection[int]) -> dict[int, frozenset[Right]]:
-    """Cluster → those of both rights that the user holds on it, for a sub-account those that both accounts hold. One
+    """Cluster → which of the two rights the user holds on it, for a sub-account those that both accounts hold. One
     statement."""
     people = [user_id for user_id in (user.id, user.parent) if user_id is not None]
     held: dict[tuple[int, int], set[int]] = defaultdict(set)

@@ -36,7 +36,7 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
 
 
 def is_readable(session: Session, cluster_id: int, reads: int) -> bool:
-    """True when who reads formats up to `reads` can read the cluster's snapshot. Costs nothing for who reads all."""
+    """True when a reader of formats up to `reads` can read the cluster's snapshot. Costs nothing if it reads all."""
     return reads >= rights.RULED_FORMAT or not ruled_namespaces.is_any(session, cluster_id)
 
 

@@ -45,11 +45,11 @@ def usable_authorities(
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     if is_system_topic(resource) and not all(super_user_grants(case, person) for person in people):
         return ()
-    asked = _HELD_ON[resource.type]
+    held_on = _HELD_ON[resource.type]
     if served_topics(case):
-        return tuple(n for n, right, level in asked if all(holding(case, person, right, level) for person in people))
+        return tuple(n for n, right, level in held_on if all(holding(case, person, right, level) for person in people))
     has = [authorities_in_force(case, person) for person in people]
-    return tuple(n for n, right, level in asked if not any(giving(right, level).isdisjoint(held) for held in has))
+    return tuple(n for n, right, level in held_on if not any(giving(right, level).isdisjoint(held) for held in has))
 
 
 _HELD_ON = {

@@ -120,13 +120,13 @@ def counting(case: Case, user: UserRights, question: Question, grant: Grant) -> 
     """The authorities of the grant that would each allow the question alone."""
     found = []
     for number in grant.usable():
-        seen = _with_one(case, replace(grant, authorities=(number,)), case.now, case.address)
+        seen = _with_only(case, replace(grant, authorities=(number,)), case.now, case.address)
         if super_user_grants(seen, user) or any(grants_meeting(seen, user, need) for need in question.needs):
             found.append(number)
     return tuple(found)
 
 
-def _with_one(case: Case, grant: Grant, now: int | None, address: Address) -> Case:
+def _with_only(case: Case, grant: Grant, now: int | None, address: Address) -> Case:
     """The same question from this address where this is the only grant."""
     alone = replace(case.snapshot, grants={grant.id: grant})
     return Case(alone, case.target, case.subscription, now, case.options, address=address)
@@ -196,5 +196,5 @@ def _shortfall(
 
 def _covers_alone(case: Case, user: UserRights, question: Question, grant: Grant) -> bool:
     """True when the grant would cover it at some time, from some network."""
-    seen = _with_one(case, grant, None, ANYWHERE)
+    seen = _with_only(case, grant, None, ANYWHERE)
     return any(grants_meeting(seen, user, need) for need in question.needs)

@@ -80,11 +80,11 @@ def _meeting(case: Case, person: UserRights, subject: Subject, need: Need) -> li
 def _parts(texts: tuple[str, ...]) -> tuple[NetworkOrigin, ...]:
     """One for each part of these networks, and one for elsewhere. Cached: many questions name the same networks."""
     known = [found for text in texts if (found := network(text)) is not None]
-    parts = (NetworkOrigin(address, (str(part),)) for part in known if (address := _apart(part, known)) is not None)
+    parts = (NetworkOrigin(address, (str(part),)) for part in known if (address := _address(part, known)) is not None)
     return (*parts, NetworkOrigin(None, ELSEWHERE))
 
 
-def _apart(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:
+def _address(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:
     """The first address that is in none of the networks inside this one; None when they fill it."""
     inside = [inner for inner in known if inner != here and lies_in(str(inner), str(here))]
     behind = (int(inner.broadcast_address) + 1 for inner in inside)

@@ -129,7 +129,7 @@ class _Inside:
 
     def __init__(self, taken: Collection[str], named: GrantedNames) -> None:
         self._named = named
-        self._free = _free(taken, {prefix for prefixes in named.prefixes.values() for prefix in prefixes})
+        self._unused = _unused_name(taken, {prefix for prefixes in named.prefixes.values() for prefix in prefixes})
 
     def of(self, place: ResourceName) -> Iterator[Spot]:
         """What stands for everything inside that has no name of its own."""
@@ -139,7 +139,7 @@ class _Inside:
 
     def _others(self, place: ResourceName) -> Iterator[Spot]:
         """One place of each type below."""
-        name = self._free
+        name = self._unused
         tenant = place.tenant or name
         namespace = place.namespace or f"{tenant}/{name}"
         shown_tenant = place.tenant or "*"
@@ -155,10 +155,10 @@ class _Inside:
 
     def _with(self, prefix: str, place: ResourceName) -> Iterator[Spot]:
         """One place directly below whose name begins with the prefix, and one below that."""
-        inner, shown = f"{place.name}/{prefix}{self._free}", f"{place.name}/{prefix}*"
+        inner, shown = f"{place.name}/{prefix}{self._unused}", f"{place.name}/{prefix}*"
         if place.type == ResourceType.TENANT:
             yield Spot(ResourceName.of_namespace(inner), shown)
-            inner, shown = f"{inner}/{self._free}", f"{shown}/*"
+            inner, shown = f"{inner}/{self._unused}", f"{shown}/*"
         yield from self._topic(f"persistent://{inner}", f"persistent://{shown}")
 
     def _topic(self, topic: str, shown: str) -> Iterator[Spot]:
@@ -167,12 +167,12 @@ class _Inside:
 
     def _followers(self, topic: str, shown: str) -> Iterator[Spot]:
         """Dead-letter topics; all retry and dead-letter topics of one subscription are answered alike."""
-        yield Spot(ResourceName.of_topic(f"{topic}-{self._free}-DLQ"), f"{shown}-*-DLQ")
+        yield Spot(ResourceName.of_topic(f"{topic}-{self._unused}-DLQ"), f"{shown}-*-DLQ")
         for subscription in self._named.subscriptions:
             yield Spot(ResourceName.of_topic(f"{topic}-{subscription}-DLQ"), f"{shown}-{subscription}-DLQ")
 
 
-def _free(taken: Collection[str], prefixes: Collection[str]) -> str:
+def _unused_name(taken: Collection[str], prefixes: Collection[str]) -> str:
     """A name that no known place has and no prefix covers, alone or behind another prefix. Without a hyphen, because
     names of retry topics are split at hyphens."""
     tails = {prefix[at:] for prefix in prefixes for at in range(len(prefix)) if at == 0 or prefix[:at] in prefixes}

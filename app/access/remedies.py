@@ -68,7 +68,7 @@ def _all(case: Case, subject: Subject, question: Question, reason: Reason) -> It
             own = not need.own_subscription or owns_subscription(users, subject.user.name, case.subscription)
             if own and case.options.counts(need):
                 lines = [*_for_need(case, need, above), *_of_main(case, subject, need)]
-                yield from _sparing_the_main(subject, [_line(case, subject, need, *line) for line in lines])
+                yield from _sparing_the_main(subject, [_remedy(case, subject, need, *line) for line in lines])
     for place in above:
         if place.type <= ResourceType.CLUSTER:
             yield Remedy(SUPER_USER, place, _lacking(case, subject, SUPER_USER, place))
@@ -82,14 +82,14 @@ def _past_the_rules(
     lacking = [need for need in question.needs if need.right is not None and case.options.counts(need)]
     met, on_namespace = any(subject.meeting(case, need) for need in question.needs), case.of_namespace()
     lines = [
-        _line(on_namespace, subject, UNBOUND_BY_RULES, number, place)
+        _remedy(on_namespace, subject, UNBOUND_BY_RULES, number, place)
         for number, place in _for_need(on_namespace, UNBOUND_BY_RULES, above)
         if met or any(not need.own_subscription and fits(AUTHORITIES[number], case, need) for need in lacking)
     ]
     yield from _sparing_the_main(subject, lines)
 
 
-def _line(case: Case, subject: Subject, need: Need, number: int, place: ResourceName) -> Remedy:
+def _remedy(case: Case, subject: Subject, need: Need, number: int, place: ResourceName) -> Remedy:
     """The remedy by this alternative, with the accounts that need the grant."""
     # About a retry or dead-letter topic both need the right at one place: that a question names is not enough.
     apart = need.data or not served_topics(case)

@@ -55,7 +55,7 @@ def check_held(
     if not is_own_sub_account(session, by.user, role):
         if not by.administers(limits):
             raise NotAllowed(
-                f"Granting on {_what(by, limits)} takes administer there; a main account may also grant to its "
+                f"Granting on {_place_shown(by, limits)} takes administer there; a main account may also grant to its "
                 "sub-accounts.",
                 reason="NO_GRANT",
             )
@@ -78,7 +78,7 @@ def check_revoke(by: Giver, grant: Grant) -> None:
         )
 
 
-def _what(by: Giver, limits: Limits | None) -> str:
+def _place_shown(by: Giver, limits: Limits | None) -> str:
     """The place, and the prefix of the grant: an administrator of another prefix has to understand the refusal."""
     prefix = None if limits is None else limits.prefix
     return by.place.name if prefix is None else f"names of {by.place.name} that begin with {prefix}"

@@ -65,16 +65,16 @@ class Giver:
 
     def administers(self, limits: Limits | None = None) -> bool:
         """True when the giver may decide about the resource's grants with these limits."""
-        return self._holds(self.administer(limits), self._here(names_of(limits)))
+        return self._holds(self.administer(limits), self._limits_here(names_of(limits)))
 
     def administers_the_center(self) -> bool:
         """True when the giver, from where it works, administers the center."""
-        name, here = self.user.username, self._here(None)
+        name, here = self.user.username, self._limits_here(None)
         return all(holds_authority(snapshot, name, SUPER_USER, ROOT, self.now, here) for snapshot in self.snapshots)
 
     def reads(self) -> bool:
         """True when the giver may read what is recorded about the resource, on every cluster of it."""
-        name, here = self.user.username, self._here(None)
+        name, here = self.user.username, self._limits_here(None)
         return all(may_read(snapshot, name, self.resource, self.now, here) for snapshot in self.snapshots)
 
     def refuse_unseen(self) -> None:
@@ -91,7 +91,7 @@ class Giver:
     def lacking_to_decide(self, wanted: Window, limits: Limits | None) -> Lacking:
         """The same for the authority that one needs to decide about grants with these limits. Where the receiver works
         from does not matter for that."""
-        return self._lacking({self.administer(limits)}, wanted, self._here(names_of(limits)))
+        return self._lacking({self.administer(limits)}, wanted, self._limits_here(names_of(limits)))
 
     def sees(self) -> bool:
         """True when the giver has a grant in force on the resource, above it or below it."""
@@ -120,17 +120,17 @@ class Giver:
     def _needed_limits(self, limits: Limits | None) -> Limits | None:
         """What has to be held to give within the limits. An empty list lets nobody in yet: it has to count here.
         Without an address all networks have to be held, as no limited grant counts."""
-        own = _alone(self.address)
+        own = _network_of(self.address)
         if limits is None or limits.networks is None:
             return limits
         if own is None:
             return replace(limits, networks=None)
         return limits if limits.networks else replace(limits, networks=(own,))
 
-    def _here(self, limits: Limits | None) -> Limits | None:
+    def _limits_here(self, limits: Limits | None) -> Limits | None:
         """The limits, and of all networks only the address that the giver works from. Without an address: all
         networks, which nothing that is limited to networks covers."""
-        return _from(self.address, limits)
+        return _limits_from(self.address, limits)
 
 
 def lacking(
@@ -260,15 +260,15 @@ class KnownGiver:
 def from_here(limits: Limits | None = None) -> Limits | None:
     """What a right has to cover to count for the running request: these limits, from the address that it comes
     from."""
-    return _from(calling_address.current(), limits)
+    return _limits_from(calling_address.current(), limits)
 
 
-def _from(address: str | None, limits: Limits | None) -> Limits | None:
-    own = _alone(address)
+def _limits_from(address: str | None, limits: Limits | None) -> Limits | None:
+    own = _network_of(address)
     return limits if own is None else replace(limits or UNLIMITED, networks=(own,))
 
 
-def _alone(address: str | None) -> str | None:
+def _network_of(address: str | None) -> str | None:
     """The network of this address alone; None when it is not known."""
     found = None if address is None else address_of(address)
     return None if found is None else str(ip_network(found))

@@ -42,15 +42,15 @@ def seen_in_use(
     known = {username: before.people[username] for username in people if username in before.people}
     role_of = _roles_of_grants(before, known, covered_by)
     uses = sorted(_uses(session, sorted(role_of), since).items(), key=lambda entry: entry[0])
-    asked = [
+    questions = [
         (key, use, username)
         for key, use in uses
         for username in _who_have(known, {role_of[grant_id] for grant_id in use.grants})
     ]
-    simulation_questions.refuse_too_much(len(asked), simulation_questions.MOST_QUESTIONS, "questions")
+    simulation_questions.refuse_too_much(len(questions), simulation_questions.MOST_QUESTIONS, "questions")
     ids = {cluster: cluster_id for cluster_id, cluster in before.clusters.items()}
     found: list[tuple[str, PosedQuestion]] = []
-    for (pseudonym, action, resource), use, username in asked:
+    for (pseudonym, action, resource), use, username in questions:
         posed = simulation_questions.questions_of(before, ids, username, action, resource, use.grants, use.times, now)
         found.extend((pseudonym, question) for question in posed)
     return found

@@ -31,7 +31,7 @@ class Provenance:
     remark: str | None
 
 
-def of_now(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
+def of_current(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
     """The provenance of current grants."""
     query = (
         select(Grant, Role.role_name, Role.personal_of, UserRole.add_time, User.id, User.username)
@@ -49,7 +49,7 @@ def of_now(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
     }
 
 
-def of_then(session: Session, held: Collection[Held], snapshot: Snapshot) -> dict[Held, Provenance]:
+def of_past(session: Session, held: Collection[Held], snapshot: Snapshot) -> dict[Held, Provenance]:
     """The provenance of grants at the snapshot's revision, from the audit log."""
     at = snapshot.revision
     names = {username for username, _ in held}

@@ -105,7 +105,7 @@ class _HeldRights:
         """Requests about a type of resource on which, or above which, one of the rights is held: over the resource, or
         over everything of the type `inner` in it."""
         model = _MODELS[kind]
-        here = select(model.id).where(or_(false(), *self._ways(kind, inner or kind)))
+        here = select(model.id).where(or_(false(), *self._held_conditions(kind, inner or kind)))
         return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(here))
 
     def names_in(self, kind: ResourceType) -> Condition:
@@ -118,7 +118,7 @@ class _HeldRights:
         prefixed = exists().where(self._held, held, here, begins_inside)
         return or_(self.of_type(kind, inner), and_(AccessRequest.res_type == int(kind), prefixed))
 
-    def _ways(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:
+    def _held_conditions(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:
         numbers = giving_on(ResourceType.CLUSTER, self._rights, inner)
         high = {place for place, held in self._high if held & numbers}
         if 0 in high:

@@ -45,7 +45,7 @@ def approve(
     Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `person_needed`, `limited_token`,
     `not_held`, …; InvalidInput `more_than_asked`, `window_in_past`, `window_too_long`.
     """
-    if said(session, by, request) == APPROVED:
+    if own_verdict(session, by, request) == APPROVED:
         return request
     asking.refuse_closed(request, now)
     receiver = _receiver(session, request)
@@ -53,7 +53,7 @@ def approve(
     _agree(settings, request, approval, None, now)
     _refuse_whose_word_does_not_count(session, settings, by, request)
     place, takes_two = _place(session, request), approvals_needed(settings, request) > 1
-    first = _first(session, by, request, place, receiver, now) if takes_two else None
+    first = _first_approval(session, by, request, place, receiver, now) if takes_two else None
     numbers, until = _agree(settings, request, approval, first, now)
     _refuse_not_held(session, by, request, place, receiver, numbers, Window(now, until), now)
     _answer(session, by, request, APPROVED, approval.comment, numbers, until, now)
@@ -73,7 +73,7 @@ def refuse(session: Session, by: User, request: AccessRequest, comment: str, now
 
     Raises Conflict `already_decided`, NotAllowed `self_approval` or `not_allowed`.
     """
-    if said(session, by, request) == REFUSED:
+    if own_verdict(session, by, request) == REFUSED:
         return request
     asking.refuse_closed(request, now)
     _refuse_own(by, request)
@@ -124,7 +124,7 @@ def holding(
     return [number for number in requested if gaps.get(number, latest) <= now], min([latest, *ends])
 
 
-def said(session: Session, by: User, request: AccessRequest) -> str | None:
+def own_verdict(session: Session, by: User, request: AccessRequest) -> str | None:
     """The decider's own verdict, None when it gave none."""
     mine = Verdict.request_id == request.id, Verdict.decider_id == by.id
     return session.scalars(select(Verdict.verdict).where(*mine)).one_or_none()
@@ -180,7 +180,7 @@ def _more(field: str, message: str) -> InvalidInput:
     return InvalidInput(f"{field}: {message}", code="more_than_asked", field=field, wrong=message)
 
 
-def _first(
+def _first_approval(
     session: Session, by: User, request: AccessRequest, place: Place, receiver: User, now: int
 ) -> Verdict | None:
     """The earlier approval of somebody else, if that decider could still approve from where it did; one that could not

@@ -153,7 +153,7 @@ def approve_access_request(
     """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
     nothing. Who holds it for a shorter time than is given gets `not_held`, with `held_until`."""
     request = _find(caller, request_id)
-    if deciding.said(caller.session, caller.user, request) != asking.APPROVED:
+    if deciding.own_verdict(caller.session, caller.user, request) != asking.APPROVED:
         seen.check(shown.version_for(caller, request))
     require_recent_to_give(caller, body.authorities or request.authority_ids())
     given = Approval(body.authorities, body.valid_until, body.comment)
@@ -167,7 +167,7 @@ def refuse_access_request(
 ) -> AccessRequestDetail:
     """One user who administers the resource is enough. Refusing again changes nothing."""
     request = _find(caller, request_id)
-    if deciding.said(caller.session, caller.user, request) != asking.REFUSED:
+    if deciding.own_verdict(caller.session, caller.user, request) != asking.REFUSED:
         seen.check(shown.version_for(caller, request))
     deciding.refuse(caller.session, caller.user, request, body.comment, now_ms())
     return _answer(caller, settings, request, response)

@@ -171,9 +171,9 @@ def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) 
     held = {(one.user, one.grant.id) for one in (*found.covering, *found.main_covering)}
     held |= {(one.user, one.grant.id) for one in found.near}
     if body.as_of is None:
-        known = provenance.of_now(caller.session, held)
+        known = provenance.of_current(caller.session, held)
     else:
-        known = provenance.of_then(caller.session, held, snapshot)
+        known = provenance.of_past(caller.session, held, snapshot)
     return Paths(snapshot, body.target, known, body.principal)
 
 

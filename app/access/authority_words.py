@@ -10,7 +10,9 @@ from app.spelling import nearest
 ALL = "all"
 """Stands for every authority that may be held on this type of resource."""
 _LEVELS = ("cluster", "tenant", "namespace", "topic")
-AUTHORITY_WORDS = {number: f"{_LEVELS[one.level]}.{one.right.name.lower()}" for number, one in AUTHORITIES.items()}
+AUTHORITY_WORDS = {
+    number: f"{_LEVELS[entry.level]}.{entry.right.name.lower()}" for number, entry in AUTHORITIES.items()
+}
 _NUMBERS = {text: number for number, word in AUTHORITY_WORDS.items() for text in (word, str(number))}
 
 
@@ -23,8 +25,8 @@ def authority(text: str) -> int:
 
 
 def every_authority(kind: ResourceType, limits: Limits | None = None) -> list[int]:
-    """What `all` stands for: what together gives every right on this type of resource that can be limited so,
-    ascending, without what another of them includes."""
-    held = {number for number, one in AUTHORITIES.items() if one.may_be_held_on(kind)}
-    whole = sorted(held.difference(*map(parts, held)))
+    """What `all` stands for, ascending: the authorities that give every right on this type of resource as far as the
+    limits allow it, without those that another one includes."""
+    holdable = {number for number, entry in AUTHORITIES.items() if entry.may_be_held_on(kind)}
+    whole = sorted(holdable.difference(*map(parts, holdable)))
     return [number for number in whole if limits is None or limits.fit(AUTHORITIES[number], kind)]

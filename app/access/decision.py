@@ -114,9 +114,9 @@ def holds_authority(
     by grants that count at the address; ANYWHERE: all of them do.
 
     The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
-    or cannot be held there, and for an account that may not act. Where the principal itself may act from does not
-    matter here: whoever lets it act asks (`who`). `served`: also by what is held on the topic that this is the
-    retry or dead-letter topic of, as questions about it are answered; not for granting.
+    or cannot be held there, and for an account that may not act. From where the principal may act at all is not checked
+    here, but by `who`. `served`: rights on a topic also count for its retry and dead-letter topics, as in questions of
+    brokers; not for granting.
     """
     authority = AUTHORITIES.get(authority_id)
     if authority is None or resource.malformed or not authority.may_be_held_on(resource.type):
@@ -131,7 +131,10 @@ def holds_authority(
     right, level = authority.right, asked_level(authority)
     wanted = asked_subscriptions(right, limits)
     return all(
-        holding(case, person, right, level, asked=asked) for case in cases for person in people for asked in wanted
+        holding(case, person, right, level, subscriptions=names)
+        for case in cases
+        for person in people
+        for names in wanted
     )
 
 
@@ -167,7 +170,7 @@ def is_closed(snapshot: Snapshot, resource: ResourceName) -> bool:
 
 
 def _is_closed(case: Case) -> bool:
-    return any(is_invalid(case.snapshot, one) for one in (case.target, *served_topics(case)))
+    return any(is_invalid(case.snapshot, place) for place in (case.target, *served_topics(case)))
 
 
 def who(snapshot: Snapshot, principal: str | None, address: Address = ANYWHERE) -> Subject | Reason:
@@ -186,86 +189,86 @@ def who(snapshot: Snapshot, principal: str | None, address: Address = ANYWHERE) 
     return Subject(user, main) if both else Reason.OUTSIDE_NETWORK
 
 
-def _decide(case: Case, subject: Subject, asked: Question) -> Decision:
+def _decide(case: Case, subject: Subject, question: Question) -> Decision:
     above_all = subject.super_user_grants(case)
-    if not above_all and asked.open_on == case.target.name:
+    if not above_all and question.open_on == case.target.name:
         return Decision(True, Reason.OPEN_TO_ALL)
-    closed = _why_closed(case, asked)
+    closed = _why_closed(case, question)
     if closed is not None:
         return _allowed(Reason.SUPER_USER, above_all) if above_all else Decision(False, closed)
-    met = [(need, found) for need in asked.needs if (found := subject.meeting(case, need))]
+    met = [(need, found) for need in question.needs if (found := subject.meeting(case, need))]
     grants = [grant for _, found in met for grant in found]
     if above_all:
         return _allowed(Reason.SUPER_USER, above_all + grants)
-    if met and (barred := barring_rule(case, subject, asked)) is not None:
+    if met and (barred := barring_rule(case, subject, question)) is not None:
         return Decision(False, barred)
     if met:
         own = all(need.own_subscription for need, _ in met)
         return _allowed(Reason.OWN_SUBSCRIPTION if own else Reason.GRANTED, grants)
-    return Decision(False, _why_not(case, subject, asked))
+    return Decision(False, _why_not(case, subject, question))
 
 
-def _why_closed(case: Case, asked: Question) -> Reason | None:
+def _why_closed(case: Case, question: Question) -> Reason | None:
     """Why the target is closed to all but super users."""
     if is_system_topic(case.target):
         return Reason.SYSTEM_TOPIC
-    return Reason.RESOURCE_INVALID if asked.data and case.snapshot.invalid and _is_closed(case) else None
+    return Reason.RESOURCE_INVALID if question.data and case.snapshot.invalid and _is_closed(case) else None
 
 
-def barring_rule(case: Case, subject: Subject, asked: Question) -> Reason | None:
+def barring_rule(case: Case, subject: Subject, question: Question) -> Reason | None:
     """Which rule of the namespace keeps the user from the subscription; None when none does. Whoever administers the
     namespace is not bound."""
     ruled = case.snapshot.subscription_rules
     rules = ruled.get(case.target.namespace or "") if ruled else None
     if rules is None:
         return None
-    found = _broken(rules, case, subject.user.name, asked)
+    found = _broken(rules, case, subject.user.name, question)
     return None if found is None or subject.meeting(case.of_namespace(), UNBOUND_BY_RULES) else found
 
 
-def _broken(rules: SubscriptionRules, case: Case, user: str, asked: Question) -> Reason | None:
+def _broken(rules: SubscriptionRules, case: Case, user: str, question: Question) -> Reason | None:
     """The rule that the question breaks. A retry or dead-letter topic follows the subscription in its name."""
-    named = _named_subscriptions(case, asked)
-    # One topic name may be read as that of several subscriptions: it takes one that is the user's.
+    named = _named_subscriptions(case, question)
+    # A topic's name may fit several subscriptions: it is enough that the user may use one of them.
     for names in named:
-        listed = [rules.users[name] for name in names if name in rules.users]
+        listed = [rules.users[subscription] for subscription in names if subscription in rules.users]
         if listed and not any(user in users for users in listed):
             return Reason.SUBSCRIPTION_NOT_PERMITTED
-    if any(names and not any(rules.fits(user, name) for name in names) for names in named):
+    if any(names and not any(rules.fits(user, subscription) for subscription in names) for names in named):
         return Reason.SUBSCRIPTION_NOT_PREFIXED
     return None
 
 
-def _named_subscriptions(case: Case, asked: Question) -> tuple[list[str], list[str]]:
+def _named_subscriptions(case: Case, question: Question) -> tuple[list[str], list[str]]:
     """The subscription that the question names, and those that the topic may serve by its name."""
-    own = [case.subscription] if asked.of_subscription and case.subscription else []
-    followed = [one for _, one in served_subscriptions(case)] if asked.of_subscription or asked.data else []
+    own = [case.subscription] if question.of_subscription and case.subscription else []
+    followed = [name for _, name in served_subscriptions(case)] if question.of_subscription or question.data else []
     return own, followed
 
 
-def rules_to_be_listed_in(case: Case, subject: Subject, asked: Question) -> tuple[str, ...]:
+def rules_to_be_listed_in(case: Case, subject: Subject, question: Question) -> tuple[str, ...]:
     """The subscriptions whose rules bar the user, if being listed in them all would be enough to get past the rules."""
     rules, user = (case.snapshot.subscription_rules or {}).get(case.target.namespace or ""), subject.user.name
-    if rules is None or barring_rule(case, subject, asked) != Reason.SUBSCRIPTION_NOT_PERMITTED:
+    if rules is None or barring_rule(case, subject, question) != Reason.SUBSCRIPTION_NOT_PERMITTED:
         return ()
     wanted = []
-    for names in _named_subscriptions(case, asked):
-        ruled = [name for name in names if name in rules.users]
-        if ruled and not any(user in rules.users[name] for name in ruled):
+    for names in _named_subscriptions(case, question):
+        ruled = [subscription for subscription in names if subscription in rules.users]
+        if ruled and not any(user in rules.users[subscription] for subscription in ruled):
             wanted.append(ruled[0])
-    more = {name: rules.users[name] | {user} for name in wanted}
+    more = {subscription: rules.users[subscription] | {user} for subscription in wanted}
     listed = replace(rules, users={**rules.users, **more})
-    return tuple(dict.fromkeys(wanted)) if _broken(listed, case, user, asked) is None else ()
+    return tuple(dict.fromkeys(wanted)) if _broken(listed, case, user, question) is None else ()
 
 
-def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:
-    if subject.main is not None and any(grants_meeting(case, subject.user, need) for need in asked.needs):
+def _why_not(case: Case, subject: Subject, question: Question) -> Reason:
+    if subject.main is not None and any(grants_meeting(case, subject.user, need) for need in question.needs):
         return Reason.MAIN_ACCOUNT_LACKS_RIGHT
-    if any(subject.meeting(case.at_any_time(), need) for need in asked.needs):
+    if any(subject.meeting(case.at_any_time(), need) for need in question.needs):
         return Reason.GRANT_NOT_IN_FORCE
     return Reason.NO_GRANT
 
 
 def _allowed(reason: Reason, grants: Iterable[Grant]) -> Decision:
     ordered = in_order(grants)
-    return Decision(True, reason, tuple([one.id for one in ordered]), tuple([one.role for one in ordered]))
+    return Decision(True, reason, tuple([grant.id for grant in ordered]), tuple([grant.role for grant in ordered]))

@@ -45,15 +45,19 @@ def usable_authorities(
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     if is_system_topic(resource) and not all(super_user_grants(case, person) for person in people):
         return ()
-    asked = _HELD_ON[resource.type]
+    held_on = _HELD_ON[resource.type]
     if served_topics(case):
-        return tuple(n for n, right, level in asked if all(holding(case, person, right, level) for person in people))
+        return tuple(n for n, right, level in held_on if all(holding(case, person, right, level) for person in people))
     has = [authorities_in_force(case, person) for person in people]
-    return tuple(n for n, right, level in asked if not any(giving(right, level).isdisjoint(one) for one in has))
+    return tuple(n for n, right, level in held_on if not any(giving(right, level).isdisjoint(held) for held in has))
 
 
 _HELD_ON = {
-    kind: [(n, one.right, asked_level(one)) for n, one in AUTHORITIES.items() if one.may_be_held_on(kind)]
+    kind: [
+        (n, authority.right, asked_level(authority))
+        for n, authority in AUTHORITIES.items()
+        if authority.may_be_held_on(kind)
+    ]
     for kind in ResourceType
 }
 
@@ -74,8 +78,8 @@ def main_account_limit(
     now: int,
     limits: Limits | None = None,
 ) -> Limit:
-    """How much of what a sub-account was given on this place within these limits its main account does not hold. "no"
-    without main account."""
+    """How much of a sub-account's authority on this place, within these limits, its main account lacks. "no" without
+    main account."""
     if main is None:
         return "no"
     return together(_limit_by(snapshot, main, AUTHORITIES[authority], place, now, limits) for snapshot in snapshots)
@@ -96,12 +100,12 @@ def _limit_by(
     options = DecisionOptions()
     right, level = authority.right, _level_at(authority, place.type, limits)
     cases, wanted = cases_within(snapshot, place, now, options, limits), asked_subscriptions(right, limits)
-    held = [holding(case, subject.user, right, level, asked=one) for case in cases for one in wanted]
+    held = [holding(case, subject.user, right, level, subscriptions=names) for case in cases for names in wanted]
     if all(held):
         return "no"
     from_somewhere = Case(snapshot, place, None, now, options, names_of(limits), ANYWHERE)
-    there = grants_meeting(from_somewhere, subject.user, _ANYTHING_IN)
-    touching = [grant for grant in there if _touches(grant, place, limits)]
+    grants = grants_meeting(from_somewhere, subject.user, _ANYTHING_IN)
+    touching = [grant for grant in grants if _touches(grant, place, limits)]
     return "partly" if any(held) or gives_a_part(from_somewhere, _ANYTHING_IN, touching, authority) else "entirely"
 
 

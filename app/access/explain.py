@@ -104,27 +104,29 @@ def explain(
     alternatives = tuple(_alternative(case, subject, need) for need in asked.needs)
     main_covering = tuple(_main_covering(case, subject, asked, decision))
     if decision.allowed:
-        grants = [snapshot.grants[number] for number in decision.grants]
-        covering = tuple(Covering(subject.user.name, one, counting(case, subject.user, asked, one)) for one in grants)
+        grants = [snapshot.grants[grant_id] for grant_id in decision.grants]
+        covering = tuple(
+            Covering(subject.user.name, grant, counting(case, subject.user, asked, grant)) for grant in grants
+        )
         return Explanation(decision, alternatives, covering, main_covering)
-    near = tuple(_near(case, subject, asked, decision, {one.grant.id for one in main_covering}))
+    near = tuple(_near(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
     found = remedies.of(case, subject, asked, decision.reason)
     barred = decision.reason == Reason.SUBSCRIPTION_NOT_PERMITTED
     listed = rules_to_be_listed_in(case, subject, asked) if barred else ()
     return Explanation(decision, alternatives, (), main_covering, near, found, listed)
 
 
-def counting(case: Case, user: UserRights, asked: Question, grant: Grant) -> tuple[int, ...]:
+def counting(case: Case, user: UserRights, question: Question, grant: Grant) -> tuple[int, ...]:
     """The authorities of the grant that would each allow the question alone."""
     found = []
     for number in grant.usable():
-        seen = _with_one(case, replace(grant, authorities=(number,)), case.now, case.address)
-        if super_user_grants(seen, user) or any(grants_meeting(seen, user, need) for need in asked.needs):
+        seen = _with_only(case, replace(grant, authorities=(number,)), case.now, case.address)
+        if super_user_grants(seen, user) or any(grants_meeting(seen, user, need) for need in question.needs):
             found.append(number)
     return tuple(found)
 
 
-def _with_one(case: Case, grant: Grant, now: int | None, address: Address) -> Case:
+def _with_only(case: Case, grant: Grant, now: int | None, address: Address) -> Case:
     """The same question from this address where this is the only grant."""
     alone = replace(case.snapshot, grants={grant.id: grant})
     return Case(alone, case.target, case.subscription, now, case.options, address=address)
@@ -136,12 +138,12 @@ def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
     return Alternative(need, bool(subject.meeting(case, need)), grants, main_holds_it)
 
 
-def _main_covering(case: Case, subject: Subject, asked: Question, decision: Decision) -> Iterable[Covering]:
+def _main_covering(case: Case, subject: Subject, question: Question, decision: Decision) -> Iterable[Covering]:
     """The main account's grants for the same right. When allowed, only those for the alternatives that allow it."""
     if subject.main is None or decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
         return ()
-    needs = [need for need in asked.needs if not decision.allowed or subject.meeting(case, need)]
-    alone = replace(asked, needs=tuple(need.of_the_right_alone() for need in needs))
+    needs = [need for need in question.needs if not decision.allowed or subject.meeting(case, need)]
+    alone = replace(question, needs=tuple(need.of_the_right_alone() for need in needs))
     found = super_user_grants(case, subject.main)
     for need in needs:
         theirs = subject.of_main(case, need)
@@ -153,14 +155,14 @@ def _main_covering(case: Case, subject: Subject, asked: Question, decision: Deci
 
 
 def _near(
-    case: Case, subject: Subject, asked: Question, decision: Decision, held_by_main: set[int]
+    case: Case, subject: Subject, question: Question, decision: Decision, held_by_main: set[int]
 ) -> Iterable[NearGrant]:
     closed = decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
     barred = decision.reason in (Reason.SUBSCRIPTION_NOT_PERMITTED, Reason.SUBSCRIPTION_NOT_PREFIXED)
     for user in (subject.user,) if subject.main is None else (subject.user, subject.main):
         for grant in _grants_on_the_way(case, user):
             if user is subject.user or grant.id not in held_by_main:
-                yield NearGrant(user.name, grant, _shortfall(case, user, asked, grant, closed=closed, barred=barred))
+                yield NearGrant(user.name, grant, _shortfall(case, user, question, grant, closed=closed, barred=barred))
 
 
 def _grants_on_the_way(case: Case, user: UserRights) -> list[Grant]:
@@ -169,28 +171,30 @@ def _grants_on_the_way(case: Case, user: UserRights) -> list[Grant]:
     return in_order(grant for grant in grants if grant.role in user.roles and (grant.type, grant.name) in case.places)
 
 
-def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, closed: bool, barred: bool) -> Shortfall:
-    if any(grant in grants_meeting(case, user, need) for need in asked.needs):
+def _shortfall(
+    case: Case, user: UserRights, question: Question, grant: Grant, *, closed: bool, barred: bool
+) -> Shortfall:
+    if any(grant in grants_meeting(case, user, need) for need in question.needs):
         if barred:
             return Shortfall.BARRED_BY_RULE
         return Shortfall.CLOSED if closed else Shortfall.MAIN_ACCOUNT_LACKS_RIGHT
-    if any(grant in grants_meeting(case.at_any_time(), user, need) for need in asked.needs):
+    if any(grant in grants_meeting(case.at_any_time(), user, need) for need in question.needs):
         return Shortfall.NOT_IN_FORCE
     if grant.limits is not None:
-        if _covers_alone(case, user, asked, grant):
+        if _covers_alone(case, user, question, grant):
             return Shortfall.OUTSIDE_NETWORK
-        if _covers_alone(case, user, asked, replace(grant, limits=None)):
+        if _covers_alone(case, user, question, replace(grant, limits=None)):
             return Shortfall.OUTSIDE_LIMITS
     misplaced = set(grant.authorities) - set(grant.usable())
     wanted = any(
         remedies.fits(AUTHORITIES[number], case, need)
         for number in misplaced & set(AUTHORITIES)
-        for need in asked.needs
+        for need in question.needs
     )
     return Shortfall.MISPLACED if wanted else Shortfall.OTHER_RIGHT
 
 
-def _covers_alone(case: Case, user: UserRights, asked: Question, grant: Grant) -> bool:
+def _covers_alone(case: Case, user: UserRights, question: Question, grant: Grant) -> bool:
     """True when the grant would cover it at some time, from some network."""
-    seen = _with_one(case, grant, None, ANYWHERE)
-    return any(grants_meeting(seen, user, need) for need in asked.needs)
+    seen = _with_only(case, grant, None, ANYWHERE)
+    return any(grants_meeting(seen, user, need) for need in question.needs)

@@ -41,8 +41,8 @@ class DecisionOptions:
 @dataclass(slots=True)  # not frozen: one is made for each question, and frozen would add a tenth to the cost
 class Case:
     """A question with everything that its answer depends on. `now` None: windows are ignored. `part`: it is about this
-    part of the target alone. `address`: where it is asked from; a limit to networks has to let it in and to cover
-    those of the part."""
+    part of the target alone. `address`: where it is asked from; a grant with networks counts when these contain the
+    address and the networks of the part."""
 
     snapshot: Snapshot
     target: ResourceName
@@ -70,8 +70,8 @@ class Case:
         """True when the limits to networks, if there are any, let the question in."""
         if limits is None or limits.networks is None:
             return True
-        asked = None if self.part is None else self.part.networks
-        covered = asked is None or networks.cover(limits.networks, asked)
+        wanted = None if self.part is None else self.part.networks
+        covered = wanted is None or networks.cover(limits.networks, wanted)
         return covered and networks.let_in(limits.networks, self.address)
 
     def subscriptions_of(self, need: Need) -> Subscriptions:
@@ -89,8 +89,8 @@ def cases_within(
     limits: Limits | None,
     address: Address = networks.ANYWHERE,
 ) -> list[Case]:
-    """A case for each part of the target that the limits leave; together they are all of it. Grants count that let the
-    address in."""
+    """A case for each part of the target within the limits; together they are all of it. Only grants that let the
+    address in count."""
     within = limits or UNLIMITED
     # Without networks all addresses are meant, which no grant that is limited to networks covers.
     here = None if within.networks is None else address
@@ -104,7 +104,7 @@ def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     if need.right is not None:
         if need.own_subscription and not owns_subscription(case.snapshot.users, user.name, case.subscription):
             return []
-        return holding(case, user, need.right, need.level, data=need.data, asked=case.subscriptions_of(need))
+        return holding(case, user, need.right, need.level, data=need.data, subscriptions=case.subscriptions_of(need))
     kind = case.target.type
     counting = answering(kind, audit=need.audit)
     found = _at(case, user, case.target, counting)
@@ -117,15 +117,15 @@ def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
 
 
 def holding(
-    case: Case, user: UserRights, right: Right, level: int, *, data: bool = True, asked: Subscriptions = ()
+    case: Case, user: UserRights, right: Right, level: int, *, data: bool = True, subscriptions: Subscriptions = ()
 ) -> list[Grant]:
     """The grants that give `user` a right over everything of `level` in the target.
 
     A retry or dead-letter topic also gets rights from the topic that it serves. There the right to read means both
     reading and writing; other rights count as they are. `data`: false for a question that is not about data: then
-    writing counts as it is, too. `asked`: the subscriptions that the right is needed for.
+    writing counts as it is, too. `subscriptions`: those that the right is needed for.
     """
-    found = _at(case, user, case.target, giving(right, level), asked)
+    found = _at(case, user, case.target, giving(right, level), subscriptions)
     following = Right.READ if right in (Right.WRITE, Right.READ) else right
     for served, subscription in served_subscriptions(case):
         wanted = giving(following, level)
@@ -140,12 +140,16 @@ def authorities_in_force(case: Case, user: UserRights) -> set[int]:
     topic.
     """
     by_role, now = case.snapshot.by_role, case.now
-    there = (
-        held[place] for role in user.roles if (held := by_role.get(role)) for place in case.places if place in held
+    on_places = (
+        of_role[place]
+        for role in user.roles
+        if (of_role := by_role.get(role))
+        for place in case.places
+        if place in of_role
     )
     return {
         number
-        for found in there
+        for found in on_places
         for grant, usable in found
         if (now is None or grant.in_force(now)) and _within(case, grant, case.target, ())
         for number in usable
@@ -168,7 +172,7 @@ def served_topics(case: Case) -> list[ResourceName]:
 
 
 def topics_served_by(target: ResourceName) -> list[ResourceName]:
-    """The same by the name alone, as brokers are delivered."""
+    """The same by the name alone, for a broker with default settings."""
     return [topic for topic, _ in _served_by(target)]
 
 
@@ -190,7 +194,7 @@ def _served_by(target: ResourceName) -> list[tuple[ResourceName, str]]:
 def owns_subscription(users: Container[str], user: str, subscription: str | None) -> bool:
     """True when the subscription is named after the user: `alice`, `alice-billing`, `alice.billing`. False when a user
     with a longer name matches, such as a user `alice-billing`."""
-    return next((name for name in possible_owners(subscription) if name == user or name in users), None) == user
+    return next((owner for owner in possible_owners(subscription) if owner == user or owner in users), None) == user
 
 
 def possible_owners(subscription: str | None) -> list[str]:
@@ -198,8 +202,8 @@ def possible_owners(subscription: str | None) -> list[str]:
     follows."""
     if subscription is None:
         return []
-    begun = subscription[: _LONGEST_USER_NAME + 1]
-    ends = [at for at, letter in enumerate(begun) if letter in _SEPARATORS]
+    start = subscription[: _LONGEST_USER_NAME + 1]
+    ends = [at for at, letter in enumerate(start) if letter in _SEPARATORS]
     whole = [subscription] if len(subscription) <= _LONGEST_USER_NAME else []
     return [*whole, *(subscription[:at] for at in reversed(ends))]
 
@@ -212,11 +216,11 @@ def rivals(user: str, subscription: str | None) -> list[str]:
 
 
 def _at(
-    case: Case, user: UserRights, target: ResourceName, wanted: Authorities, asked: Subscriptions = ()
+    case: Case, user: UserRights, target: ResourceName, wanted: Authorities, subscriptions: Subscriptions = ()
 ) -> list[Grant]:
     """Grants in force on the target or above it, with a usable authority out of `wanted`."""
     places = case.places if target is case.target else _places(target, case.snapshot.cluster)
-    return _grants_of(case, user, target, places, wanted, asked)
+    return _grants_of(case, user, target, places, wanted, subscriptions)
 
 
 def _grants_of(
@@ -225,21 +229,23 @@ def _grants_of(
     target: ResourceName,
     places: Sequence[Place],
     wanted: Authorities,
-    asked: Subscriptions = (),
+    subscriptions: Subscriptions = (),
 ) -> list[Grant]:
     now, by_role = case.now, case.snapshot.by_role
-    there = (held[place] for role in user.roles if (held := by_role.get(role)) for place in places if place in held)
+    on_places = (
+        of_role[place] for role in user.roles if (of_role := by_role.get(role)) for place in places if place in of_role
+    )
     return [
         grant
-        for found in there
+        for found in on_places
         for grant, usable in found
         if not wanted.isdisjoint(usable)
         and (now is None or grant.in_force(now))
-        and (grant.limits is None or _within(case, grant, target, asked))
+        and (grant.limits is None or _within(case, grant, target, subscriptions))
     ]
 
 
-def _within(case: Case, grant: Grant, target: ResourceName, asked: Subscriptions) -> bool:
+def _within(case: Case, grant: Grant, target: ResourceName, subscriptions: Subscriptions) -> bool:
     """True when the question is within the limits of a grant on the target or above it."""
     limits = grant.limits
     if limits is None:
@@ -247,7 +253,7 @@ def _within(case: Case, grant: Grant, target: ResourceName, asked: Subscriptions
     name = name_below(grant.type, target)
     if name is None and case.part is not None:
         name = case.part.prefix
-    return limits.covers_name(name) and all(limits.covers_subscription(one) for one in asked) and case.lets(limits)
+    return limits.covers_name(name) and all(map(limits.covers_subscription, subscriptions)) and case.lets(limits)
 
 
 def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:
@@ -262,7 +268,7 @@ def _above(kind: ResourceType, tenant: str | None, namespace: str | None, cluste
 
 
 def _below(case: Case, user: UserRights, *, audit: bool) -> Iterator[Grant]:
-    """Grants on anything inside the target; those that only let audit where that counts."""
+    """Grants on anything inside the target; with `audit` also those that only allow auditing."""
     here = case.places[0]
     for grant, usable in _all_below(case, user, here):
         if (audit or not AUDIT_AUTHORITIES.issuperset(usable)) and _in_force(case, grant):
@@ -273,7 +279,7 @@ def _all_below(case: Case, user: UserRights, here: Place) -> Iterator[tuple[Gran
     for role in user.roles:
         for place, found in case.snapshot.by_role.get(role, {}).items():
             if place == here:
-                yield from (one for one in found if one[0].prefixed)
+                yield from (entry for entry in found if entry[0].prefixed)
             elif _is_below(ResourceName.of(*place), case):
                 yield from found
 

@@ -19,7 +19,7 @@ SUBSCRIPTION_RIGHTS = frozenset((Right.READ, Right.SUBSCRIPTIONS))
 """The rights that may be limited to subscriptions."""
 ANY_END = "*"
 NAMES = frozenset(("prefix", "subscriptions", "networks"))
-"""The limits that there are."""
+"""The names of all limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,10 @@ class Limits:
             return True
         if self.networks is not None and nets.say_nothing(self.networks):
             return True
-        return any(name in ("", ANY_END) for name in self.subscriptions or ())
+        return any(subscription in ("", ANY_END) for subscription in self.subscriptions or ())
 
     def fit(self, authority: Authority, kind: ResourceType) -> bool:
-        """True when the authority, held on a place of this type, still says something within the limits, and can be
-        limited so."""
+        """True when the authority, held on a place of this type, can have these limits and still allows something."""
         if self.prefix is not None and not below_names(authority, kind):
             return False
         return self.subscriptions is None or authority.right in SUBSCRIPTION_RIGHTS
@@ -55,18 +54,18 @@ class Limits:
         """True when the subscription is named. `wanted` None: all subscriptions, which names never cover."""
         if self.subscriptions is None:
             return True
-        return wanted is not None and any(_covers(one, wanted) for one in self.subscriptions)
+        return wanted is not None and any(_covers(named, wanted) for named in self.subscriptions)
 
     def atoms(self) -> tuple[Limits, ...]:
         """The same with one subscription and one network each: different grants may cover them."""
-        named = (None,) if self.subscriptions is None else tuple((one,) for one in self.subscriptions)
-        return tuple(replace(part, subscriptions=one) for part in self.by_network() for one in named)
+        named = (None,) if self.subscriptions is None else tuple((subscription,) for subscription in self.subscriptions)
+        return tuple(replace(part, subscriptions=names) for part in self.by_network() for names in named)
 
     def by_network(self) -> tuple[Limits, ...]:
         """The same with one network each."""
         if self.networks is None:
             return (self,)
-        return tuple(replace(self, networks=(one,)) for one in self.networks)
+        return tuple(replace(self, networks=(network,)) for network in self.networks)
 
     def within(self, others: Limits | None) -> bool:
         """True when everything within these limits is within the others."""
@@ -74,7 +73,7 @@ class Limits:
             return True
         if not others.covers_name(self.prefix) or not nets.cover(others.networks, self.networks):
             return False
-        return all(others.covers_subscription(one) for one in self.subscriptions or (None,))
+        return all(others.covers_subscription(subscription) for subscription in self.subscriptions or (None,))
 
     def meets(self, other: Limits) -> bool:
         """True when something may be within both."""
@@ -88,9 +87,11 @@ class Limits:
         return any(map(self.covers_subscription, theirs)) or any(map(other.covers_subscription, mine))
 
     def to_json(self) -> dict[str, Any]:
-        """The limits that there are."""
+        """The limits that are set."""
         found = {"prefix": self.prefix, "subscriptions": self.subscriptions, "networks": self.networks}
-        return {key: list(one) if isinstance(one, tuple) else one for key, one in found.items() if one is not None}
+        return {
+            key: list(limit) if isinstance(limit, tuple) else limit for key, limit in found.items() if limit is not None
+        }
 
 
 def from_json(raw: Mapping[str, Any] | None) -> Limits | None:
@@ -98,7 +99,7 @@ def from_json(raw: Mapping[str, Any] | None) -> Limits | None:
     if not raw:
         return None
     names, networks = raw.get("subscriptions"), raw.get("networks")
-    return Limits(raw.get("prefix"), *(None if some is None else tuple(some) for some in (names, networks)))
+    return Limits(raw.get("prefix"), *(None if texts is None else tuple(texts) for texts in (names, networks)))
 
 
 def record(authorities: Iterable[int], limits: Limits | None) -> dict[str, Any]:
@@ -128,7 +129,7 @@ def asked_subscriptions(right: Right, limits: Limits | None) -> list[tuple[str |
     """What a right must cover to be held within the limits, one subscription at a time: several grants may cover
     them."""
     if right in SUBSCRIPTION_RIGHTS and limits is not None and limits.subscriptions:
-        return [(one,) for one in limits.subscriptions]
+        return [(subscription,) for subscription in limits.subscriptions]
     return [every_subscription(right)]
 
 

@@ -44,7 +44,7 @@ def network(text: str) -> IPNetwork | None:
 
 @lru_cache(4096)
 def address_of(text: str) -> IPAddress | None:
-    """The address without its scope; an IPv4 address in the form of IPv6 is that IPv4 address. None: it is none."""
+    """The address without its scope; an IPv4 address in the form of IPv6 is that IPv4 address. None: no address."""
     try:
         found = ip_address(text.partition("%")[0])
     except ValueError:
@@ -53,8 +53,8 @@ def address_of(text: str) -> IPAddress | None:
 
 
 def say_nothing(networks: tuple[str, ...]) -> bool:
-    """True when there is none, or one is not a network: what is limited so never counts."""
-    return not networks or any(network(one) is None for one in networks)
+    """True when the list is empty, or a text in it is no network: a grant with such a limit never counts."""
+    return not networks or any(network(text) is None for text in networks)
 
 
 def let_in(networks: tuple[str, ...] | None, address: Address) -> bool:
@@ -65,40 +65,40 @@ def let_in(networks: tuple[str, ...] | None, address: Address) -> bool:
         return False
     if address is ANYWHERE:
         return True
-    there = address_of(address)
-    return there is not None and any(there in known for one in networks if (known := network(one)) is not None)
+    ip = address_of(address)
+    return ip is not None and any(ip in known for text in networks if (known := network(text)) is not None)
 
 
 def cover(networks: tuple[str, ...] | None, wanted: tuple[str, ...] | None) -> bool:
     """True when each of the wanted networks lies in one of these. `wanted` None: all addresses, which no networks
-    cover. One that is no network spoils its list: it covers nothing, and nothing but no limit covers it."""
+    cover. A list with a text that is no network covers nothing, and only an unlimited one covers it."""
     if networks is None:
         return True
     if wanted is None or (wanted and say_nothing(networks)):
         return False
-    return all(any(lies_in(one, other) for other in networks) for one in wanted)
+    return all(any(lies_in(part, whole) for whole in networks) for part in wanted)
 
 
-def touch(some: tuple[str, ...] | None, others: tuple[str, ...] | None) -> bool:
-    """True when an address may be in both; none is in a list that says nothing."""
-    if any(one is not None and say_nothing(one) for one in (some, others)):
+def touch(networks: tuple[str, ...] | None, others: tuple[str, ...] | None) -> bool:
+    """True when an address may be in both; False when one of them says nothing."""
+    if any(limit is not None and say_nothing(limit) for limit in (networks, others)):
         return False
-    if some is None or others is None:
+    if networks is None or others is None:
         return True
-    return any(lies_in(one, other) or lies_in(other, one) for one in some for other in others)
+    return any(lies_in(mine, theirs) or lies_in(theirs, mine) for mine in networks for theirs in others)
 
 
-def in_both(some: tuple[str, ...] | None, others: tuple[str, ...] | None) -> tuple[str, ...] | None:
+def in_both(networks: tuple[str, ...] | None, others: tuple[str, ...] | None) -> tuple[str, ...] | None:
     """The networks that lie in both; None: all addresses."""
-    if some is None or others is None:
-        return others if some is None else some
-    pairs = [*product(some, others), *product(others, some)]
-    return tuple(sorted({one for one, other in pairs if lies_in(one, other)}))
+    if networks is None or others is None:
+        return others if networks is None else networks
+    pairs = [*product(networks, others), *product(others, networks)]
+    return tuple(sorted({part for part, whole in pairs if lies_in(part, whole)}))
 
 
-def lies_in(one: str, other: str) -> bool:
+def lies_in(part: str, whole: str) -> bool:
     """True when all addresses of one network are in the other. False for what is no network."""
-    inner, outer = network(one), network(other)
+    inner, outer = network(part), network(whole)
     if isinstance(inner, IPv4Network) and isinstance(outer, IPv4Network):
         return inner.subnet_of(outer)
     return isinstance(inner, IPv6Network) and isinstance(outer, IPv6Network) and inner.subnet_of(outer)

@@ -72,8 +72,8 @@ def _authorities() -> Iterator[str]:
     yield "## Authorities\n"
     yield "| Authority | Allows to | May be granted on | Fixed from the start |"
     yield "| --- | --- | --- | --- |"
-    for one in AUTHORITIES.values():
-        yield f"| {one.id} | {one.text} | {where_it_may_be_granted(one)} | {'yes' if one.fixed else ''} |"
+    for entry in AUTHORITIES.values():
+        yield f"| {entry.id} | {entry.text} | {where_it_may_be_granted(entry)} | {'yes' if entry.fixed else ''} |"
     yield ""
 
 
@@ -127,8 +127,8 @@ def _policies() -> Iterator[str]:
     yield "to do its work, and one question answers what is harmless and what is secret. What reading each shows:\n"
     yield "| Policy | Shows | Secret | Since |"
     yield "| --- | --- | --- | --- |"
-    for one in POLICIES.values():
-        yield f"| {one.name} | {one.shows} | {'yes' if one.secret else ''} | {one.since} |"
+    for policy in POLICIES.values():
+        yield f"| {policy.name} | {policy.shows} | {'yes' if policy.secret else ''} | {policy.since} |"
     yield ""
     yield "Everything else that carries a secret or a name: [operators/secrets.md](operators/secrets.md).\n"
 

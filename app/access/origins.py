@@ -1,5 +1,5 @@
-"""From where a question about somebody is worth asking: one address for each part of the networks that its answer may
-depend on. Pure."""
+"""From where to ask a question about somebody: one address for each part of the networks that the answer may depend on.
+Pure."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ELSEWHERE = ("",)
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """`address` stands for all in this one of the named networks and in none of those inside it. `named` None: from
-    wherever, as no network is named."""
+class NetworkOrigin:
+    """`address` stands for all addresses of the network `named` that are in no other named network inside it. `named`
+    None: from anywhere."""
 
     address: Address
     named: tuple[str, ...] | None = None
@@ -29,14 +29,14 @@ class Origin:
 
 def origins(
     rights: Collection[Snapshot], principal: str, question: str, resource: ResourceName, subscription: str | None = None
-) -> list[Origin]:
+) -> list[NetworkOrigin]:
     """Where to ask this question from. Without limits to networks once is enough.
 
-    Only what may meet the question is looked at: who may ask it may not know of other grants of the principal, nor of
-    their networks.
+    Only grants that may meet the question are looked at: who asks it must not learn of other grants, nor of their
+    networks.
     """
-    texts = {text for one in rights for text in _named(one, principal, question, resource, subscription)}
-    return list(_parts(tuple(sorted(texts)))) if texts else [Origin(ANYWHERE)]
+    texts = {text for snapshot in rights for text in _named(snapshot, principal, question, resource, subscription)}
+    return list(_parts(tuple(sorted(texts)))) if texts else [NetworkOrigin(ANYWHERE)]
 
 
 def is_limited(rights: Snapshot, principal: str) -> bool:
@@ -44,12 +44,12 @@ def is_limited(rights: Snapshot, principal: str) -> bool:
     questions has one origin."""
     user = rights.users.get(principal)
     people = [] if user is None else [user, *filter(None, [rights.users.get(user.main or "")])]
-    return any(one.networks is not None for one in people) or any(
+    return any(person.networks is not None for person in people) or any(
         grant.limits is not None and grant.limits.networks is not None
-        for one in people
-        for role in one.roles
-        for held in rights.by_role.get(role, {}).values()
-        for grant, _ in held
+        for person in people
+        for role in person.roles
+        for grants in rights.by_role.get(role, {}).values()
+        for grant, _ in grants
     )
 
 
@@ -65,33 +65,33 @@ def _named(
     needs = [(case, need) for need in asked.needs]
     if (resource.namespace or "") in rights.subscription_rules:
         needs.append((case.of_namespace(), UNBOUND_BY_RULES))
-    for one in filter(None, (subject.user, subject.main)):
-        yield from one.networks or ()
-        found = [grant for about, need in needs for grant in _meeting(about, one, subject, need)]
-        for grant in (*super_user_grants(case, one), *found):
+    for person in filter(None, (subject.user, subject.main)):
+        yield from person.networks or ()
+        found = [grant for about, need in needs for grant in _meeting(about, person, subject, need)]
+        for grant in (*super_user_grants(case, person), *found):
             yield from (grant.limits.networks or ()) if grant.limits is not None else ()
 
 
-def _meeting(case: Case, one: UserRights, subject: Subject, need: Need) -> list[Grant]:
-    return subject.of_main(case, need) if one is subject.main else grants_meeting(case, one, need)
+def _meeting(case: Case, person: UserRights, subject: Subject, need: Need) -> list[Grant]:
+    return subject.of_main(case, need) if person is subject.main else grants_meeting(case, person, need)
 
 
 @lru_cache(256)
-def _parts(texts: tuple[str, ...]) -> tuple[Origin, ...]:
+def _parts(texts: tuple[str, ...]) -> tuple[NetworkOrigin, ...]:
     """One for each part of these networks, and one for elsewhere. Cached: many questions name the same networks."""
     known = [found for text in texts if (found := network(text)) is not None]
-    parts = (Origin(address, (str(one),)) for one in known if (address := _apart(one, known)) is not None)
-    return (*parts, Origin(None, ELSEWHERE))
+    parts = (NetworkOrigin(address, (str(part),)) for part in known if (address := _address(part, known)) is not None)
+    return (*parts, NetworkOrigin(None, ELSEWHERE))
 
 
-def _apart(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:
+def _address(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:
     """The first address that is in none of the networks inside this one; None when they fill it."""
-    inside = [one for one in known if one != here and lies_in(str(one), str(here))]
-    behind = (int(one.broadcast_address) + 1 for one in inside)
+    inside = [inner for inner in known if inner != here and lies_in(str(inner), str(here))]
+    behind = (int(inner.broadcast_address) + 1 for inner in inside)
     last = int(here.broadcast_address)
-    for number in sorted({int(here.network_address), *(one for one in behind if one <= last)}):
+    for number in sorted({int(here.network_address), *(start for start in behind if start <= last)}):
         # By the version's own class: a small number alone would be taken for an address of IPv4.
         address = type(here.network_address)(number)
-        if not any(address in one for one in inside):
+        if not any(address in inner for inner in inside):
             return str(address)
     return None

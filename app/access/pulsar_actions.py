@@ -18,12 +18,12 @@ Meaning = Mapping[str, frozenset[Right]]
 def meaning(*, manages: bool | None) -> Meaning:
     """All actions."""
     more = NATIVELY_WITH if manages else {}
-    return {name: frozenset((right, more.get(name, right))) for name, right in ACTIONS.items()}
+    return {action: frozenset((right, more.get(action, right))) for action, right in ACTIONS.items()}
 
 
 @cache
 def authorities(kind: ResourceType, *, manages: bool | None) -> Mapping[str, frozenset[int]]:
     """Action → the authorities for a place of this type, without the actions that have none there."""
     known = meaning(manages=manages).items()
-    found = {name: frozenset(over(right, kind) for right in some) for name, some in known}
-    return {name: numbers for name, numbers in found.items() if numbers <= AUTHORITIES.keys()}
+    found = {action: frozenset(over(right, kind) for right in rights) for action, rights in known}
+    return {action: numbers for action, numbers in found.items() if numbers <= AUTHORITIES.keys()}

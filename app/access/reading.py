@@ -28,5 +28,5 @@ def may_read(snapshot: Snapshot, principal: str, place: ResourceName, now: int, 
 def giving_on(on: ResourceType, rights: frozenset[Right], kind: ResourceType) -> frozenset[int]:
     """The authorities that, held on a place of type `on`, give one of the rights over places of type `kind` there: on
     itself or below."""
-    given = frozenset[int]().union(*(giving(right, max(kind.level, 0)) for right in rights))
-    return frozenset(number for number in given if AUTHORITIES[number].may_be_held_on(on))
+    authorities = frozenset[int]().union(*(giving(right, max(kind.level, 0)) for right in rights))
+    return frozenset(number for number in authorities if AUTHORITIES[number].may_be_held_on(on))

@@ -47,7 +47,7 @@ def kin_of(kind: ResourceType) -> tuple[Kin, ...]:
     for question in QUESTIONS.values():
         if kind in question.asked_on:
             found.setdefault((question.needs, question.data), []).append(question.id)
-    return tuple(tuple(some) for some in found.values())
+    return tuple(tuple(ids) for ids in found.values())
 
 
 @cache
@@ -57,12 +57,12 @@ def seen_as(kind: ResourceType, action: int) -> tuple[Kin, ...]:
     def fits(question: Question) -> bool:
         return question.act == action and question.kind == 0
 
-    groups = (tuple(one for one in kin if fits(QUESTIONS[one])) for kin in kin_of(kind))
+    groups = (tuple(question for question in kin if fits(QUESTIONS[question])) for kin in kin_of(kind))
     return tuple(group for group in groups if group)
 
 
 def names_a_subscription(kin: Kin) -> bool:
-    """True when a subscription of one's own may be answered differently."""
+    """True when a question about one's own subscription may be answered differently."""
     return any(need.own_subscription for need in QUESTIONS[kin[0]].needs)
 
 
@@ -77,7 +77,7 @@ def looks_inside(kin: Kin) -> bool:
 
 
 @dataclass(frozen=True)
-class Named:
+class GrantedNames:
     """What grants are limited to: place → prefixes of names directly below it, and subscriptions, one for each that is
     named."""
 
@@ -85,16 +85,16 @@ class Named:
     subscriptions: Collection[str] = ()
 
 
-def named_by(grants: Iterable[Grant]) -> Named:
-    """What these grants are limited to. For the beginning of subscriptions, one that begins so."""
+def named_by(grants: Iterable[Grant]) -> GrantedNames:
+    """What these grants are limited to. For a beginning of subscriptions one name that begins so."""
     prefixes: dict[tuple[int, str], set[str]] = defaultdict(set)
     subscriptions: set[str] = set()
     for grant in grants:
         limits = grant.limits or UNLIMITED
-        subscriptions |= {_sample(one) for one in limits.subscriptions or ()}
+        subscriptions |= {_sample(subscription) for subscription in limits.subscriptions or ()}
         if limits.prefix is not None:
             prefixes[grant.type, grant.name].add(limits.prefix)
-    return Named(prefixes, sorted(subscriptions))
+    return GrantedNames(prefixes, sorted(subscriptions))
 
 
 def _sample(named: str) -> str:
@@ -102,34 +102,34 @@ def _sample(named: str) -> str:
 
 
 def spots(
-    touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str, named: Named | None = None
+    touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str, named: GrantedNames | None = None
 ) -> Iterator[Spot]:
     """The touched places, the known places below them, and below each of these one that stands for all others, and one
     for each prefix that a grant is limited to."""
-    there = {(place.type, place.name): place for place in touched if not place.malformed}
-    tops = set(there)
+    places = {(place.type, place.name): place for place in touched if not place.malformed}
+    tops = set(places)
     for place in known:
         # Some questions look inside a place, so the places between a grant and the touched place matter too.
         way = (place, *place.ancestors(cluster))
-        depth = next((at for at, one in enumerate(way) if (one.type, one.name) in tops), 0)
-        there.update({(one.type, one.name): one for one in way[:depth]})
-    inside = _Inside({place.name for place in there.values()}, named or Named())
-    for place in there.values():
+        depth = next((at for at, step in enumerate(way) if (step.type, step.name) in tops), 0)
+        places.update({(step.type, step.name): step for step in way[:depth]})
+    inside = _Inside({place.name for place in places.values()}, named or GrantedNames())
+    for place in places.values():
         yield Spot(place, place.name)
         yield from inside.of(place)
 
 
 def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
     """The places above the touched ones. Only questions that look inside can be answered differently there."""
-    return {(int(place.type), place.name): place for one in touched for place in one.ancestors(cluster)}
+    return {(int(place.type), place.name): place for target in touched for place in target.ancestors(cluster)}
 
 
 class _Inside:
     """Made-up places inside known ones."""
 
-    def __init__(self, taken: Collection[str], named: Named) -> None:
+    def __init__(self, taken: Collection[str], named: GrantedNames) -> None:
         self._named = named
-        self._free = _free(taken, {one for some in named.prefixes.values() for one in some})
+        self._unused = _unused_name(taken, {prefix for prefixes in named.prefixes.values() for prefix in prefixes})
 
     def of(self, place: ResourceName) -> Iterator[Spot]:
         """What stands for everything inside that has no name of its own."""
@@ -139,7 +139,7 @@ class _Inside:
 
     def _others(self, place: ResourceName) -> Iterator[Spot]:
         """One place of each type below."""
-        name = self._free
+        name = self._unused
         tenant = place.tenant or name
         namespace = place.namespace or f"{tenant}/{name}"
         shown_tenant = place.tenant or "*"
@@ -155,10 +155,10 @@ class _Inside:
 
     def _with(self, prefix: str, place: ResourceName) -> Iterator[Spot]:
         """One place directly below whose name begins with the prefix, and one below that."""
-        inner, shown = f"{place.name}/{prefix}{self._free}", f"{place.name}/{prefix}*"
+        inner, shown = f"{place.name}/{prefix}{self._unused}", f"{place.name}/{prefix}*"
         if place.type == ResourceType.TENANT:
             yield Spot(ResourceName.of_namespace(inner), shown)
-            inner, shown = f"{inner}/{self._free}", f"{shown}/*"
+            inner, shown = f"{inner}/{self._unused}", f"{shown}/*"
         yield from self._topic(f"persistent://{inner}", f"persistent://{shown}")
 
     def _topic(self, topic: str, shown: str) -> Iterator[Spot]:
@@ -167,18 +167,18 @@ class _Inside:
 
     def _followers(self, topic: str, shown: str) -> Iterator[Spot]:
         """Dead-letter topics; all retry and dead-letter topics of one subscription are answered alike."""
-        yield Spot(ResourceName.of_topic(f"{topic}-{self._free}-DLQ"), f"{shown}-*-DLQ")
-        for one in self._named.subscriptions:
-            yield Spot(ResourceName.of_topic(f"{topic}-{one}-DLQ"), f"{shown}-{one}-DLQ")
+        yield Spot(ResourceName.of_topic(f"{topic}-{self._unused}-DLQ"), f"{shown}-*-DLQ")
+        for subscription in self._named.subscriptions:
+            yield Spot(ResourceName.of_topic(f"{topic}-{subscription}-DLQ"), f"{shown}-{subscription}-DLQ")
 
 
-def _free(taken: Collection[str], prefixes: Collection[str]) -> str:
+def _unused_name(taken: Collection[str], prefixes: Collection[str]) -> str:
     """A name that no known place has and no prefix covers, alone or behind another prefix. Without a hyphen, because
     names of retry topics are split at hyphens."""
-    begun = {one[at:] for one in prefixes for at in range(len(one)) if at == 0 or one[:at] in prefixes}
+    tails = {prefix[at:] for prefix in prefixes for at in range(len(prefix)) if at == 0 or prefix[:at] in prefixes}
     names = ("".join(first) + _ANY for length in count() for first in product(ascii_lowercase, repeat=length))
     return next(
         name
         for name in names
-        if not any(name.startswith(one) for one in begun) and not any(name in one for one in taken)
+        if not any(name.startswith(tail) for tail in tails) and not any(name in other for other in taken)
     )

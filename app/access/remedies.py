@@ -41,10 +41,10 @@ class Remedy:
     lacking: tuple[str, ...]
 
 
-def of(case: Case, subject: Subject, asked: Question, reason: Reason) -> tuple[Remedy, ...]:
+def of(case: Case, subject: Subject, question: Question, reason: Reason) -> tuple[Remedy, ...]:
     """Every remedy, the narrowest place first, each authority on each place once."""
     found: dict[tuple[int, str], Remedy] = {}
-    for remedy in _all(case, subject, asked, reason):
+    for remedy in _all(case, subject, question, reason):
         found.setdefault((remedy.authority, f"{int(remedy.place.type)}:{remedy.place.name}"), remedy)
     return tuple(sorted(found.values(), key=lambda remedy: -remedy.place.type))
 
@@ -56,38 +56,40 @@ def fits(authority: Authority, case: Case, need: Need) -> bool:
     return authority.gives(need.right, need.level)
 
 
-def _all(case: Case, subject: Subject, asked: Question, reason: Reason) -> Iterator[Remedy]:
+def _all(case: Case, subject: Subject, question: Question, reason: Reason) -> Iterator[Remedy]:
     above = (case.target, *case.target.ancestors(case.snapshot.cluster))
     closed = reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
-    barred = barring_rule(case, subject, asked) is not None
+    barred = barring_rule(case, subject, question) is not None
     if not closed and barred:
-        yield from _past_the_rules(case, subject, asked, above)
+        yield from _past_the_rules(case, subject, question, above)
     elif not closed:
-        for need in asked.needs:
+        for need in question.needs:
             users = case.snapshot.users
             own = not need.own_subscription or owns_subscription(users, subject.user.name, case.subscription)
             if own and case.options.counts(need):
                 lines = [*_for_need(case, need, above), *_of_main(case, subject, need)]
-                yield from _sparing_the_main(subject, [_line(case, subject, need, *line) for line in lines])
+                yield from _sparing_the_main(subject, [_remedy(case, subject, need, *line) for line in lines])
     for place in above:
         if place.type <= ResourceType.CLUSTER:
             yield Remedy(SUPER_USER, place, _lacking(case, subject, SUPER_USER, place))
 
 
-def _past_the_rules(case: Case, subject: Subject, asked: Question, above: Sequence[ResourceName]) -> Iterator[Remedy]:
-    """Administering the namespace: rules do not bind who does. Where the right itself is lacking, too, only authorities
-    that give both."""
-    lacking = [need for need in asked.needs if need.right is not None and case.options.counts(need)]
-    met, there = any(subject.meeting(case, need) for need in asked.needs), case.of_namespace()
+def _past_the_rules(
+    case: Case, subject: Subject, question: Question, above: Sequence[ResourceName]
+) -> Iterator[Remedy]:
+    """Administering the namespace: its rules do not bind administrators. When the right itself is lacking, too, only
+    authorities that give both."""
+    lacking = [need for need in question.needs if need.right is not None and case.options.counts(need)]
+    met, on_namespace = any(subject.meeting(case, need) for need in question.needs), case.of_namespace()
     lines = [
-        _line(there, subject, UNBOUND_BY_RULES, number, place)
-        for number, place in _for_need(there, UNBOUND_BY_RULES, above)
+        _remedy(on_namespace, subject, UNBOUND_BY_RULES, number, place)
+        for number, place in _for_need(on_namespace, UNBOUND_BY_RULES, above)
         if met or any(not need.own_subscription and fits(AUTHORITIES[number], case, need) for need in lacking)
     ]
     yield from _sparing_the_main(subject, lines)
 
 
-def _line(case: Case, subject: Subject, need: Need, number: int, place: ResourceName) -> Remedy:
+def _remedy(case: Case, subject: Subject, need: Need, number: int, place: ResourceName) -> Remedy:
     """The remedy by this alternative, with the accounts that need the grant."""
     # About a retry or dead-letter topic both need the right at one place: that a question names is not enough.
     apart = need.data or not served_topics(case)
@@ -98,11 +100,15 @@ def _line(case: Case, subject: Subject, need: Need, number: int, place: Resource
 
 def _lacking(case: Case, subject: Subject, number: int, place: ResourceName) -> tuple[str, ...]:
     """The accounts of the two that do not hold it there, by the rule that granting applies."""
-    there = Case(case.snapshot, place, None, case.now, DecisionOptions(subscription_topics=False))
+    at_place = Case(case.snapshot, place, None, case.now, DecisionOptions(subscription_topics=False))
     authority = AUTHORITIES[number]
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     right, level = authority.right, asked_level(authority)
-    return tuple(one.name for one in people if not holding(there, one, right, level, asked=every_subscription(right)))
+    return tuple(
+        person.name
+        for person in people
+        if not holding(at_place, person, right, level, subscriptions=every_subscription(right))
+    )
 
 
 def _sparing_the_main(subject: Subject, lines: Sequence[Remedy]) -> Sequence[Remedy]:

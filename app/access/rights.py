@@ -80,8 +80,8 @@ class Grant:
         if self.type not in _TYPES or ResourceName.of(self.type, self.name).name != self.name:
             return ()
         kind = ResourceType(self.type)
-        there = [AUTHORITIES[a] for a in self.authorities if a in AUTHORITIES and AUTHORITIES[a].may_be_held_on(kind)]
-        return tuple(one.id for one in there if self.limits is None or self.limits.fit(one, kind))
+        known = [AUTHORITIES[a] for a in self.authorities if a in AUTHORITIES and AUTHORITIES[a].may_be_held_on(kind)]
+        return tuple(authority.id for authority in known if self.limits is None or self.limits.fit(authority, kind))
 
 
 RolePlaces = dict[Place, list[tuple[Grant, tuple[int, ...]]]]
@@ -151,13 +151,13 @@ class Snapshot:
 
     def to_json(self) -> dict[str, Any]:
         """The snapshot as sent to brokers, lists in a stable order."""
-        ruled = [self.subscription_rules[name].to_json() for name in sorted(self.subscription_rules)]
+        ruled = [self.subscription_rules[namespace].to_json() for namespace in sorted(self.subscription_rules)]
         return {
             "format": RULED_FORMAT if ruled else FORMAT,
             "cluster": self.cluster,
             "revision": self.revision,
-            "users": [_user_json(self.users[name]) for name in sorted(self.users)],
-            "grants": [_grant_json(self.grants[number]) for number in sorted(self.grants)],
+            "users": [_user_json(self.users[username]) for username in sorted(self.users)],
+            "grants": [_grant_json(self.grants[grant_id]) for grant_id in sorted(self.grants)],
             "invalid": sorted(self.invalid),
             "keys": [dict(self.keys[kid]) for kid in sorted(self.keys)],
             "revoked": [{"jti": jti, "exp": self.revoked[jti]} for jti in sorted(self.revoked)],
@@ -197,15 +197,15 @@ def index_by_role(grants: Iterable[Grant]) -> dict[int, RolePlaces]:
 
 def _reindexed(before: Snapshot, after: Snapshot, changed: set[int]) -> dict[int, RolePlaces]:
     """The index after a change; only roles whose grants changed are indexed again."""
-    roles = {s.grants[number].role for s in (before, after) for number in changed if number in s.grants}
-    kept = (
+    roles = {s.grants[grant_id].role for s in (before, after) for grant_id in changed if grant_id in s.grants}
+    unchanged = (
         grant
         for role in roles
         for found in before.by_role.get(role, {}).values()
         for grant, _ in found
         if grant.id not in changed
     )
-    fresh = index_by_role([*kept, *(after.grants[number] for number in changed if number in after.grants)])
+    fresh = index_by_role([*unchanged, *(after.grants[grant_id] for grant_id in changed if grant_id in after.grants)])
     return {**{role: places for role, places in before.by_role.items() if role not in roles}, **fresh}
 
 

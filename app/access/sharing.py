@@ -16,17 +16,17 @@ Kind = tuple[Right, int]
 _READ, _WRITE = (Right.READ, -1), (Right.WRITE, -1)
 
 
-def shared_grants(case: Case, need: Need, some: list[Grant], others: Sequence[Grant]) -> list[Grant]:
-    """The grants in `some` with a right that the other account has too, at the deeper of the two grants' places.
+def shared_grants(case: Case, need: Need, grants: list[Grant], others: Sequence[Grant]) -> list[Grant]:
+    """The `grants` with a right that the other account has too, at the deeper of the two grants' places.
 
     Both lists are grants that meet an alternative: on the target, above it, inside it or on a topic that it serves.
     Where all of them give the same right at the target, any two share it.
     """
     if need.right is not None and not served_topics(case):
-        return some if others else []
+        return grants if others else []
     if case.target.type == ResourceType.TOPIC:
-        return _shared_on_topics(case, need, some, others)
-    ways = _Ways(case, (*some, *others))
+        return _shared_on_topics(case, need, grants, others)
+    ways = _Ways(case, (*grants, *others))
     on_place: dict[Place, set[Kind]] = defaultdict(set)
     below: dict[Place, set[Kind]] = defaultdict(set)
     for grant in others:
@@ -35,13 +35,13 @@ def shared_grants(case: Case, need: Need, some: list[Grant], others: Sequence[Gr
         on_place[here] |= kinds
         for place in above:
             below[place] |= kinds
-    return [grant for grant in some if _meets(ways.of(grant), _kinds(case, need, grant), on_place, below)]
+    return [grant for grant in grants if _meets(ways.of(grant), _kinds(case, need, grant), on_place, below)]
 
 
 def gives_a_part(case: Case, need: Need, grants: Iterable[Grant], of: Authority) -> bool:
     """True when one of the grants, which meet an alternative that any right meets, gives a part of the authority."""
     wanted, on_topic = _kinds_of([of]), case.target.type == ResourceType.TOPIC
-    found = (_kinds_at(case, need, one, case.target) if on_topic else _kinds(case, need, one) for one in grants)
+    found = (_kinds_at(case, need, grant, case.target) if on_topic else _kinds(case, need, grant) for grant in grants)
     return any(not wanted.isdisjoint(kinds) for kinds in found)
 
 
@@ -49,7 +49,7 @@ def _meets(
     way: Sequence[Place], kinds: frozenset[Kind], on_place: dict[Place, set[Kind]], below: dict[Place, set[Kind]]
 ) -> bool:
     near = [below.get(way[0]), *(on_place.get(place) for place in way)]
-    return any(not kinds.isdisjoint(one) for one in near if one)
+    return any(not kinds.isdisjoint(theirs) for theirs in near if theirs)
 
 
 class _Ways:
@@ -67,29 +67,29 @@ class _Ways:
         """The place of the grant first."""
         place, prefix = ResourceName.of(grant.type, grant.name), _prefix(grant)
         here = (grant.type, grant.name)
-        way = [here] if prefix is None else [*self._begun(here, prefix), here]
+        way = [here] if prefix is None else [*self._prefixes_of(here, prefix), here]
         for above in place.ancestors(self._cluster):
             key = (int(above.type), above.name)
-            way += [*self._begun(key, name_below(key[0], place)), key]
+            way += [*self._prefixes_of(key, name_below(key[0], place)), key]
         return way
 
-    def _begun(self, place: Place, name: str | None) -> list[Place]:
+    def _prefixes_of(self, place: Place, name: str | None) -> list[Place]:
         """The prefixes on this place that the name begins with, the longest first."""
-        found = [one for one in self._prefixes.get(place, ()) if name is not None and name.startswith(one)]
-        return [(place[0], f"{place[1]}/{one}{ANY_END}") for one in sorted(found, key=len, reverse=True)]
+        found = [prefix for prefix in self._prefixes.get(place, ()) if name is not None and name.startswith(prefix)]
+        return [(place[0], f"{place[1]}/{prefix}{ANY_END}") for prefix in sorted(found, key=len, reverse=True)]
 
 
 def _prefix(grant: Grant) -> str | None:
     return grant.limits.prefix if grant.limits is not None else None
 
 
-def _shared_on_topics(case: Case, need: Need, some: Iterable[Grant], others: Sequence[Grant]) -> list[Grant]:
+def _shared_on_topics(case: Case, need: Need, grants: Iterable[Grant], others: Sequence[Grant]) -> list[Grant]:
     """For a topic: compares the rights at the topic itself and at each topic that it may serve."""
     seats = (case.target, *served_topics(case))
-    theirs = [frozenset(kind for one in others for kind in _kinds_at(case, need, one, seat)) for seat in seats]
+    theirs = [frozenset(kind for grant in others for kind in _kinds_at(case, need, grant, seat)) for seat in seats]
     return [
         grant
-        for grant in some
+        for grant in grants
         if any(
             not kinds.isdisjoint(_kinds_at(case, need, grant, seat)) for seat, kinds in zip(seats, theirs, strict=True)
         )
@@ -101,7 +101,7 @@ def _kinds_at(case: Case, need: Need, grant: Grant, seat: ResourceName) -> froze
     target."""
     kinds = _kinds(case, need, grant)
     found = kinds if _reaches(grant, seat) else frozenset[Kind]()
-    if seat is case.target and any(_reaches(grant, *one) for one in served_subscriptions(case)):
+    if seat is case.target and any(_reaches(grant, topic, name) for topic, name in served_subscriptions(case)):
         found |= (kinds - {_WRITE}) | ({_WRITE} if _READ in kinds else frozenset())
     return found if need.right is None else found & {_kind(need.right, need.level)}
 
@@ -123,14 +123,14 @@ def _kinds(case: Case, need: Need, grant: Grant) -> frozenset[Kind]:
     return _kinds_of([AUTHORITIES[number] for number in grant.usable() if number in counting])
 
 
-def _kinds_of(given: Collection[Authority]) -> frozenset[Kind]:
-    if any(one.id == SUPER_USER for one in given):
+def _kinds_of(authorities: Collection[Authority]) -> frozenset[Kind]:
+    if any(authority.id == SUPER_USER for authority in authorities):
         return _ALL
-    return frozenset(_kind(right, one.level) for one in given for right in one.rights)
+    return frozenset(_kind(right, authority.level) for authority in authorities for right in authority.rights)
 
 
 def _kind(right: Right, level: int) -> Kind:
     return right, level if right.exact else -1
 
 
-_ALL = _kinds_of([one for one in AUTHORITIES.values() if one.id != SUPER_USER])
+_ALL = _kinds_of([authority for authority in AUTHORITIES.values() if authority.id != SUPER_USER])

@@ -12,7 +12,7 @@ from typing import Any
 from app.access.decision import Decision, decide
 from app.access.holding import DecisionOptions
 from app.access.networks import ANYWHERE, Address
-from app.access.origins import Origin
+from app.access.origins import NetworkOrigin
 from app.access.rights import Snapshot
 from app.pulsar.names import ResourceName
 
@@ -70,7 +70,7 @@ def simulate(
 
 
 def from_wherever(
-    before: Snapshot, after: Snapshot, ask: Ask, places: Iterable[Origin], *, now: int
+    before: Snapshot, after: Snapshot, ask: Ask, places: Iterable[NetworkOrigin], *, now: int
 ) -> list[tuple[tuple[str, ...] | None, Simulation]]:
     """Each different answer with the networks from which it is given (`origins`); None: from all of these
     places."""

@@ -50,11 +50,11 @@ class SubscriptionRules:
 
     def to_json(self) -> dict[str, Any]:
         """The record of a snapshot."""
-        users = {name: sorted(self.users[name]) for name in sorted(self.users)}
+        users = {subscription: sorted(self.users[subscription]) for subscription in sorted(self.users)}
         return {"namespace": self.namespace, "mode": str(self.mode), "users": users}
 
 
 def from_json(raw: Mapping[str, Any]) -> SubscriptionRules:
     """The rules of a record. Raises KeyError without namespace."""
-    users = {name: frozenset(some or ()) for name, some in (raw.get("users") or {}).items()}
+    users = {subscription: frozenset(listed or ()) for subscription, listed in (raw.get("users") or {}).items()}
     return SubscriptionRules(raw["namespace"], raw.get("mode") or Mode.NONE, users)

@@ -28,7 +28,7 @@ _LARGEST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScopePart:
     """Authorities on one place, on these clusters (None: on all that its user works on)."""
 
     type: int
@@ -53,14 +53,14 @@ class Part:
 class TokenScope:
     """All entries that are understood; without any the token may be used for nothing."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ScopePart, ...]
 
     def to_json(self) -> list[dict[str, Any]]:
         """The claim."""
         return [part.to_json() for part in self.parts]
 
     def as_rights(self, principal: str, around: Snapshot) -> Snapshot:
-        """The rights of somebody who holds just what the token may be used for, where all else is as it is."""
+        """The rights of somebody who holds only what the token may be used for; all else as in `around`."""
         here = [part for part in self.parts if part.clusters is None or around.cluster in part.clusters]
         grants = [
             rights.Grant(number, _ROLE, part.type, part.name, part.authorities, limits=part.limits)
@@ -95,8 +95,8 @@ def decide(
     options: DecisionOptions | None = None,
     address: Address = None,
 ) -> Decision:
-    """The decision on a question that is asked with such a token; None: with one that is not narrowed. The user must
-    be allowed it, and the token must cover it: so the token loses what its user loses."""
+    """The decision on a question that is asked with a token of this scope; None: it is not narrowed. The user must be
+    allowed it and the token must cover it, so the token loses what its user loses."""
     answer = decision.decide(
         snapshot, principal, question, resource, subscription=subscription, now=now, options=options, address=address
     )
@@ -109,7 +109,7 @@ def decide(
     return answer if covered else Decision(False, Reason.TOKEN_SCOPE)
 
 
-def _part(entry: object) -> Part | None:
+def _part(entry: object) -> ScopePart | None:
     """None for an entry that is not understood, or says nothing."""
     if not isinstance(entry, Mapping) or not _NAMES.issuperset(entry) or entry.get("type") != TYPE:
         return None
@@ -118,14 +118,14 @@ def _part(entry: object) -> Part | None:
     names, prefix = entry.get("subscriptions"), entry.get("prefix")
     if not isinstance(place, str) or place not in _PLACES or not isinstance(name, str):
         return None
-    if not isinstance(numbers, list) or not all(type(one) is int and 0 <= one <= _LARGEST for one in numbers):
+    if not isinstance(numbers, list) or not all(type(number) is int and 0 <= number <= _LARGEST for number in numbers):
         return None
     if not _texts(entry, "locations") or not _texts(entry, "subscriptions"):
         return None
     if "prefix" in entry and not isinstance(prefix, str):
         return None
     limits = Limits(prefix, None if names is None else tuple(names))
-    part = Part(_PLACES[place], name, tuple(numbers), None if clusters is None else tuple(clusters))
+    part = ScopePart(_PLACES[place], name, tuple(numbers), None if clusters is None else tuple(clusters))
     if limits == Limits():
         return part
     return None if limits.meaningless else replace(part, limits=limits)
@@ -133,9 +133,9 @@ def _part(entry: object) -> Part | None:
 
 def _texts(entry: Mapping[str, object], field: str) -> bool:
     """True without the field, and for a list of texts."""
-    some = entry.get(field, [])
-    return isinstance(some, list) and _all_texts(some)
+    texts = entry.get(field, [])
+    return isinstance(texts, list) and _all_texts(texts)
 
 
-def _all_texts(some: Iterable[object]) -> bool:
-    return all(isinstance(one, str) for one in some)
+def _all_texts(texts: Iterable[object]) -> bool:
+    return all(isinstance(text, str) for text in texts)

@@ -1,4 +1,4 @@
-"""How a user that is limited to networks is sent to brokers: as one that may not act, with the truth beside it.
+"""How a user that is limited to networks is sent to brokers: as disabled, with its real status beside it.
 
 A plugin that does not know limits of users denies such a user, instead of letting it in from anywhere. Decision 0079.
 """

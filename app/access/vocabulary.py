@@ -106,8 +106,8 @@ class Need:
 class Question:
     """A question of a broker or the center. `act`: 1 create 2 read 3 write 4 delete; `kind`: 0 use, 1 probe.
 
-    `open_on`: the one resource on which every principal that may act is allowed it. `of_subscription`: rules about
-    subscriptions bind it.
+    `open_on`: the resource on which every active principal is allowed it. `of_subscription`: rules about subscriptions
+    bind it.
     """
 
     id: str
@@ -123,7 +123,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class PolicyName:
     """One of Pulsar's policy names. `shows`: what a reader learns; `secret`: it may contain keys and passwords."""
 
     name: str
@@ -183,7 +183,9 @@ AUTHORITIES: Mapping[int, Authority] = MappingProxyType({raw["id"]: _authority(r
 """The dictionary of authorities, by id, in ascending order."""
 
 _LOWEST_OF: Mapping[Right, ResourceType] = {
-    right: max((one.lowest for one in AUTHORITIES.values() if one.right == right), default=ResourceType.ROOT)
+    right: max(
+        (authority.lowest for authority in AUTHORITIES.values() if authority.right == right), default=ResourceType.ROOT
+    )
     for right in Right
 }
 """The lowest type of place on which a right can be held."""
@@ -193,7 +195,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question
 
 
 _ASKED: Mapping[Right, frozenset[int]] = {
-    right: frozenset(need.level for one in QUESTIONS.values() for need in one.needs if need.right in included)
+    right: frozenset(need.level for question in QUESTIONS.values() for need in question.needs if need.right in included)
     for right, included in _WITH_INCLUDED.items()
 }
 """On which levels questions ask about a right or what it includes."""
@@ -207,8 +209,8 @@ def asked_level(authority: Authority) -> int:
 
 def parts(number: int) -> frozenset[int]:
     """The authorities of the same level that this one includes; itself is none of them."""
-    one = AUTHORITIES[number]
-    return frozenset(one.level * 100 + right for right in one.rights - {one.right}) & AUTHORITIES.keys()
+    whole = AUTHORITIES[number]
+    return frozenset(whole.level * 100 + right for right in whole.rights - {whole.right}) & AUTHORITIES.keys()
 
 
 def over(right: Right, kind: ResourceType) -> int:
@@ -224,22 +226,22 @@ def administering(kind: ResourceType) -> int:
 @cache
 def giving(right: Right, level: int) -> frozenset[int]:
     """The authorities that include `right` over resources of `level`."""
-    return frozenset(number for number, one in AUTHORITIES.items() if one.gives(right, level))
+    return frozenset(number for number, authority in AUTHORITIES.items() if authority.gives(right, level))
 
 
 @cache
 def reaching(kind: ResourceType) -> frozenset[int]:
     """The authorities that, held above, still mean something for resources of this type."""
-    return frozenset(number for number, one in AUTHORITIES.items() if one.reaches(kind))
+    return frozenset(number for number, authority in AUTHORITIES.items() if authority.reaches(kind))
 
 
 def is_grave(numbers: Iterable[int]) -> bool:
     """True when one of these authorities lets its holder decide about the rights of others, or delete."""
     known = (AUTHORITIES[number] for number in numbers if number in AUTHORITIES)
-    return any(one.right in (Right.ADMINISTER, Right.DELETE) for one in known)
+    return any(authority.right in (Right.ADMINISTER, Right.DELETE) for authority in known)
 
 
-AUDIT_AUTHORITIES = frozenset(number for number, one in AUTHORITIES.items() if one.right == Right.AUDIT)
+AUDIT_AUTHORITIES = frozenset(number for number, authority in AUTHORITIES.items() if authority.right == Right.AUDIT)
 """The authorities that let their holder read in the center, and give nothing at a broker."""
 
 
@@ -255,7 +257,7 @@ ACTIONS: Mapping[str, Right] = MappingProxyType({raw["name"]: Right[raw["right"]
 NATIVELY_WITH = {raw["name"]: Right[raw["with"].upper()] for raw in _FILE["actions"] if "with" in raw}
 """What an action of Pulsar's own gives beside that."""
 
-POLICIES: Mapping[str, Policy] = MappingProxyType({raw["name"]: Policy(**raw) for raw in _FILE["policies"]})
+POLICIES: Mapping[str, PolicyName] = MappingProxyType({raw["name"]: PolicyName(**raw) for raw in _FILE["policies"]})
 """Pulsar's policy names; each is asked as READ or WRITE of its family."""
 
 

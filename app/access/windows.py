@@ -34,7 +34,7 @@ class Window(NamedTuple):
         return self.start <= moment and (self.end is None or moment < self.end)
 
 
-class Bounded(Protocol):
+class HasWindow(Protocol):
     """A grant of any kind."""
 
     @property
@@ -46,17 +46,17 @@ class Bounded(Protocol):
         """None: it has no end."""
 
 
-def of(given: Bounded, now: int = 0) -> Window:
+def of(grant: HasWindow, now: int = 0) -> Window:
     """The part of a grant's window that is left from `now` on."""
-    return Window(max(given.valid_from or 0, now), given.valid_until)
+    return Window(max(grant.valid_from or 0, now), grant.valid_until)
 
 
 class Edges:
     """The moments at which windows begin or end. Between two of them the same grants are in force."""
 
-    def __init__(self, grants: Iterable[Bounded]) -> None:
+    def __init__(self, grants: Iterable[HasWindow]) -> None:
         self._moments = sorted(
-            {edge for one in grants for edge in (one.valid_from, one.valid_until) if edge is not None}
+            {edge for grant in grants for edge in (grant.valid_from, grant.valid_until) if edge is not None}
         )
 
     def around(self, moment: int) -> Window:
@@ -66,10 +66,10 @@ class Edges:
         return Window(start, self._moments[after] if after < len(self._moments) else None)
 
 
-def overlap(one: Window, other: Window) -> bool:
+def overlap(window: Window, other: Window) -> bool:
     """True when some moment lies in both."""
-    start = max(one.start, other.start)
-    return one.contains(start) and other.contains(start)
+    start = max(window.start, other.start)
+    return window.contains(start) and other.contains(start)
 
 
 def first_gap(
@@ -109,10 +109,10 @@ def _holds(
     limits: Limits | None,
     address: Address,
 ) -> bool:
-    asked = principal, authority_id, resource, moment, limits, address
-    found: bool | None = snapshot.judged.get(asked)
+    key = principal, authority_id, resource, moment, limits, address
+    found: bool | None = snapshot.judged.get(key)
     if found is None:
-        found = snapshot.judged[asked] = holds_authority(snapshot, *asked)
+        found = snapshot.judged[key] = holds_authority(snapshot, *key)
     return found
 
 
@@ -120,10 +120,10 @@ def _edges(snapshot: Snapshot, principal: str, resource: ResourceName) -> Iterat
     """When a grant of the principal or its main account begins or ends, on the resource or above it."""
     person = snapshot.users.get(principal)
     main = snapshot.users.get(person.main or "") if person else None
-    roles = {role for one in (person, main) if one is not None for role in one.roles}
+    roles = {role for account in (person, main) if account is not None for role in account.roles}
     places = [(int(place.type), place.name) for place in (resource, *resource.ancestors(snapshot.cluster))]
     for role in roles:
-        held = snapshot.by_role.get(role, {})
+        of_role = snapshot.by_role.get(role, {})
         for place in places:
-            for grant, _ in held.get(place, ()):
+            for grant, _ in of_role.get(place, ()):
                 yield from (edge for edge in (grant.valid_from, grant.valid_until) if edge is not None)

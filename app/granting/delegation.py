@@ -45,8 +45,8 @@ def check_held(
     window: Window | None = None,
     limits: Limits | None = None,
 ) -> None:
-    """The same about what the giver holds alone: for somebody who does not make the running request, so that its
-    credential says nothing.
+    """The same for somebody who does not make the running request: only what it holds counts, not the request's
+    credential.
 
     Raises NotAllowed `not_allowed` or `not_held`.
     """
@@ -55,7 +55,7 @@ def check_held(
     if not is_own_sub_account(session, by.user, role):
         if not by.administers(limits):
             raise NotAllowed(
-                f"Granting on {_what(by, limits)} takes administer there; a main account may also grant to its "
+                f"Granting on {_place_shown(by, limits)} takes administer there; a main account may also grant to its "
                 "sub-accounts.",
                 reason="NO_GRANT",
             )
@@ -69,17 +69,17 @@ def check_held(
         raise NotAllowed(message, code="not_held", **lacking_facts(lacking, wanted))
 
 
-def check_revoke(by: Giver, given: Grant) -> None:
+def check_revoke(by: Giver, grant: Grant) -> None:
     """Raises NotAllowed unless the user administers the resource or made this grant itself."""
     _refuse_sub_account(by)
-    if given.granted_by_id != by.user.id and not by.administers(given.limits):
+    if grant.granted_by_id != by.user.id and not by.administers(grant.limits):
         raise NotAllowed(
             f"Revoking takes administer on {by.place.name}, or having granted it yourself.", reason="NO_GRANT"
         )
 
 
-def _what(by: Giver, limits: Limits | None) -> str:
-    """The place, and the prefix that the grant names: who administers another one would not understand the refusal."""
+def _place_shown(by: Giver, limits: Limits | None) -> str:
+    """The place, and the prefix of the grant: an administrator of another prefix has to understand the refusal."""
     prefix = None if limits is None else limits.prefix
     return by.place.name if prefix is None else f"names of {by.place.name} that begin with {prefix}"
 

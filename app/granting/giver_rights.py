@@ -45,7 +45,7 @@ class Giver:
     now: int
     holds_inside: Callable[[], bool]
     """True when the giver has a grant in force below the resource. Reads the database, so it is called last."""
-    gave: dict[int, bool] = field(default_factory=dict)
+    has_given: dict[int, bool] = field(default_factory=dict)
     """User id of a receiver → whether that user ever gave a grant. A cache that `KnownGiver` keeps."""
     concerned: dict[int, list[User]] = field(default_factory=dict)
     """Role id of a shared role → the members that could close a circle of grants. A cache that `KnownGiver` keeps."""
@@ -55,7 +55,7 @@ class Giver:
     def holds(self, authority: int, limits: Limits | None = None) -> bool:
         """True when the giver, from where it works, holds the authority on the resource within the limits, on every
         cluster."""
-        return self._holds(authority, self._given(limits), self.address)
+        return self._holds(authority, self._needed_limits(limits), self.address)
 
     def administer(self, limits: Limits | None = None) -> int:
         """The authority that the giver needs to decide about the resource's grants with these limits: who administers
@@ -65,16 +65,16 @@ class Giver:
 
     def administers(self, limits: Limits | None = None) -> bool:
         """True when the giver may decide about the resource's grants with these limits."""
-        return self._holds(self.administer(limits), self._here(names_of(limits)))
+        return self._holds(self.administer(limits), self._limits_here(names_of(limits)))
 
     def administers_the_center(self) -> bool:
         """True when the giver, from where it works, administers the center."""
-        name, here = self.user.username, self._here(None)
-        return all(holds_authority(one, name, SUPER_USER, ROOT, self.now, here) for one in self.snapshots)
+        name, here = self.user.username, self._limits_here(None)
+        return all(holds_authority(snapshot, name, SUPER_USER, ROOT, self.now, here) for snapshot in self.snapshots)
 
     def reads(self) -> bool:
         """True when the giver may read what is recorded about the resource, on every cluster of it."""
-        name, here = self.user.username, self._here(None)
+        name, here = self.user.username, self._limits_here(None)
         return all(may_read(snapshot, name, self.resource, self.now, here) for snapshot in self.snapshots)
 
     def refuse_unseen(self) -> None:
@@ -86,17 +86,19 @@ class Giver:
     def lacking(self, authorities: Iterable[int], wanted: Window, limits: Limits | None = None) -> Lacking:
         """The authorities that the giver lacks within the limits now or at some time of the window, each with the first
         moment of the gap."""
-        return self._lacking(authorities, wanted, self._given(limits), self.address)
+        return self._lacking(authorities, wanted, self._needed_limits(limits), self.address)
 
     def lacking_to_decide(self, wanted: Window, limits: Limits | None) -> Lacking:
-        """The same for the authority that deciding about grants with these limits takes. Where the receiver works from
-        does not matter for that."""
-        return self._lacking({self.administer(limits)}, wanted, self._here(names_of(limits)))
+        """The same for the authority that one needs to decide about grants with these limits. Where the receiver works
+        from does not matter for that."""
+        return self._lacking({self.administer(limits)}, wanted, self._limits_here(names_of(limits)))
 
     def sees(self) -> bool:
         """True when the giver has a grant in force on the resource, above it or below it."""
-        there = any(_reaches(one, self.user.username, self.resource, self.now, self.address) for one in self.snapshots)
-        return there or self.holds_inside()
+        reached = any(
+            _reaches(snapshot, self.user.username, self.resource, self.now, self.address) for snapshot in self.snapshots
+        )
+        return reached or self.holds_inside()
 
     def gives_by(self, limits: Limits | None) -> bool:
         """True when a grant of the giver with these limits counts from where it works, so that it may be given on."""
@@ -115,20 +117,20 @@ class Giver:
             self.snapshots, self.user.username, self.resource, authorities, wanted, self.now, limits, address
         )
 
-    def _given(self, limits: Limits | None) -> Limits | None:
+    def _needed_limits(self, limits: Limits | None) -> Limits | None:
         """What has to be held to give within the limits. An empty list lets nobody in yet: it has to count here.
         Without an address all networks have to be held, as no limited grant counts."""
-        own = _alone(self.address)
+        own = _network_of(self.address)
         if limits is None or limits.networks is None:
             return limits
         if own is None:
             return replace(limits, networks=None)
         return limits if limits.networks else replace(limits, networks=(own,))
 
-    def _here(self, limits: Limits | None) -> Limits | None:
+    def _limits_here(self, limits: Limits | None) -> Limits | None:
         """The limits, and of all networks only the address that the giver works from. Without an address: all
         networks, which nothing that is limited to networks covers."""
-        return _from(self.address, limits)
+        return _limits_from(self.address, limits)
 
 
 def lacking(
@@ -185,8 +187,8 @@ def from_nowhere(session: Session, user: User, place: Place, now: int) -> Giver:
 class KnownGiver:
     """A user that makes many grants in one transaction.
 
-    Its rights are read once per cluster, for all announced places. `took` and `gave` keep them true in memory. They
-    are read again after a change of its grants on the root, or of its own grants that are not stored yet.
+    Its rights are read once per cluster, for all announced places. `note_revoked` and `note_given` keep them true in
+    memory. They are read again after a change of its grants on the root, or of its own grants that are not stored yet.
     """
 
     def __init__(self, session: Session, user: User, now: int) -> None:
@@ -218,32 +220,32 @@ class KnownGiver:
         here = calling_address.current()
         return Giver(self.user, place, name, known, self.now, holds_inside, self._gave, self._concerned, here)
 
-    def took(self, given: Grant) -> None:
+    def note_revoked(self, grant: Grant) -> None:
         """Tell that this grant was revoked. It may belong to anybody."""
-        if not self._concerns_all(given):
-            self._known.took(given.id)
+        if not self._concerns_all(grant):
+            self._known.note_revoked(grant.id)
 
-    def gave(self, given: Grant) -> None:
+    def note_given(self, grant: Grant) -> None:
         """Tell that this grant was made or changed. It may belong to anybody."""
-        if not self._concerns_all(given):
-            self._known.put(given)
+        if not self._concerns_all(grant):
+            self._known.put(grant)
 
-    def gave_as(self, user_id: int | None) -> None:
+    def note_giver(self, user_id: int | None) -> None:
         """Tell that a grant was made in the name of this user: the cached answers on who ever gave something are
         stale."""
         if user_id != self.user.id:
             self._gave.clear()
             self._concerned.clear()
 
-    def _concerns_all(self, given: Grant) -> bool:
-        """True when no single grant has to be updated: `given` is none of the giver's own, or it is one on the root,
+    def _concerns_all(self, grant: Grant) -> bool:
+        """True when no single grant has to be updated: `grant` is none of the giver's own, or it is one on the root,
         and then everything that was read is forgotten."""
         self._before = None
-        if given.res_type == ResourceType.ROOT and any(given.role_id in one.roles for one in self._people()):
+        if grant.res_type == ResourceType.ROOT and any(grant.role_id in person.roles for person in self._people()):
             self._above_all = None
             self._known.forget()
             return True
-        return all(given.role_id not in one.roles for one in self._people())
+        return all(grant.role_id not in person.roles for person in self._people())
 
     def _people(self) -> Iterable[rights.UserRights]:
         return self._above_all.users.values() if self._above_all is not None else ()
@@ -258,15 +260,15 @@ class KnownGiver:
 def from_here(limits: Limits | None = None) -> Limits | None:
     """What a right has to cover to count for the running request: these limits, from the address that it comes
     from."""
-    return _from(calling_address.current(), limits)
+    return _limits_from(calling_address.current(), limits)
 
 
-def _from(address: str | None, limits: Limits | None) -> Limits | None:
-    own = _alone(address)
+def _limits_from(address: str | None, limits: Limits | None) -> Limits | None:
+    own = _network_of(address)
     return limits if own is None else replace(limits or UNLIMITED, networks=(own,))
 
 
-def _alone(address: str | None) -> str | None:
+def _network_of(address: str | None) -> str | None:
     """The network of this address alone; None when it is not known."""
     found = None if address is None else address_of(address)
     return None if found is None else str(ip_network(found))
@@ -275,8 +277,10 @@ def _alone(address: str | None) -> str | None:
 def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, now: int, address: str | None) -> bool:
     person = snapshot.users.get(username)
     above = {(place.type.value, place.name) for place in (resource, *resource.ancestors(snapshot.cluster))}
-    held = [snapshot.by_role.get(role, {}) for role in (person.roles if person is not None and person.active else ())]
-    found = (one for of_role in held for key in above for one in of_role.get(key, ()))
+    places_of_roles = [
+        snapshot.by_role.get(role, {}) for role in (person.roles if person is not None and person.active else ())
+    ]
+    found = (entry for places in places_of_roles for key in above for entry in places.get(key, ()))
     return any(
         grant.in_force(now) and _lets_in(grant, address) and _says_something(grant, usable, resource)
         for grant, usable in found

@@ -32,21 +32,21 @@ def refuse_beyond(session: Session, by: User, role_id: int, now: int) -> None:
     """Raises NotAllowed `not_held`, `limited_token` when this user may put nobody into the role."""
     facts, known = GrantFacts(session), giver_rights.KnownGiver(session, by, now)
     lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
-    given = list(session.scalars(select(Grant).where(Grant.role_id == role_id, lasting).order_by(Grant.id)))
-    for one in given:
-        limited_credential.refuse_beyond(session, one.limits)
+    grants = list(session.scalars(select(Grant).where(Grant.role_id == role_id, lasting).order_by(Grant.id)))
+    for grant in grants:
+        limited_credential.refuse_beyond(session, grant.limits)
     if not known.at(facts.place(_ROOT)).lacking([SUPER_USER], Window(now)):
         return
-    facts.read({(one.res_type, one.res_id) for one in given})
-    known.announce(place for one in given if (place := facts.known((one.res_type, one.res_id))) is not None)
-    for one in given:
-        if (place := facts.known((one.res_type, one.res_id))) is not None:
-            _refuse_lacking(known.at(place), one, now)
+    facts.read({(grant.res_type, grant.res_id) for grant in grants})
+    known.announce(place for grant in grants if (place := facts.known((grant.res_type, grant.res_id))) is not None)
+    for grant in grants:
+        if (place := facts.known((grant.res_type, grant.res_id))) is not None:
+            _refuse_lacking(known.at(place), grant, now)
 
 
-def _refuse_lacking(giver: giver_rights.Giver, given: Grant, now: int) -> None:
-    window = of(given, now)
-    lacking = giver.lacking(given.authority_ids(), window, given.limits)
+def _refuse_lacking(giver: giver_rights.Giver, grant: Grant, now: int) -> None:
+    window = of(grant, now)
+    lacking = giver.lacking(grant.authority_ids(), window, grant.limits)
     if lacking:
         raise NotAllowed(
             f"The role has {', '.join(map(str, sorted(lacking)))} on {giver.place.name}, which you do not hold within "

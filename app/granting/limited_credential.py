@@ -1,6 +1,6 @@
 """What a credential that is limited to networks may pass on: rights within these networks, and nothing wider.
 
-Otherwise who steals such a token would give an account of its own what works from anywhere
+Otherwise a thief of such a token could give its own account rights that work from anywhere
 (docs/operators/networks.md).
 """
 
@@ -14,8 +14,8 @@ _NETWORKS = "networks_of_credential"
 
 
 def note(session: Session, networks: tuple[str, ...] | None) -> None:
-    """Say for the changes of this session to which networks the credential is limited that makes them; None: to
-    none."""
+    """Note to which networks the credential is limited that makes the changes of this session; None: it is not
+    limited."""
     session.info[_NETWORKS] = networks
 
 
@@ -29,8 +29,7 @@ def refuse(session: Session) -> None:
 
 
 def pass_on(session: Session, to: Session) -> None:
-    """Say for the changes of another session that the same credential makes them, as in a trial. It must have been
-    noted."""
+    """Note the same credential for the changes of another session, as in a trial. It must have been noted."""
     note(to, session.info[_NETWORKS])
 
 

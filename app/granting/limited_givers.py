@@ -1,5 +1,4 @@
-"""Who is itself limited to networks makes no credentials and widens no networks: both would be used elsewhere, and for
-longer."""
+"""Who is limited to networks may not make credentials or widen networks: both would work elsewhere, and for longer."""
 
 from collections.abc import Collection
 
@@ -32,7 +31,7 @@ def refuse_on_cluster(session: Session, by: User, cluster_id: int) -> None:
 
 
 def refuse_wider(session: Session, by: User, user: User, wanted: Collection[str] | None) -> None:
-    """Who may make no credential of the account does not widen its networks either; nobody widens the own ones. Raises
+    """Who may make no credential of the account may not widen its networks either; nobody widens its own. Raises
     NotAllowed `limited_token`, `limited_administrator`, and what `own_networks.check` raises."""
     if user.id == by.id:
         own_networks.check(session, user, wanted)

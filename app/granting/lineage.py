@@ -32,10 +32,10 @@ def refuse_cycle(
 ) -> None:
     """Raises NotAllowed `grant_cycle` when the giver holds an authority only because the receiver gave it, directly or
     through others, at any moment of the window. Checking one moment is not enough: another source may end earlier."""
-    if receiver.id not in giver.gave:
+    if receiver.id not in giver.has_given:
         anything = select(Grant.id).where(Grant.granted_by_id == receiver.id).limit(1)
-        giver.gave[receiver.id] = session.scalar(anything) is not None
-    if not giver.gave[receiver.id]:
+        giver.has_given[receiver.id] = session.scalar(anything) is not None
+    if not giver.has_given[receiver.id]:
         return
     here = _on_the_way(giver)
     gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, here).limit(1)
@@ -49,9 +49,12 @@ def refuse_cycle(
             code="grant_cycle",
             authorities=sorted(set(authorities)),
         )
-    # How others in the chain came to give cannot be told any more: where they work is not asked.
-    held = [(user, one) for user, one in held if user != giver.user.id or giver.gives_by(one.limits)]
-    parts = [[one for one in held if covers(one[1], giver.resource, part)] for part in (limits or UNLIMITED).atoms()]
+    # From where the others in the chain gave is not known any more, so it is not checked.
+    held = [(user, grant) for user, grant in held if user != giver.user.id or giver.gives_by(grant.limits)]
+    parts = [
+        [(user, grant) for user, grant in held if covers(grant, giver.resource, part)]
+        for part in (limits or UNLIMITED).atoms()
+    ]
     circular = [
         number
         for number in sorted(set(authorities))
@@ -74,10 +77,10 @@ def first_circle(
     `held`: (user id, grant) on the place or above it, of the holder and of every giver in the chain.
     """
     giving: dict[int, list[tuple[Window, int | None]]] = {}
-    for user, given in held:
-        if _gives(given, authority):
-            giving.setdefault(user, []).append((of(given), given.granted_by_id))
-    edges = {edge for own in giving.values() for one, _ in own for edge in (one.start, one.end) if edge is not None}
+    for user, grant in held:
+        if _gives(grant, authority):
+            giving.setdefault(user, []).append((of(grant), grant.granted_by_id))
+    edges = {edge for own in giving.values() for span, _ in own for edge in (span.start, span.end) if edge is not None}
     moments = sorted({window.start, *filter(window.contains, edges)})
     return next((moment for moment in moments if _stems_from(giving, holder, origin, moment)), None)
 
@@ -96,9 +99,9 @@ def _held_on_the_way_back(
     query = query.where(here, left).limit(MOST + 1)
     while holders and len(found) <= MOST:
         seen |= holders
-        held = [(user, given) for user, given in session.execute(query.where(UserRole.user_id.in_(holders)))]
+        held = [(user, grant) for user, grant in session.execute(query.where(UserRole.user_id.in_(holders)))]
         found.extend(held)
-        holders = {given.granted_by_id for _, given in held if given.granted_by_id is not None} - seen
+        holders = {grant.granted_by_id for _, grant in held if grant.granted_by_id is not None} - seen
     return found
 
 
@@ -120,21 +123,21 @@ def _stems_from(
     return True
 
 
-def covers(given: Grant, resource: ResourceName, part: Limits) -> bool:
+def covers(grant: Grant, resource: ResourceName, part: Limits) -> bool:
     """True when the limits of the grant, on the resource or above it, cover this part of the resource."""
-    limits = given.limits
+    limits = grant.limits
     if limits is None:
         return True
-    name = name_below(given.res_type, resource)
+    name = name_below(grant.res_type, resource)
     named = limits.covers_name(part.prefix if name is None else name)
     return named and replace(part, prefix=None).within(replace(limits, prefix=None))
 
 
-def _gives(given: Grant, number: int) -> bool:
-    asked, kind = AUTHORITIES[number], ResourceType(given.res_type)
+def _gives(grant: Grant, number: int) -> bool:
+    wanted, kind = AUTHORITIES[number], ResourceType(grant.res_type)
     return any(
-        AUTHORITIES[held].may_be_held_on(kind) and AUTHORITIES[held].gives(asked.right, asked_level(asked))
-        for held in given.authority_ids()
+        AUTHORITIES[held].may_be_held_on(kind) and AUTHORITIES[held].gives(wanted.right, asked_level(wanted))
+        for held in grant.authority_ids()
         if held in AUTHORITIES
     )
 
@@ -142,4 +145,4 @@ def _gives(given: Grant, number: int) -> bool:
 def _on_the_way(giver: giver_rights.Giver) -> ColumnElement[bool]:
     """A condition: the grant is on the resource or above it."""
     keys = (giver.place.key, *giver.place.above)
-    return or_(*(and_(Grant.res_type == kind, Grant.res_id == number) for kind, number in keys))
+    return or_(*(and_(Grant.res_type == kind, Grant.res_id == res_id) for kind, res_id in keys))

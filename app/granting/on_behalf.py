@@ -38,15 +38,15 @@ def give(
 
 
 def change(
-    session: Session, by: User, given: Grant, *, now: int, recorded_as: str | None = None, **values: Any
+    session: Session, by: User, grant: Grant, *, now: int, recorded_as: str | None = None, **values: Any
 ) -> Grant:
     """Change one grant; see `Granting.change`."""
-    return Granting(session, by, now, recorded_as).change(given, **values)
+    return Granting(session, by, now, recorded_as).change(grant, **values)
 
 
-def take_back(session: Session, by: User, given: Grant, *, now: int, recorded_as: str | None = None) -> None:
+def take_back(session: Session, by: User, grant: Grant, *, now: int, recorded_as: str | None = None) -> None:
     """Revoke one grant; see `Granting.take_back`."""
-    Granting(session, by, now, recorded_as).take_back(given)
+    Granting(session, by, now, recorded_as).take_back(grant)
 
 
 class Granting:
@@ -61,7 +61,7 @@ class Granting:
         self._session, self._by, self._now = session, by, now
         self._actor = recorded_as or by.username
         self._giver = giver_rights.KnownGiver(session, by, now)
-        self._held = overlaps.Held(session, now)
+        self._held = overlaps.CurrentGrants(session, now)
         self._later: list[Callable[[], object]] | None = None
 
     def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:
@@ -128,12 +128,12 @@ class Granting:
         else:
             grants.put(self._session, wanted)
             self._later.append(partial(grants.record_new, self._session, self._actor, [wanted], self.facts))
-        self._held.gave(wanted)
-        self._giver.gave(wanted)
-        self._giver.gave_as(number)
+        self._held.note_given(wanted)
+        self._giver.note_given(wanted)
+        self._giver.note_giver(number)
         return wanted
 
-    def change(self, given: Grant, **values: Any) -> Grant:
+    def change(self, grant: Grant, **values: Any) -> Grant:
         """Change `authorities`, `valid_from`, `valid_until`, `limits` or `remark`. The grant keeps its giver.
 
         The user always needs what revoking needs. To shrink it or to change the remark that is enough; anything else
@@ -141,65 +141,65 @@ class Granting:
         `would_lock_out`.
         """
         refuse_overtime(self._session)
-        giver = self._giver.at(self.facts.place((given.res_type, given.res_id)))
-        delegation.check_revoke(giver, given)
+        giver = self._giver.at(self.facts.place((grant.res_type, grant.res_id)))
+        delegation.check_revoke(giver, grant)
         if "authorities" in values:
-            values["authorities"] = grants.grantable(values["authorities"], given.res_type)
+            values["authorities"] = grants.grantable(values["authorities"], grant.res_type)
         if values.keys() & {"authorities", "limits"}:
-            numbers = values.get("authorities", given.authority_ids())
-            values["limits"] = grant_limits.checked(values.get("limits", given.written_limits), numbers, given.res_type)
-        wanted = _with_values(self.facts.networks, given, values)
+            numbers = values.get("authorities", grant.authority_ids())
+            values["limits"] = grant_limits.checked(values.get("limits", grant.written_limits), numbers, grant.res_type)
+        wanted = _with_values(self.facts.networks, grant, values)
         if values.keys() - {"remark"}:
-            self._check_change(giver, given, wanted)
+            self._check_change(giver, grant, wanted)
         if not values:
-            return given
-        with self._giver_stays_inside(giver, given, wanted), self._one_administrator_remains(given):
-            others, later = self._held.of(given), self._later
-            grants.change(self._session, self._actor, given, facts=self.facts, others=others, later=later, **values)
-        return given
+            return grant
+        with self._giver_stays_inside(giver, grant, wanted), self._one_administrator_remains(grant):
+            others, later = self._held.of(grant), self._later
+            grants.change(self._session, self._actor, grant, facts=self.facts, others=others, later=later, **values)
+        return grant
 
-    def take_back(self, given: Grant) -> None:
+    def take_back(self, grant: Grant) -> None:
         """Revoke the grant: only its giver or an administrator of the place may.
 
         Raises NotAllowed, Conflict `last_administrator`.
         """
-        key = given.res_type, given.res_id
+        key = grant.res_type, grant.res_id
         # The place may be gone. Then the giver, or somebody who administers the root, may still remove the grant.
-        delegation.check_revoke(self._giver.at(self.facts.known(key) or self.facts.place(_ROOT)), given)
-        with self._one_administrator_remains(given):
-            grants.take(self._session, self._actor, given, self.facts, self._later)
-        self._held.took(given)
-        self._giver.took(given)
+        delegation.check_revoke(self._giver.at(self.facts.known(key) or self.facts.place(_ROOT)), grant)
+        with self._one_administrator_remains(grant):
+            grants.take(self._session, self._actor, grant, self.facts, self._later)
+        self._held.note_revoked(grant)
+        self._giver.note_revoked(grant)
 
-    def _one_administrator_remains(self, given: Grant) -> AbstractContextManager[None]:
+    def _one_administrator_remains(self, grant: Grant) -> AbstractContextManager[None]:
         """Check at the end of the block that an administrator of the center is left: only grants on the root can change
         that."""
-        above_all = (given.res_type, given.res_id) == _ROOT
+        above_all = (grant.res_type, grant.res_id) == _ROOT
         return administrators.one_remains(self._session) if above_all else nullcontext()
 
     @contextmanager
-    def _giver_stays_inside(self, giver: giver_rights.Giver, given: Grant, wanted: Grant) -> Iterator[None]:
+    def _giver_stays_inside(self, giver: giver_rights.Giver, grant: Grant, wanted: Grant) -> Iterator[None]:
         """Wraps a change of a grant. Raises InvalidInput `would_lock_out` at its end when other networks took from the
         user what it takes to undo it: administering the center from here."""
-        above_all = (given.res_type, given.res_id) == _ROOT and not cover(wanted.cidrs, given.cidrs)
-        asked = above_all and giver.address is not None and giver.administers_the_center()
+        above_all = (grant.res_type, grant.res_id) == _ROOT and not cover(wanted.cidrs, grant.cidrs)
+        inside = above_all and giver.address is not None and giver.administers_the_center()
         yield
-        self._giver.gave(given)
-        if asked and not self._giver.at(giver.place).administers_the_center():
+        self._giver.note_given(grant)
+        if inside and not self._giver.at(giver.place).administers_the_center():
             raise own_networks.locked_out("limits.networks")
 
-    def _check_change(self, giver: giver_rights.Giver, given: Grant, wanted: Grant) -> None:
+    def _check_change(self, giver: giver_rights.Giver, grant: Grant, wanted: Grant) -> None:
         grants.check_window(wanted)
-        before = set(given.authority_ids())
+        before = set(grant.authority_ids())
         split = set(wanted.authority_ids()) - before  # 205 may be left as 208 to 211: that is less
         fewer = split <= before.union(*map(parts, before))
-        narrower = (wanted.limits or UNLIMITED).within(given.limits)
-        if not fewer or not narrower or not of(given).covers(of(wanted)):
-            self._check(giver, self.facts.role(given.role_id), wanted)
+        narrower = (wanted.limits or UNLIMITED).within(grant.limits)
+        if not fewer or not narrower or not of(grant).covers(of(wanted)):
+            self._check(giver, self.facts.role(grant.role_id), wanted)
             return
-        if wanted.valid_until != given.valid_until:
+        if wanted.valid_until != grant.valid_until:
             _refuse_past(wanted, giver.now)
-        if wanted.written_limits != given.written_limits or split:
+        if wanted.written_limits != grant.written_limits or split:
             overlaps.refuse(self._held, wanted, giver.now)
 
     def _check(self, giver: giver_rights.Giver, role: Role, wanted: Grant) -> None:
@@ -219,17 +219,17 @@ def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> list[int]
     return grants.grantable(authorities, giver.place.key[0])
 
 
-def _with_values(known: lists.Known, given: Grant, values: dict[str, Any]) -> Grant:
+def _with_values(known: lists.Known, grant: Grant, values: dict[str, Any]) -> Grant:
     """A copy of the grant with the new values, not added to the session."""
     return Grant(
-        id=given.id,
-        role_id=given.role_id,
-        res_type=given.res_type,
-        res_id=given.res_id,
-        authorities=grants.join_authorities(values.get("authorities", given.authority_ids())),
-        valid_from=values.get("valid_from", given.valid_from),
-        valid_until=values.get("valid_until", given.valid_until),
-        **grant_limits.stored(known, values.get("limits", given.written_limits)),
+        id=grant.id,
+        role_id=grant.role_id,
+        res_type=grant.res_type,
+        res_id=grant.res_id,
+        authorities=grants.join_authorities(values.get("authorities", grant.authority_ids())),
+        valid_from=values.get("valid_from", grant.valid_from),
+        valid_until=values.get("valid_until", grant.valid_until),
+        **grant_limits.stored(known, values.get("limits", grant.written_limits)),
     )
 
 

@@ -48,7 +48,7 @@ class Givers:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LackingAccount:
     """The account that lacks rights, with the rights of it and its main account.
 
     `where`: the places of the remedies. `start`: when the new grant would begin (epoch ms), never before `now`.
@@ -72,13 +72,14 @@ class Asked:
     def main_holds(self, remedy: Remedy) -> bool:
         """True when the main account holds the authority, from `start` on, on every cluster of the place."""
         return self.main is not None and all(
-            holds_authority(one, self.main, remedy.authority, remedy.place, self.start) for one in self._there(remedy)
+            holds_authority(snapshot, self.main, remedy.authority, remedy.place, self.start)
+            for snapshot in self._snapshots_at(remedy)
         )
 
     def gaps_of_main(self, remedy: Remedy) -> Iterator[int]:
         """The moments (epoch ms) at which the main account loses the authority, one for each cluster where it does."""
-        for one in self._there(remedy):
-            gap = first_gap(one, self.main or "", remedy.authority, remedy.place, Window(self.start))
+        for snapshot in self._snapshots_at(remedy):
+            gap = first_gap(snapshot, self.main or "", remedy.authority, remedy.place, Window(self.start))
             if gap is not None:
                 yield gap
 
@@ -88,7 +89,7 @@ class Asked:
         The new grant must end by then: windows of the same authority on the same place may not overlap.
         """
         people = self.known.people
-        roles = {role for name in remedy.lacking if name in people for role in people[name].roles}
+        roles = {role for username in remedy.lacking if username in people for role in people[username].roles}
         for grant, _ in self.known.grants:
             here = (grant.type, grant.name) == (int(remedy.place.type), remedy.place.name)
             ahead = grant.valid_until is None or grant.valid_until > self.start
@@ -96,58 +97,60 @@ class Asked:
             if here and ahead and grant.role in roles and alike:
                 yield max(grant.valid_from or 0, self.start)
 
-    def _there(self, remedy: Remedy) -> Iterator[rights.Snapshot]:
+    def _snapshots_at(self, remedy: Remedy) -> Iterator[rights.Snapshot]:
         place = self.place(remedy)
         yield from (self.known.on(cluster) for cluster in (place.clusters if place else ()) or (None,))
 
 
-def of(session: Session, remedies: Sequence[Remedy], asked: Asked) -> dict[Remedy, Givers]:
-    """For each remedy: who could give it, from `asked.start` on, to the accounts that lack it."""
+def of(session: Session, remedies: Sequence[Remedy], account: LackingAccount) -> dict[Remedy, Givers]:
+    """For each remedy: who could give it, from `account.start` on, to the accounts that lack it."""
     if not remedies:
         return {}
-    people = _People(session, asked)
-    return {remedy: _givers(people, remedy, asked) for remedy in remedies}
+    people = _People(session, account)
+    return {remedy: _givers(people, remedy, account) for remedy in remedies}
 
 
-def with_main_account(remedies: Sequence[Remedy], asked: Asked) -> list[Remedy]:
+def with_main_account(remedies: Sequence[Remedy], account: LackingAccount) -> list[Remedy]:
     """The same remedies; each also names the main account when that lacks the authority on a cluster of the place.
 
     A sub-account can be given a right only after its main account holds it.
     """
-    main = asked.main
+    main = account.main
     if main is None:
         return list(remedies)
     return [
-        one if main in one.lacking or asked.main_holds(one) else replace(one, lacking=(asked.principal, main))
-        for one in remedies
+        remedy
+        if main in remedy.lacking or account.main_holds(remedy)
+        else replace(remedy, lacking=(account.principal, main))
+        for remedy in remedies
     ]
 
 
-def _givers(people: "_People", remedy: Remedy, asked: Asked) -> Givers:
-    if asked.place(remedy) is None:
+def _givers(people: "_People", remedy: Remedy, account: LackingAccount) -> Givers:
+    if account.place(remedy) is None:
         return Givers()  # nobody can grant on a place that the center does not know
-    found, ends = dict(people.who_could(remedy)), list(asked.same_of_their_own(remedy))
-    if asked.main is not None and remedy.lacking == (asked.principal,):
+    found, ends = dict(people.who_could(remedy)), list(account.same_of_their_own(remedy))
+    if account.main is not None and remedy.lacking == (account.principal,):
         # A grant to a sub-account may not outlive the right of its main account.
-        ends += asked.gaps_of_main(remedy)
-        found = _main_account_earliest(found, asked.main, remedy, asked)
+        ends += account.gaps_of_main(remedy)
+        found = _main_account_earliest(found, account.main, remedy, account)
     could: dict[str, int | None] = {}
-    for name, own in found.items():
-        if name not in remedy.lacking:
-            end = _earliest((own, people.circle(remedy, name), *ends))
-            if end is None or end > asked.start:
-                could[name] = end
+    for username, own in found.items():
+        if username not in remedy.lacking:
+            end = _earliest((own, people.circle(remedy, username), *ends))
+            if end is None or end > account.start:
+                could[username] = end
     return Givers(tuple(could), {name: end for name, end in could.items() if end is not None})
 
 
 def _main_account_earliest(
-    found: Mapping[str, int | None], main: str, remedy: Remedy, asked: Asked
+    found: Mapping[str, int | None], main: str, remedy: Remedy, account: LackingAccount
 ) -> dict[str, int | None]:
     """The same givers with the main account first: it may grant what it holds to its sub-accounts without
     administering."""
-    if not (asked.main_holds(remedy) and replace(asked, start=asked.now).main_holds(remedy)):
+    if not (account.main_holds(remedy) and replace(account, start=account.now).main_holds(remedy)):
         return dict(found)
-    return {main: None, **{name: end for name, end in found.items() if name != main}}
+    return {main: None, **{username: end for username, end in found.items() if username != main}}
 
 
 def _earliest(moments: Iterable[int | None]) -> int | None:
@@ -158,29 +161,29 @@ def _earliest(moments: Iterable[int | None]) -> int | None:
 class _People:
     """Everybody who administers one of the places or a place above them, by the set of roles that they have."""
 
-    def __init__(self, session: Session, asked: Asked) -> None:
-        self._asked, self._now = asked, asked.now
-        held = session.scalars(select(Grant).where(on_places(places_by_name.keys_on_the_way(asked.where)))).all()
-        named = places_of(session, {(one.res_type, one.res_id) for one in held})
+    def __init__(self, session: Session, account: LackingAccount) -> None:
+        self._account, self._now = account, account.now
+        held = session.scalars(select(Grant).where(on_places(places_by_name.keys_on_the_way(account.where)))).all()
+        named = places_of(session, {(grant.res_type, grant.res_id) for grant in held})
         self._grants = [
             (
                 rights.Grant(
-                    one.id,
-                    one.role_id,
-                    one.res_type,
-                    named[one.res_type, one.res_id].name,
-                    tuple(one.authority_ids()),
-                    one.valid_from,
-                    one.valid_until,
-                    one.limits,
+                    grant.id,
+                    grant.role_id,
+                    grant.res_type,
+                    named[grant.res_type, grant.res_id].name,
+                    tuple(grant.authority_ids()),
+                    grant.valid_from,
+                    grant.valid_until,
+                    grant.limits,
                 ),
-                named[one.res_type, one.res_id].clusters,
+                named[grant.res_type, grant.res_id].clusters,
             )
-            for one in held
-            if (one.res_type, one.res_id) in named
+            for grant in held
+            if (grant.res_type, grant.res_id) in named
         ]
         self._session, self._held = session, held
-        self._gave = {one.granted_by_id for one in held if one.granted_by_id is not None}
+        self._gave = {grant.granted_by_id for grant in held if grant.granted_by_id is not None}
         self._ids: dict[str, int] = {}
         self._above_all: set[str] = set()
         self._clusters = {key[1]: place.name for key, place in named.items() if key[0] == 1}
@@ -201,14 +204,16 @@ class _People:
 
         Granting it back would be a circle, which is refused. None: there is no circle.
         """
-        place, giver = self._asked.place(remedy), self._ids.get(name)
-        origins = [number for one in remedy.lacking if (number := self._asked.known.ids.get(one)) in self._gave]
+        place, giver = self._account.place(remedy), self._ids.get(name)
+        origins = [
+            number for username in remedy.lacking if (number := self._account.known.ids.get(username)) in self._gave
+        ]
         if not origins or place is None or giver is None or name in self._above_all:
             return None
         here = {place.key, *place.above}
-        there = [(user, one) for user, one in self._passed_on if (one.res_type, one.res_id) in here]
-        held = [(user, one) for user, one in there if lineage.covers(one, remedy.place, UNLIMITED)]
-        window = Window(self._asked.start)
+        on_the_way = [(user, grant) for user, grant in self._passed_on if (grant.res_type, grant.res_id) in here]
+        held = [(user, grant) for user, grant in on_the_way if lineage.covers(grant, remedy.place, UNLIMITED)]
+        window = Window(self._account.start)
         circles = [lineage.first_circle(held, giver, origin, remedy.authority, window) for origin in origins if origin]
         return _earliest(circles)
 
@@ -218,25 +223,31 @@ class _People:
         concerned = sorted(self._gave | set(self._ids.values()))
         query = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(concerned))
         by_role: dict[int, list[Grant]] = defaultdict(list)
-        for one in self._held:
-            by_role[one.role_id].append(one)
-        return [(user, one) for user, role in self._session.execute(query) for one in by_role.get(role, ())]
+        for grant in self._held:
+            by_role[grant.role_id].append(grant)
+        return [(user, grant) for user, role in self._session.execute(query) for grant in by_role.get(role, ())]
 
     def _judge(self, place: ResourceName, authority: int) -> dict[str, int | None]:
-        clusters = self._asked.where[int(place.type), place.name].clusters or (None,)
+        clusters = self._account.where[int(place.type), place.name].clusters or (None,)
         found: list[tuple[bool, bool, str, int | None]] = []
         for roles, names in self._names.items():
             label = _label(roles)
-            there = [self._on(cluster) for cluster in clusters]
+            snapshots = [self._on(cluster) for cluster in clusters]
             needed = (authority, administering(place.type))
-            if all(holds_authority(one, label, number, place, self._now) for one in there for number in needed):
+            if all(
+                holds_authority(snapshot, label, number, place, self._now)
+                for snapshot in snapshots
+                for number in needed
+            ):
                 center = holds_authority(self._on(None), label, SUPER_USER, ROOT, self._now)
                 self._above_all.update(name for _, name in names if center)
-                window = Window(self._asked.start)
-                gaps = [first_gap(one, label, number, place, window) for one in there for number in needed]
+                window = Window(self._account.start)
+                gaps = [
+                    first_gap(snapshot, label, number, place, window) for snapshot in snapshots for number in needed
+                ]
                 end = _earliest(gaps)
                 found.extend((service, center, name, end) for service, name in names)
-        return {name: end for _, _, name, end in sorted(found, key=lambda one: one[:3])}
+        return {name: end for _, _, name, end in sorted(found, key=lambda giver: giver[:3])}
 
     def _by_roles(self, session: Session) -> dict[frozenset[int], list[tuple[bool, str]]]:
         """Set of role ids → the users with exactly these roles, as (is a service, name)."""
@@ -256,18 +267,18 @@ class _People:
         )
         # The internal users of a cluster are left out: nobody could ask them for a grant.
         internal = {
-            f(name)
-            for name in self._clusters.values()
+            f(cluster)
+            for cluster in self._clusters.values()
             for f in (cluster_users.center_username, cluster_users.broker_username)
         }
         roles: dict[tuple[bool, str], set[int]] = defaultdict(set)
-        for number, name, kind, role in session.execute(query):
-            if name not in internal:
-                self._ids[name] = number
-                roles[kind == "service", name].add(role)
+        for user_id, username, kind, role in session.execute(query):
+            if username not in internal:
+                self._ids[username] = user_id
+                roles[kind == "service", username].add(role)
         found: dict[frozenset[int], list[tuple[bool, str]]] = defaultdict(list)
-        for who, some in roles.items():
-            found[frozenset(some)].append(who)
+        for who, ids in roles.items():
+            found[frozenset(ids)].append(who)
         return dict(found)
 
     def _on(self, cluster: int | None) -> rights.Snapshot:
@@ -275,9 +286,9 @@ class _People:
             people = {
                 _label(roles): rights.UserRights(_label(roles), roles=tuple(sorted(roles))) for roles in self._names
             }
-            there = (grant for grant, where in self._grants if not where or cluster in where)
+            local = (grant for grant, where in self._grants if not where or cluster in where)
             name = NO_CLUSTER if cluster is None else self._clusters.get(cluster, NO_CLUSTER)
-            grants = {grant.id: grant for grant in there}
+            grants = {grant.id: grant for grant in local}
             self._snapshots[cluster] = rights.Snapshot(name, 0, people, grants, frozenset(), {}, {})
         return self._snapshots[cluster]
 

@@ -27,8 +27,8 @@ def hanging_on(session: Session, user: User) -> tuple[hanging.Listed, hanging.Li
     subs = select(User).where(User.parent == user.id)
     business = select(Role).join(UserRole, UserRole.role_id == Role.id).where(UserRole.user_id == user.id)
     goes = {
-        **hanging.some(session, "children", subs, User.id, _child),
-        **hanging.some(session, "memberships", business.where(Role.id != own.id), Role.id, _role),
+        **hanging.dependents(session, "children", subs, User.id, _child),
+        **hanging.dependents(session, "memberships", business.where(Role.id != own.id), Role.id, _role),
         **hanging.grants(session, Grant.role_id == own.id),
     }
     # Grants to itself are deleted with its role, so they are not listed as staying.
@@ -59,7 +59,7 @@ def remove_user(session: Session, actor: str, user: User, *, cascade: bool) -> N
 
 def _refuse_too_much(session: Session, user: User, goes: hanging.Listed) -> None:
     """Refuse to delete too many rows at once. Grants and memberships of the sub-accounts count too."""
-    people = any_of(*(select(User.id).where(one) for one in (User.id == user.id, User.parent == user.id)))
+    people = any_of(*(select(User.id).where(condition) for condition in (User.id == user.id, User.parent == user.id)))
     held = select(func.count(Grant.id)).join(Role, Role.id == Grant.role_id).where(Role.personal_of.in_(people))
     inside = select(func.count(UserRole.role_id)).where(UserRole.user_id.in_(people))
     total = (session.scalar(held) or 0) + (session.scalar(inside) or 0)

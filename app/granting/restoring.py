@@ -19,18 +19,18 @@ _KEPT = (
 )  # fmt: skip
 
 
-def freeze(session: Session, given: Iterable[Grant]) -> list[dict[str, Any]]:
+def freeze(session: Session, grants: Iterable[Grant]) -> list[dict[str, Any]]:
     """The grants as they are now: enough to detect a change, and to give them again."""
-    listed = list(given)
-    where = places.places_of(session, [(one.res_type, one.res_id) for one in listed])
+    listed = list(grants)
+    where = places.places_of(session, [(grant.res_type, grant.res_id) for grant in listed])
     return [
         {
-            **{name: getattr(one, name) for name in _KEPT},
-            "authorities": one.authority_ids(),
-            "limits": None if (limited := one.written_limits) is None else limited.to_json(),
-            "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
+            **{name: getattr(grant, name) for name in _KEPT},
+            "authorities": grant.authority_ids(),
+            "limits": None if (limited := grant.written_limits) is None else limited.to_json(),
+            "resource": where[grant.res_type, grant.res_id].name if (grant.res_type, grant.res_id) in where else "",
         }
-        for one in listed
+        for grant in listed
     ]
 
 
@@ -59,40 +59,40 @@ def give_missing(
 
 
 def give_again(
-    session: Session, granting: on_behalf.Granting, one: Mapping[str, Any], now: int
+    session: Session, granting: on_behalf.Granting, frozen: Mapping[str, Any], now: int
 ) -> dict[str, Any] | None:
     """Give a frozen grant again as it was. Returns why it cannot be given, for instance as its resource is gone or
     its receiver is not active; None when it was given, and also when it would have ended by now.
 
     Raises NotAllowed, also when the giver may no longer see the resource: somebody else may still be able to give it.
     """
-    if one["valid_until"] is not None and one["valid_until"] <= now:
+    if frozen["valid_until"] is not None and frozen["valid_until"] <= now:
         return None
     try:
-        _refuse_other_lists(session, one)
-        from_whom = one["granted_by"], one["granted_by_id"]
-        give_missing(session, granting, one, now, remark=one["remark"], as_from=from_whom)
+        _refuse_other_lists(session, frozen)
+        from_whom = frozen["granted_by"], frozen["granted_by_id"]
+        give_missing(session, granting, frozen, now, remark=frozen["remark"], as_from=from_whom)
     except (NotFound, Conflict, InvalidInput) as error:
-        if isinstance(error, NotFound) and _is_there(session, one):
+        if isinstance(error, NotFound) and _still_exists(session, frozen):
             raise NotAllowed("You hold nothing any more where this would be given back.") from error
-        return {"grant": one["id"], "code": error.stable_code, "detail": error.detail}
+        return {"grant": frozen["id"], "code": error.stable_code, "detail": error.detail}
     return None
 
 
-def _refuse_other_lists(session: Session, one: Mapping[str, Any]) -> None:
+def _refuse_other_lists(session: Session, frozen: Mapping[str, Any]) -> None:
     """Raises InvalidInput `unknown_network` when a list that the grant names was deleted and made again since."""
-    named = writing.names_in((one.get("limits") or {}).get("networks"))
-    if other := lists.made_after(session, named, one["update_time"]):
+    named = writing.names_in((frozen.get("limits") or {}).get("networks"))
+    if other := lists.made_after(session, named, frozen["update_time"]):
         message = f"the list of networks {other} is another one than then"
         raise InvalidInput(f"networks: {message}.", code="unknown_network", name=other)
 
 
-def _as_long(there: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> bool:
-    had, needed = (Window(max(one["valid_from"] or 0, now), one["valid_until"]) for one in (there, wanted))
+def _as_long(existing: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> bool:
+    had, needed = (Window(max(grant["valid_from"] or 0, now), grant["valid_until"]) for grant in (existing, wanted))
     return had.covers(needed)
 
 
-def _is_there(session: Session, one: Mapping[str, Any]) -> bool:
+def _still_exists(session: Session, frozen: Mapping[str, Any]) -> bool:
     """True when the role and the place of a grant still exist."""
-    key = one["res_type"], one["res_id"]
-    return session.get(Role, one["role_id"]) is not None and key in places.places_of(session, [key])
+    key = frozen["res_type"], frozen["res_id"]
+    return session.get(Role, frozen["role_id"]) is not None and key in places.places_of(session, [key])

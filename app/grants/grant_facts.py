@@ -51,17 +51,17 @@ class GrantFacts:
         self._roles[role_id] = found
         return found
 
-    def of(self, given: Grant) -> dict[str, Any]:
+    def of(self, grant: Grant) -> dict[str, Any]:
         """The row of the grant, with the names of its role, resource and clusters."""
-        key = given.res_type, given.res_id
+        key = grant.res_type, grant.res_id
         # A grant can be revoked even when its resource is gone.
         place = self.known(key) or places.Place(key, "")
         if self._clusters is None:
             self._clusters = places.cluster_names(self._session)
         return contents.row(
-            given,
-            authorities=given.authority_ids(),
-            role_name=self.role(given.role_id).role_name,
+            grant,
+            authorities=grant.authority_ids(),
+            role_name=self.role(grant.role_id).role_name,
             resource=place.name,
             clusters=sorted(self._clusters[number] for number in place.clusters if number in self._clusters),
         )

@@ -96,14 +96,16 @@ def _check_subscriptions(limits: Limits) -> None:
 
 def _check_authorities(limits: Limits, authorities: Iterable[int], kind: ResourceType) -> None:
     known = [AUTHORITIES[number] for number in authorities]
-    if limits.prefix is not None and (bare := [one.id for one in known if not below_names(one, kind)]):
+    if limits.prefix is not None and (
+        bare := [authority.id for authority in known if not below_names(authority, kind)]
+    ):
         raise InvalidInput(
             f"{_listed(bare)} says nothing about what is below a {kind.name.lower()}, so no prefix can limit it.",
             code="limit_not_possible_here",
             authorities=bare,
             errors=_at("prefix", "not with " + _listed(bare)),
         )
-    others = [one.id for one in known if one.right not in SUBSCRIPTION_RIGHTS]
+    others = [authority.id for authority in known if authority.right not in SUBSCRIPTION_RIGHTS]
     if limits.subscriptions is not None and others:
         raise InvalidInput(
             f"{_listed(others)} is not about subscriptions: only reading and managing subscriptions can be limited so. "

@@ -47,7 +47,7 @@ def grant(
     facts = GrantFacts(session)
     facts.role(role_id)
     facts.place((res_type, res_id))
-    given = Grant(
+    row = Grant(
         role_id=role_id,
         res_type=res_type,
         res_id=res_id,
@@ -59,29 +59,29 @@ def grant(
         granted_by_id=granted_by_id,
         **grant_limits.stored(facts.networks, grant_limits.checked(limits, wanted, res_type)),
     )
-    check_window(given)
-    refuse_duplicate(session, given)
-    return add(session, actor, given, facts)
+    check_window(row)
+    refuse_duplicate(session, row)
+    return add(session, actor, row, facts)
 
 
-def add(session: Session, actor: str, given: Grant, facts: GrantFacts) -> Grant:
+def add(session: Session, actor: str, grant: Grant, facts: GrantFacts) -> Grant:
     """Store and record a new grant that was checked."""
-    put(session, given)
-    record_new(session, actor, [given], facts)
-    return given
+    put(session, grant)
+    record_new(session, actor, [grant], facts)
+    return grant
 
 
-def put(session: Session, given: Grant) -> None:
+def put(session: Session, grant: Grant) -> None:
     """Store a new grant that was checked; `record_new` records it later, with others."""
-    given.add_time = given.update_time = now_ms()
-    session.add(given)
+    grant.add_time = grant.update_time = now_ms()
+    session.add(grant)
 
 
-def record_new(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts) -> None:
+def record_new(session: Session, actor: str, grants: Sequence[Grant], facts: GrantFacts) -> None:
     """Flush the grants that were put, and write an entry of the audit log for each."""
     session.flush()
-    for one in given:
-        trail.record(session, actor, "grant.create", str(one.id), after=facts.of(one))
+    for grant in grants:
+        trail.record(session, actor, "grant.create", str(grant.id), after=facts.of(grant))
 
 
 def grant_ownership(
@@ -92,28 +92,28 @@ def grant_ownership(
     It makes their creator the owner; the grants can be revoked like others. Raises NotFound.
     """
     facts, now, authorities = GrantFacts(session), now_ms(), join_authorities(every_authority(ResourceType(res_type)))
-    facts.read([(res_type, number) for number in res_ids], role_ids)
-    given = [
+    facts.read([(res_type, res_id) for res_id in res_ids], role_ids)
+    grants = [
         Grant(
             role_id=facts.role(role).id,
             res_type=res_type,
-            res_id=facts.place((res_type, number)).key[1],
+            res_id=facts.place((res_type, res_id)).key[1],
             authorities=authorities,
             granted_by=actor,
             add_time=now,
             update_time=now,
         )
-        for number in res_ids
+        for res_id in res_ids
         for role in role_ids
     ]
-    session.add_all(given)
-    record_new(session, actor, given, facts)
+    session.add_all(grants)
+    record_new(session, actor, grants, facts)
 
 
 def change(
     session: Session,
     actor: str,
-    given: Grant,
+    grant: Grant,
     *,
     facts: GrantFacts | None = None,
     others: Iterable[Grant] | None = None,
@@ -126,37 +126,37 @@ def change(
     the change; the caller runs it after the flush.
     """
     facts = facts or GrantFacts(session)
-    before = facts.of(given)
+    before = facts.of(grant)
     if "authorities" in values:
-        values["authorities"] = join_authorities(grantable(values["authorities"], given.res_type))
+        values["authorities"] = join_authorities(grantable(values["authorities"], grant.res_type))
     if "limits" in values:
         values |= grant_limits.stored(facts.networks, values.pop("limits"))
-    wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
+    wanted = Grant(**{field: values.get(field, getattr(grant, field)) for field in _COMPARED}, id=grant.id)
     check_window(wanted)
     if others is None:
         refuse_duplicate(session, wanted)
     for other in others or ():
-        if other is not given:
+        if other is not grant:
             refuse_same(wanted, other)
     for field, value in values.items():
-        setattr(given, field, value)
-    given.update_time = later_than(given.update_time, now_ms())
+        setattr(grant, field, value)
+    grant.update_time = later_than(grant.update_time, now_ms())
     records = later if later is not None else list[Callable[[], object]]()
     records.append(
-        lambda: trail.record(session, actor, "grant.update", str(given.id), before=before, after=facts.of(given))
+        lambda: trail.record(session, actor, "grant.update", str(grant.id), before=before, after=facts.of(grant))
     )
     if later is None:
         session.flush()
         records[0]()
-    return given
+    return grant
 
 
 def find(session: Session, grant_id: int) -> Grant:
     """A grant by its id. Raises NotFound."""
-    given = session.get(Grant, grant_id)
-    if given is None:
+    grant = session.get(Grant, grant_id)
+    if grant is None:
         raise NotFound("There is no such grant.")
-    return given
+    return grant
 
 
 def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | None = None) -> None:
@@ -165,31 +165,31 @@ def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | N
 
 
 def take(
-    session: Session, actor: str, given: Grant, facts: GrantFacts, later: list[Callable[[], object]] | None
+    session: Session, actor: str, grant: Grant, facts: GrantFacts, later: list[Callable[[], object]] | None
 ) -> None:
     """Revoke a grant that was read. `later`: a list that gets the function which records it, to be run after the
     flush."""
     if later is None:
-        revoke_these(session, actor, [given], facts)
+        revoke_these(session, actor, [grant], facts)
         return
-    number, before = str(given.id), facts.of(given)
-    session.delete(given)
+    number, before = str(grant.id), facts.of(grant)
+    session.delete(grant)
     later.append(lambda: trail.record(session, actor, "grant.revoke", number, before=before))
 
 
 def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> int:
     """Revoke every grant on one resource, not below it. Returns how many there were."""
-    there = Grant.res_type == res_type, Grant.res_id == res_id
-    return revoke_these(session, actor, session.scalars(select(Grant).where(*there).order_by(Grant.id)).all())
+    on_resource = Grant.res_type == res_type, Grant.res_id == res_id
+    return revoke_these(session, actor, session.scalars(select(Grant).where(*on_resource).order_by(Grant.id)).all())
 
 
 def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, most: int) -> bool:
     """Revoke the first `most` grants on one resource if there are more than that, else none. True when it did."""
-    there = select(Grant).where(Grant.res_type == res_type, Grant.res_id == res_id).order_by(Grant.id)
-    some = session.scalars(there.limit(most + 1)).all()
-    if len(some) <= most:
+    on_resource = select(Grant).where(Grant.res_type == res_type, Grant.res_id == res_id).order_by(Grant.id)
+    first = session.scalars(on_resource.limit(most + 1)).all()
+    if len(first) <= most:
         return False
-    revoke_these(session, actor, some[:most])
+    revoke_these(session, actor, first[:most])
     return True
 
 
@@ -248,9 +248,9 @@ def refuse_system_place(place: Place) -> None:
         )
 
 
-def check_window(given: Grant) -> None:
+def check_window(grant: Grant) -> None:
     """Raises InvalidInput `invalid_window` unless the window begins before it ends."""
-    start, end = given.valid_from, given.valid_until
+    start, end = grant.valid_from, grant.valid_until
     if start is not None and end is not None and start >= end:
         raise InvalidInput(
             "valid_from must be before valid_until.",
@@ -259,21 +259,21 @@ def check_window(given: Grant) -> None:
         )
 
 
-def refuse_duplicate(session: Session, given: Grant) -> None:
+def refuse_duplicate(session: Session, grant: Grant) -> None:
     """Raises Conflict `grant_exists` when the role has a grant with the same authorities, window and limits; it names
     that one."""
     # What is never null is compared by `=`: no database uses an index for IS NOT DISTINCT FROM.
-    same = [getattr(Grant, field) == getattr(given, field) for field in _ALWAYS]
-    same += [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED[len(_ALWAYS) :]]
+    same = [getattr(Grant, field) == getattr(grant, field) for field in _ALWAYS]
+    same += [getattr(Grant, field).is_not_distinct_from(getattr(grant, field)) for field in _COMPARED[len(_ALWAYS) :]]
     with session.no_autoflush:
-        twin = session.scalars(select(Grant.id).where(*same, Grant.id != (given.id or 0))).first()
+        twin = session.scalars(select(Grant.id).where(*same, Grant.id != (grant.id or 0))).first()
     if twin is not None:
         raise _exists(twin)
 
 
-def refuse_same(given: Grant, other: Grant) -> None:
+def refuse_same(grant: Grant, other: Grant) -> None:
     """Like `refuse_duplicate`, against another grant that was read already."""
-    if all(getattr(given, field) == getattr(other, field) for field in _COMPARED):
+    if all(getattr(grant, field) == getattr(other, field) for field in _COMPARED):
         raise _exists(other.id)
 
 
@@ -281,14 +281,14 @@ def _exists(twin: int) -> Conflict:
     return Conflict("The role has exactly this grant already.", code="grant_exists", grant_id=twin)
 
 
-def revoke_these(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts | None = None) -> int:
+def revoke_these(session: Session, actor: str, grants: Sequence[Grant], facts: GrantFacts | None = None) -> int:
     """Revoke grants that were read. Returns how many there were."""
     facts = facts or GrantFacts(session)
-    facts.read([(one.res_type, one.res_id) for one in given], {one.role_id for one in given})
-    told = [facts.of(one) for one in given]
-    for one in given:
-        session.delete(one)
+    facts.read([(grant.res_type, grant.res_id) for grant in grants], {grant.role_id for grant in grants})
+    contents = [facts.of(grant) for grant in grants]
+    for grant in grants:
+        session.delete(grant)
     session.flush()
-    for one, before in zip(given, told, strict=True):
-        trail.record(session, actor, "grant.revoke", str(one.id), before=before)
-    return len(given)
+    for grant, before in zip(grants, contents, strict=True):
+        trail.record(session, actor, "grant.revoke", str(grant.id), before=before)
+    return len(grants)

@@ -16,7 +16,7 @@ Listed = dict[str, Any]
 """For each kind such as `grants`: `grants` → the first ones, `grants_total` → how many there are."""
 
 
-def some(
+def dependents(
     session: Session,
     kind: str,
     query: Select[Any],
@@ -33,28 +33,28 @@ def some(
 def grants(session: Session, *conditions: ColumnElement[bool], kind: str = "grants") -> Listed:
     """Grants as dependents, with the names of role and resource. Conditions may use `Role`, which is joined."""
     query = select(Grant).join(Role, Role.id == Grant.role_id).where(*conditions)
-    found = some(session, kind, query, Grant.id, lambda grant: {"grant": grant})
-    shown: list[Grant] = [one["grant"] for one in found[kind]]
-    where = places.places_of(session, [(one.res_type, one.res_id) for one in shown])
+    found = dependents(session, kind, query, Grant.id, lambda grant: {"grant": grant})
+    shown: list[Grant] = [entry["grant"] for entry in found[kind]]
+    where = places.places_of(session, [(grant.res_type, grant.res_id) for grant in shown])
     names = {
         row.id: row.role_name for row in session.scalars(select(Role).where(Role.id.in_({g.role_id for g in shown})))
     }
     found[kind] = [
         {
-            "id": one.id,
-            "role": names[one.role_id],
-            "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
-            "authorities": one.authority_ids(),
-            "limits": None if one.written_limits is None else one.written_limits.to_json(),
+            "id": grant.id,
+            "role": names[grant.role_id],
+            "resource": where[grant.res_type, grant.res_id].name if (grant.res_type, grant.res_id) in where else "",
+            "authorities": grant.authority_ids(),
+            "limits": None if grant.written_limits is None else grant.written_limits.to_json(),
         }
-        for one in shown
+        for grant in shown
     ]
     return found
 
 
 def anything(*listed: Listed) -> bool:
     """True when there is a dependent of any kind."""
-    return any(value for one in listed for name, value in one.items() if name.endswith("_total"))
+    return any(value for part in listed for name, value in part.items() if name.endswith("_total"))
 
 
 MOST = 2_000

@@ -19,8 +19,8 @@ Condition = ColumnElement[bool]
 
 
 def in_force_of(session: Session, user_id: int, now: int) -> Condition:
-    """A condition on grants: they belong to a role of the user, who asks, and count where it asks from at `now` (epoch
-    ms). Takes a statement where a request has an address: use the condition again rather than ask anew."""
+    """A condition on grants: they belong to a role of the user and count at `now` (epoch ms) at the address of its
+    request. With an address this costs a statement: build it once and use it again."""
     own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id))
     return and_(own, in_force(now), _let_in(session, own, calling_address.current()))
 
@@ -32,7 +32,7 @@ def _let_in(session: Session, own: Condition, address: str | None) -> Condition:
     if address is None:
         return unlimited
     known = session.scalars(select(Grant.cidrs).where(own, Grant.networks.is_not(None)).distinct())
-    here = [some for some in known if some is not None and networks.let_in(some, address)]
+    here = [cidrs for cidrs in known if cidrs is not None and networks.let_in(cidrs, address)]
     return or_(unlimited, Grant.cidrs.in_(here)) if here else unlimited
 
 

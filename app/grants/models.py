@@ -9,7 +9,7 @@ from app.grants import grant_limits
 from app.networks.models import NetworkLimited
 
 
-class Authority(Base):
+class StoredAuthority(Base):
     """An authority of the dictionary, as a migration wrote it."""
 
     __tablename__ = "sys_authority"
@@ -43,7 +43,7 @@ class UserRole(Base):
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class Limited(NetworkLimited):
+class LimitColumns(NetworkLimited):
     """Columns of what is limited beside its window (decisions 0075 and 0079)."""
 
     name_prefix: Mapped[str | None] = mapped_column(exact_string(255))
@@ -62,7 +62,7 @@ class Limited(NetworkLimited):
         return grant_limits.read(self.name_prefix, self.subscriptions, self.networks)
 
 
-class Grant(Numbered, Limited, Base):
+class Grant(Numbered, LimitColumns, Base):
     """A role's authorities on a resource. res_type 0 with res_id 0 is the root above all clusters."""
 
     __tablename__ = "sys_role_res"
@@ -92,4 +92,4 @@ class Grant(Numbered, Limited, Base):
 
     def authority_ids(self) -> list[int]:
         """The authorities as numbers."""
-        return [int(number) for number in self.authorities.split(",") if number]
+        return [int(text) for text in self.authorities.split(",") if text]

@@ -17,7 +17,7 @@ MOST_THERE = 50
 looks at each moment at which one begins or ends."""
 
 
-class Held:
+class CurrentGrants:
     """Grants of roles on places that have not ended, read at once for many changes. The caller tells it of each
     change."""
 
@@ -31,12 +31,12 @@ class Held:
         for res_type, res_id in places:
             by_type.setdefault(res_type, set()).add(res_id)
         for res_type, ids in by_type.items():
-            self._found |= {(role, res_type, number): [] for role in roles for number in ids}
-            for some_roles, some in product(slices(roles), slices(ids)):
-                there = Grant.role_id.in_(some_roles), Grant.res_type == res_type, Grant.res_id.in_(some)
+            self._found |= {(role, res_type, res_id): [] for role in roles for res_id in ids}
+            for some_roles, some_ids in product(slices(roles), slices(ids)):
+                on_places = Grant.role_id.in_(some_roles), Grant.res_type == res_type, Grant.res_id.in_(some_ids)
                 left = or_(Grant.valid_until.is_(None), Grant.valid_until > self._now)
-                for given in self._session.scalars(select(Grant).where(*there, left).order_by(Grant.id)):
-                    self.gave(given)
+                for grant in self._session.scalars(select(Grant).where(*on_places, left).order_by(Grant.id)):
+                    self.note_given(grant)
 
     def of(self, wanted: Grant) -> list[Grant]:
         """The grants of the same role on the same place, by id."""
@@ -46,39 +46,39 @@ class Held:
         with self._session.no_autoflush:
             return list(self._session.scalars(_THERE, {**dict(zip(_WHERE, key, strict=True)), "now": self._now}))
 
-    def number(self, some: Iterable[Grant]) -> None:
+    def number(self, listed: Iterable[Grant]) -> None:
         """Flush if one of these grants has no id yet: refusals name grants by their ids."""
-        if any(one.id is None for one in some):
+        if any(grant.id is None for grant in listed):
             self._session.flush()
 
-    def gave(self, given: Grant) -> None:
+    def note_given(self, grant: Grant) -> None:
         """Tell that this grant was added."""
-        if (known := self._found.get(_key(given))) is not None:
-            known.append(given)
+        if (known := self._found.get(_key(grant))) is not None:
+            known.append(grant)
 
-    def took(self, given: Grant) -> None:
+    def note_revoked(self, grant: Grant) -> None:
         """Tell that this grant was revoked."""
-        if given in (known := self._found.get(_key(given), [])):
-            known.remove(given)
+        if grant in (known := self._found.get(_key(grant), [])):
+            known.remove(grant)
 
 
 _WHERE = ("role_id", "res_type", "res_id")
 _LEFT = or_(Grant.valid_until.is_(None), Grant.valid_until > bindparam("now"))
-_THERE = select(Grant).where(*(getattr(Grant, one) == bindparam(one) for one in _WHERE), _LEFT).order_by(Grant.id)
+_THERE = select(Grant).where(*(getattr(Grant, name) == bindparam(name) for name in _WHERE), _LEFT).order_by(Grant.id)
 _Key = tuple[int, int, int]
 
 
-def _key(given: Grant) -> _Key:
-    return given.role_id, given.res_type, given.res_id
+def _key(grant: Grant) -> _Key:
+    return grant.role_id, grant.res_type, grant.res_id
 
 
-def refuse(held: Held, wanted: Grant, now: int) -> None:
+def refuse(held: CurrentGrants, wanted: Grant, now: int) -> None:
     """Refuse a grant that repeats an authority of the role on the place within its window.
 
     Raises Conflict `grant_exists` when another grant is the same, `overlapping_window` when it has an authority in
     common at some time (both name it), `too_many_windows` when the role has `MOST_THERE` grants there.
     """
-    others = [one for one in held.of(wanted) if wanted.id is None or one.id != wanted.id]
+    others = [grant for grant in held.of(wanted) if wanted.id is None or grant.id != wanted.id]
     held.number(others)
     for other in others:
         grants.refuse_same(wanted, other)

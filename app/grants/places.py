@@ -107,12 +107,12 @@ def _rows(session: Session, keys: Iterable[Key]) -> Iterator[tuple[int, Any]]:
         wanted[res_type].add(res_id)
     connection = session.connection()
     for kind, statement in _STATEMENTS.items():
-        for some in slices(wanted.get(kind, ())):
-            yield from ((int(kind), row) for row in connection.execute(statement, {"ids": some}))
+        for ids in slices(wanted.get(kind, ())):
+            yield from ((int(kind), row) for row in connection.execute(statement, {"ids": ids}))
 
 
 def _off(*tables: TableClause) -> Label[bool]:
-    return or_(*(or_(one.c.is_valid != 1, one.c.deleting > 0) for one in tables)).label("off")
+    return or_(*(or_(resources.c.is_valid != 1, resources.c.deleting > 0) for resources in tables)).label("off")
 
 
 _IDS: BindParameter[Any] = bindparam("ids", expanding=True)
@@ -146,10 +146,10 @@ _STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
 
 
 def _place(res_type: int, res_id: int, name: str, clusters: object, parents: list[int], *, off: bool) -> Place:
-    ids = tuple(int(number) for number in str(clusters).split(",") if number)
-    above = [(res_type - 1 - step, number) for step, number in enumerate(parents)]
+    ids = tuple(int(text) for text in str(clusters).split(",") if text)
+    above = [(res_type - 1 - step, res_id) for step, res_id in enumerate(parents)]
     if res_type > ResourceType.CLUSTER:
-        above.extend((int(ResourceType.CLUSTER), number) for number in ids)
+        above.extend((int(ResourceType.CLUSTER), cluster_id) for cluster_id in ids)
     return Place((res_type, res_id), name, ids, (*above, (0, 0)), off)
 
 

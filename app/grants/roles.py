@@ -118,12 +118,12 @@ def refuse_personal(role: Role) -> None:
 def _refuse_used(session: Session, role: Role) -> None:
     members = select(UserRole).where(UserRole.role_id == role.id)
     hangs = {
-        **hanging.some(session, "members", members, UserRole.user_id, lambda one: {"id": one.user_id}),
+        **hanging.dependents(session, "members", members, UserRole.user_id, lambda member: {"id": member.user_id}),
         **hanging.grants(session, Grant.role_id == role.id),
     }
     if not hanging.anything(hangs):
         return
-    shown = select(_USERS.c.id, _USERS.c.username).where(_USERS.c.id.in_([one["id"] for one in hangs["members"]]))
+    shown = select(_USERS.c.id, _USERS.c.username).where(_USERS.c.id.in_([member["id"] for member in hangs["members"]]))
     names: dict[int, str] = dict(session.execute(shown).all())
     for member in hangs["members"]:
         member["username"] = names[member["id"]]
@@ -172,9 +172,9 @@ def _end_memberships(session: Session, actor: str, within: ColumnElement[bool]) 
     named = select(UserRole, Role, _USERS.c.username).join(Role, Role.id == UserRole.role_id)
     named = named.join(_USERS, _USERS.c.id == UserRole.user_id)
     found = session.execute(named.where(within).order_by(UserRole.role_id, UserRole.user_id)).all()
-    told = [(username, membership(role, member)) for member, role, username in found]
+    ended = [(username, membership(role, member)) for member, role, username in found]
     session.execute(delete(UserRole).where(within))
-    for username, before in told:
+    for username, before in ended:
         trail.record(session, actor, "user.leave", username, before=before)
 
 

@@ -57,7 +57,7 @@ class HeldPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class RightsFilter:
     """Which rights to list: on this type of place, in this tenant (id), with this authority. None: any."""
 
     res_type: int | None = None
@@ -65,7 +65,9 @@ class Filter:
     authority: int | None = None
 
 
-def page(session: Session, user: User, wanted: Filter, after: Key | None, limit: int, now: int) -> list[HeldPlace]:
+def page(
+    session: Session, user: User, wanted: RightsFilter, after: Key | None, limit: int, now: int
+) -> list[HeldPlace]:
     """The places on which the user has grants, ordered by type and id; at most `limit`, beginning after the key
     `after`."""
     query = _places(user, wanted)
@@ -73,7 +75,7 @@ def page(session: Session, user: User, wanted: Filter, after: Key | None, limit:
         behind = and_(Grant.res_type >= after[0], or_(Grant.res_type > after[0], Grant.res_id > after[1]))
         query = query.where(behind)
     keys = [
-        (kind, number) for kind, number in session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(limit))
+        (kind, res_id) for kind, res_id in session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(limit))
     ]
     where = places.places_of(session, keys)
     main = None if user.parent is None else session.get_one(User, user.parent)
@@ -98,19 +100,19 @@ def page(session: Session, user: User, wanted: Filter, after: Key | None, limit:
     ]
 
 
-def count(session: Session, user: User, wanted: Filter) -> int:
+def count(session: Session, user: User, wanted: RightsFilter) -> int:
     """How many places there are; counting stops at `COUNTED` + 1."""
-    some = _places(user, wanted).limit(COUNTED + 1).subquery()
-    return session.scalar(select(func.count()).select_from(some)) or 0
+    capped = _places(user, wanted).limit(COUNTED + 1).subquery()
+    return session.scalar(select(func.count()).select_from(capped)) or 0
 
 
-def _places(user: User, wanted: Filter) -> Select[int, int]:
+def _places(user: User, wanted: RightsFilter) -> Select[int, int]:
     roles = select(UserRole.role_id).where(UserRole.user_id == user.id)
     query = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
     return query.where(*_conditions(wanted))
 
 
-def _conditions(wanted: Filter) -> Iterator[ColumnElement[bool]]:
+def _conditions(wanted: RightsFilter) -> Iterator[ColumnElement[bool]]:
     if wanted.res_type is not None:
         yield Grant.res_type == wanted.res_type
     if wanted.tenant is not None:
@@ -122,15 +124,15 @@ def _conditions(wanted: Filter) -> Iterator[ColumnElement[bool]]:
 def _tenants(where: Mapping[Key, Place]) -> set[str] | None:
     """The tenants of these places; None for all, when a place is above tenants."""
     names = [ResourceName.of(key[0], place.name) for key, place in where.items()]
-    if any(name.type <= ResourceType.CLUSTER for name in names):
+    if any(resource.type <= ResourceType.CLUSTER for resource in names):
         return None
-    return {name.tenant for name in names if name.tenant is not None}
+    return {resource.tenant for resource in names if resource.tenant is not None}
 
 
 def _roles(session: Session, user: User) -> dict[int, tuple[str, bool]]:
     query = select(Role.id, Role.role_name, Role.personal_of).join(UserRole, UserRole.role_id == Role.id)
     rows = session.execute(query.where(UserRole.user_id == user.id))
-    return {number: (name, personal_of == user.id) for number, name, personal_of in rows}
+    return {role_id: (role_name, personal_of == user.id) for role_id, role_name, personal_of in rows}
 
 
 def _is_closed(known: KnownRights, place: Place) -> bool:
@@ -148,15 +150,15 @@ def _authorities_at(
 ) -> Iterator[HeldAuthority]:
     name, snapshots = ResourceName.of(place.key[0], place.name), _snapshots_of(known, place)
     giving: defaultdict[int, list[FromGrant]] = defaultdict(list)
-    for one in grants:
-        for number in set(one.grant.usable()) & AUTHORITIES.keys():
-            giving[number].append(one)
+    for source in grants:
+        for number in set(source.grant.usable()) & AUTHORITIES.keys():
+            giving[number].append(source)
     wanted = giving.keys() if only is None else giving.keys() & {only}
     for number in sorted(wanted):
-        in_force = any(one.grant.in_force(now) for one in giving[number])
+        in_force = any(source.grant.in_force(now) for source in giving[number])
         withheld = together(
             main_account_limit(snapshots, main.username if main else None, number, name, now, limits)
-            for limits in {one.grant.limits for one in giving[number]}
+            for limits in {source.grant.limits for source in giving[number]}
         )
         yield HeldAuthority(number, tuple(giving[number]), in_force, withheld)
 

@@ -12,7 +12,7 @@ from app.access.rights import UserRights
 from app.findings import current_results, erasing
 from app.findings.models import UsageDaily
 from app.inquiry import simulation_questions
-from app.inquiry.simulation_questions import Posed
+from app.inquiry.simulation_questions import PosedQuestion
 from app.rights.known_rights import KnownRights
 
 _DENIED = 2
@@ -33,22 +33,26 @@ _Uses = dict[tuple[str, int, str], _Use]
 
 def seen_in_use(
     session: Session, people: Collection[str], since: str, before: KnownRights, now: int, covered_by: Collection[int]
-) -> list[tuple[str, Posed]]:
+) -> list[tuple[str, PosedQuestion]]:
     """Uses under a pseudonym since a day (ISO date): the pseudonym, and the question in the name of one of `people`.
 
     A use is asked for those people who may do it now by a grant that the audit named. `covered_by` as for
     `simulation_questions.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
     """
-    known = {name: before.people[name] for name in people if name in before.people}
+    known = {username: before.people[username] for username in people if username in before.people}
     role_of = _roles_of_grants(before, known, covered_by)
-    uses = sorted(_uses(session, sorted(role_of), since).items(), key=lambda one: one[0])
-    asked = [(key, use, name) for key, use in uses for name in _who_have(known, {role_of[one] for one in use.grants})]
-    simulation_questions.refuse_too_much(len(asked), simulation_questions.MOST_QUESTIONS, "questions")
-    ids = {name: number for number, name in before.clusters.items()}
-    found: list[tuple[str, Posed]] = []
-    for (pseudonym, action, resource), use, name in asked:
-        posed = simulation_questions.questions_of(before, ids, name, action, resource, use.grants, use.times, now)
-        found.extend((pseudonym, one) for one in posed)
+    uses = sorted(_uses(session, sorted(role_of), since).items(), key=lambda entry: entry[0])
+    questions = [
+        (key, use, username)
+        for key, use in uses
+        for username in _who_have(known, {role_of[grant_id] for grant_id in use.grants})
+    ]
+    simulation_questions.refuse_too_much(len(questions), simulation_questions.MOST_QUESTIONS, "questions")
+    ids = {cluster: cluster_id for cluster_id, cluster in before.clusters.items()}
+    found: list[tuple[str, PosedQuestion]] = []
+    for (pseudonym, action, resource), use, username in questions:
+        posed = simulation_questions.questions_of(before, ids, username, action, resource, use.grants, use.times, now)
+        found.extend((pseudonym, question) for question in posed)
     return found
 
 
@@ -77,11 +81,11 @@ def _rows(session: Session, grants: list[int], since: str) -> list[Any]:
     query = query.where(UsageDaily.date >= since, UsageDaily.decision != _DENIED, current_results.valid_use())
     rows: list[Any] = []
     for at in range(0, len(grants), _AT_ONCE):
-        some = query.where(UsageDaily.grant_id.in_(grants[at : at + _AT_ONCE]))
-        rows.extend(session.execute(some.limit(simulation_questions.MOST_USES + 1)))
+        part = query.where(UsageDaily.grant_id.in_(grants[at : at + _AT_ONCE]))
+        rows.extend(session.execute(part.limit(simulation_questions.MOST_USES + 1)))
         simulation_questions.refuse_too_much(len(rows), simulation_questions.MOST_USES, "days of use")
     return rows
 
 
 def _who_have(known: dict[str, UserRights], roles: set[int]) -> list[str]:
-    return sorted(name for name, person in known.items() if roles & set(person.roles))
+    return sorted(username for username, person in known.items() if roles & set(person.roles))

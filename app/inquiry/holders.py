@@ -27,11 +27,11 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.rights import known_rights, places_by_name
 from app.rights.known_rights import KnownRights
 
-_READ_TOPICS = frozenset(number for number, one in AUTHORITIES.items() if one.gives(Right.READ, 3))
+_READ_TOPICS = frozenset(number for number, authority in AUTHORITIES.items() if authority.gives(Right.READ, 3))
 _ON_SERVED = _READ_TOPICS | {
     number
-    for number, one in AUTHORITIES.items()
-    if one.level == ResourceType.TOPIC.level and one.right not in (Right.READ, Right.WRITE)
+    for number, authority in AUTHORITIES.items()
+    if authority.level == ResourceType.TOPIC.level and authority.right not in (Right.READ, Right.WRITE)
 }
 """Authorities on a topic that also count on its retry and dead-letter topics (decision 0055): all but write."""
 
@@ -51,7 +51,7 @@ class HolderGrant:
     main_limits: Limit
 
 
-class _Concerning(NamedTuple):
+class _RoleGrant(NamedTuple):
     """A grant that gives a right here, with the name of its role and the id of the user whose personal role that is."""
 
     grant: rights.Grant
@@ -96,63 +96,66 @@ class Holders:
         known = known_rights.of(self._session, [user.username for user in users], tenants, self._keys)
         clusters = [number for number in self.place.clusters if number in known.clusters]
         snapshots = {known.clusters[number]: known.on(number) for number in clusters} or {"": known.on(None)}
-        concerning = self._by_role(known)
-        return [self._holder(user, known.people[user.username], concerning, snapshots) for user in users]
+        by_role = self._by_role(known)
+        return [self._holder(user, known.people[user.username], by_role, snapshots) for user in users]
 
     def _holder(
         self,
         user: User,
         person: rights.UserRights,
-        concerning: dict[int, list[_Concerning]],
+        by_role: dict[int, list[_RoleGrant]],
         snapshots: dict[str, rights.Snapshot],
     ) -> Holder:
-        usable = {name: usable_authorities(one, user.username, self.name, self._now) for name, one in snapshots.items()}
+        usable = {
+            cluster: usable_authorities(snapshot, user.username, self.name, self._now)
+            for cluster, snapshot in snapshots.items()
+        }
         effective: dict[int, tuple[str, ...] | None] = {}
-        for number in sorted({number for some in usable.values() for number in some}):
-            where = tuple(sorted(name for name, some in usable.items() if number in some))
+        for number in sorted({number for numbers in usable.values() for number in numbers}):
+            where = tuple(sorted(cluster for cluster, numbers in usable.items() if number in numbers))
             effective[number] = None if len(where) == len(usable) else where
-        mine = [one for role in person.roles for one in concerning.get(role, ())]
-        mine.sort(key=lambda one: (-one.grant.type, one.grant.id))
-        grants = tuple(self._of(user, person, one, snapshots) for one in mine)
-        invalid = any(is_closed(one, self.name) for one in snapshots.values())
+        mine = [entry for role in person.roles for entry in by_role.get(role, ())]
+        mine.sort(key=lambda entry: (-entry.grant.type, entry.grant.id))
+        grants = tuple(self._of(user, person, entry, snapshots) for entry in mine)
+        invalid = any(is_closed(snapshot, self.name) for snapshot in snapshots.values())
         return Holder(user, person.main, grants, effective, invalid)
 
     def _of(
-        self, user: User, person: rights.UserRights, one: _Concerning, snapshots: dict[str, rights.Snapshot]
+        self, user: User, person: rights.UserRights, entry: _RoleGrant, snapshots: dict[str, rights.Snapshot]
     ) -> HolderGrant:
         """The grant as shown. Members of a role share one object, unless their main accounts limit them differently."""
-        limits = self._limits(person.main, one, snapshots) if person.main else "no"
-        which = one.grant.id, one.personal_of == user.id, limits
+        limits = self._limits(person.main, entry, snapshots) if person.main else "no"
+        which = entry.grant.id, entry.personal_of == user.id, limits
         if which not in self._made:
             self._made[which] = HolderGrant(
-                grant=one.grant,
-                role_name=one.role_name,
-                personal=one.personal_of == user.id,
-                authorities=one.authorities,
-                inherited=one.inherited,
-                served=one.served,
-                in_force=one.in_force,
+                grant=entry.grant,
+                role_name=entry.role_name,
+                personal=entry.personal_of == user.id,
+                authorities=entry.authorities,
+                inherited=entry.inherited,
+                served=entry.served,
+                in_force=entry.in_force,
                 main_limits=limits,
             )
         return self._made[which]
 
-    def _limits(self, main: str, one: _Concerning, snapshots: dict[str, rights.Snapshot]) -> Limit:
-        limits = _subscriptions_of(one.grant.limits) if one.inherited else one.grant.limits
+    def _limits(self, main: str, entry: _RoleGrant, snapshots: dict[str, rights.Snapshot]) -> Limit:
+        limits = _subscriptions_of(entry.grant.limits) if entry.inherited else entry.grant.limits
         known = snapshots.values()
-        return together(main_account_limit(known, main, n, self.name, self._now, limits) for n in one.authorities)
+        return together(main_account_limit(known, main, n, self.name, self._now, limits) for n in entry.authorities)
 
-    def _by_role(self, known: KnownRights) -> dict[int, list[_Concerning]]:
+    def _by_role(self, known: KnownRights) -> dict[int, list[_RoleGrant]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
-        roles, found = self._roles(known), defaultdict[int, list[_Concerning]](list)
+        roles, found = self._roles(known), defaultdict[int, list[_RoleGrant]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
         here = int(self.name.type), self.name.name
         served.discard(here)
         for grant, _ in known.grants:
-            there = grant.type, grant.name
-            serves, now = there in served, grant.in_force(self._now)
+            place = grant.type, grant.name
+            serves, now = place in served, grant.in_force(self._now)
             if numbers := self._concerned(grant, serves=serves):
-                one = _Concerning(grant, *roles[grant.role], numbers, there != here, serves, now)
-                found[grant.role].append(one)
+                entry = _RoleGrant(grant, *roles[grant.role], numbers, place != here, serves, now)
+                found[grant.role].append(entry)
         return found
 
     def _concerned(self, grant: rights.Grant, *, serves: bool) -> tuple[int, ...]:
@@ -168,8 +171,8 @@ class Holders:
         if wanted is not None and self._serves and self._followed(wanted):
             wanted = _READ_TOPICS | set(wanted)
         conditions: list[ColumnElement[bool]] = [false()]
-        for kind, number in sorted(self._keys):
-            if (kind, number) in self._served:
+        for kind, res_id in sorted(self._keys):
+            if (kind, res_id) in self._served:
                 followed = _READ_TOPICS if wanted is None or self._followed(wanted) else frozenset()
                 numbers = set(followed) | (_ON_SERVED if wanted is None else _ON_SERVED & set(wanted))
             else:
@@ -177,8 +180,8 @@ class Holders:
                 numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
                 numbers &= set(AUTHORITIES) if wanted is None else set(wanted)
             if numbers:
-                there = Grant.res_type == kind, Grant.res_id == number, _names_one_of(frozenset(numbers))
-                conditions.append(and_(*there, self._covering(kind)))
+                on_place = Grant.res_type == kind, Grant.res_id == res_id, _names_one_of(frozenset(numbers))
+                conditions.append(and_(*on_place, self._covering(kind)))
         return or_(*conditions)
 
     def _covering(self, kind: int) -> ColumnElement[bool]:
@@ -202,7 +205,7 @@ class Holders:
     def _roles(self, known: KnownRights) -> dict[int, tuple[str, int | None]]:
         numbers = sorted({grant.role for grant, _ in known.grants})
         rows = self._session.execute(select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(numbers)))
-        return {number: (name, personal_of) for number, name, personal_of in rows}
+        return {role_id: (role_name, personal_of) for role_id, role_name, personal_of in rows}
 
 
 def _subscriptions_of(limits: Limits | None) -> Limits | None:
@@ -213,10 +216,10 @@ def giving(right: Right | None, authority: int | None) -> set[int] | None:
     """The authorities that give this right on any level and include this authority; None when neither is named."""
     found: set[int] | None = None
     if right is not None:
-        found = {number for number, one in AUTHORITIES.items() if right in one.rights or number == 4}
+        found = {number for number, known in AUTHORITIES.items() if right in known.rights or number == 4}
     if authority is not None:
-        asked = AUTHORITIES[authority]
-        including = {n for n, one in AUTHORITIES.items() if one.gives(asked.right, asked_level(asked))}
+        wanted = AUTHORITIES[authority]
+        including = {n for n, known in AUTHORITIES.items() if known.gives(wanted.right, asked_level(wanted))}
         found = including if found is None else found & including
     return found
 

@@ -81,20 +81,20 @@ _OF_USER = ("username", "status", "main", "cred_version", "tokens_from")
 
 
 def _grants(session: Session, cluster_id: int | None, revision: int, roles: Collection[int] | None) -> list[Record]:
-    given = list(_grants_of(session, revision, roles))
-    above = {tenant_of(one["resource"]) for one in given if one["res_type"] >= ResourceType.TENANT}
+    grants = list(_grants_of(session, revision, roles))
+    above = {tenant_of(grant["resource"]) for grant in grants if grant["res_type"] >= ResourceType.TENANT}
     here = tenants_on(session, cluster_id, revision, None if roles is None else above)
 
-    def holds(one: history.Content) -> bool:
-        if one["res_type"] == ResourceType.CLUSTER:
-            return bool(one["res_id"] == cluster_id)
-        return one["res_type"] == ResourceType.ROOT or tenant_of(one["resource"]) in here
+    def holds(grant: history.Content) -> bool:
+        if grant["res_type"] == ResourceType.CLUSTER:
+            return bool(grant["res_id"] == cluster_id)
+        return grant["res_type"] == ResourceType.ROOT or tenant_of(grant["resource"]) in here
 
-    return sorted((_grant(one) for one in given if holds(one)), key=lambda record: int(record["id"]))
+    return sorted((_grant(grant) for grant in grants if holds(grant)), key=lambda record: int(record["id"]))
 
 
 def _grants_of(session: Session, revision: int, roles: Collection[int] | None) -> Iterator[history.Content]:
-    narrowed = [()] if roles is None else [(TrailEntry.role.in_(some),) for some in history.slices(roles)]
+    narrowed = [()] if roles is None else [(TrailEntry.role.in_(part),) for part in history.slices(roles)]
     for where in narrowed:
         yield from (content for _, content in history.contents(session, revision, "grant", *where))
 
@@ -117,7 +117,7 @@ def _limits(content: history.Content) -> Limits | None:
         "subscriptions": content.get("subscriptions"),
         "networks": content.get("cidrs"),
     }
-    return limits.from_json({key: one for key, one in named.items() if one is not None})
+    return limits.from_json({key: limit for key, limit in named.items() if limit is not None})
 
 
 def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:

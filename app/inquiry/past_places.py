@@ -12,4 +12,4 @@ def tenants_on(session: Session, cluster_id: int | None, revision: int, names: C
     if cluster_id is None:
         return set()
     found = history.contents_of(session, revision, "tenant", names)
-    return {name for name, one in found if str(cluster_id) in one["clusters"].split(",")}
+    return {tenant for tenant, content in found if str(cluster_id) in content["clusters"].split(",")}

@@ -31,45 +31,46 @@ class Provenance:
     remark: str | None
 
 
-def of_now(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
+def of_current(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
     """The provenance of current grants."""
     query = (
         select(Grant, Role.role_name, Role.personal_of, UserRole.add_time, User.id, User.username)
         .join(Role, Role.id == Grant.role_id)
         .join(UserRole, UserRole.role_id == Role.id)
         .join(User, User.id == UserRole.user_id)
-        .where(Grant.id.in_(sorted({number for _, number in held})))
-        .where(User.username.in_(sorted({name for name, _ in held})))
+        .where(Grant.id.in_(sorted({grant_id for _, grant_id in held})))
+        .where(User.username.in_(sorted({username for username, _ in held})))
     )
     return {
-        (username, given.id): Provenance(
-            role, personal_of == user_id, since, given.granted_by, given.add_time, given.remark
+        (username, grant.id): Provenance(
+            role, personal_of == user_id, since, grant.granted_by, grant.add_time, grant.remark
         )
-        for given, role, personal_of, since, user_id, username in session.execute(query)
+        for grant, role, personal_of, since, user_id, username in session.execute(query)
     }
 
 
-def of_then(session: Session, held: Collection[Held], snapshot: Snapshot) -> dict[Held, Provenance]:
+def of_past(session: Session, held: Collection[Held], snapshot: Snapshot) -> dict[Held, Provenance]:
     """The provenance of grants at the snapshot's revision, from the audit log."""
     at = snapshot.revision
-    names = {name for name, _ in held}
-    roles = {number: snapshot.grants[number].role for _, number in held}
-    given = dict(history.contents_of(session, at, "grant", [str(number) for number in roles]))
+    names = {username for username, _ in held}
+    roles = {grant_id: snapshot.grants[grant_id].role for _, grant_id in held}
+    grants = dict(history.contents_of(session, at, "grant", [str(grant_id) for grant_id in roles]))
     called = dict(history.contents_of(session, at, "role", [str(role) for role in roles.values()]))
     joined = {
-        (name, one["role_id"]): one["add_time"] for name, one in history.contents_of(session, at, "member", names)
+        (username, member["role_id"]): member["add_time"]
+        for username, member in history.contents_of(session, at, "member", names)
     }
     found: dict[Held, Provenance] = {}
-    for name, number in held:
-        grant, role = given.get(str(number), {}), called.get(str(roles[number]), {})
-        title = str(role.get("role_name") or roles[number])
+    for username, grant_id in held:
+        grant, role = grants.get(str(grant_id), {}), called.get(str(roles[grant_id]), {})
+        title = str(role.get("role_name") or roles[grant_id])
         # A role with the name of the user is its personal role: no other role can have that name.
-        since, facts = joined.get((name, roles[number])), (grant.get(key) for key in _TOLD)
-        found[name, number] = Provenance(title, title == name, since, *facts)
+        since, facts = joined.get((username, roles[grant_id])), (grant.get(key) for key in _FACTS)
+        found[username, grant_id] = Provenance(title, title == username, since, *facts)
     return found
 
 
-_TOLD = ("granted_by", "add_time", "remark")
+_FACTS = ("granted_by", "add_time", "remark")
 
 
 def time_of(session: Session, revision: int) -> int:

@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from app.access.decision import decide
 from app.access.networks import ANYWHERE
 from app.access.relevant import (
+    GrantedNames,
     Kin,
-    Named,
     Spot,
     above,
     concerns_subscriptions,
@@ -43,7 +43,7 @@ MOST_USES = 20_000
 
 
 @dataclass
-class Touched:
+class AffectedRights:
     """The roles, users and places that a proposal touches, collected while the change is made."""
 
     roles: set[int] = field(default_factory=set)
@@ -62,7 +62,7 @@ class Touched:
         self.users.add(user_id)
         self.joined.add(role_id)
         held = select(Grant.res_type, Grant.res_id).where(Grant.role_id == role_id).distinct()
-        self.keys.update((kind, number) for kind, number in session.execute(held))
+        self.keys.update((kind, res_id) for kind, res_id in session.execute(held))
 
     def user(self, session: Session, user_id: int) -> None:
         """Note a user that is disabled or deleted: all places where it and its sub-accounts have grants are touched."""
@@ -70,7 +70,7 @@ class Touched:
         members = select(UserRole.role_id).join(User, User.id == UserRole.user_id)
         roles = members.where(or_(User.id == user_id, User.parent == user_id))
         held = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
-        self.keys.update((kind, number) for kind, number in session.execute(held))
+        self.keys.update((kind, res_id) for kind, res_id in session.execute(held))
 
     def people(self, session: Session) -> list[str]:
         """The members of touched roles and the touched users, with their sub-accounts, by name.
@@ -95,7 +95,7 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
+class PosedQuestion:
     """A question that stands for others: operations that need the same rights, and all resources that no grant
     names."""
 
@@ -120,16 +120,20 @@ def refuse_too_much(number: int, most: int, what: str) -> None:
 
 def every_question(
     people: Collection[str], touched: Iterable[Place], before: KnownRights, after: KnownRights
-) -> list[Posed]:
+) -> list[PosedQuestion]:
     """Each operation on each touched place, on the resources below it with grants of these people, and on one that
     stands for all others below."""
-    found: list[Posed] = []
+    found: list[PosedQuestion] = []
     for cluster, name in sorted(before.clusters.items()):
-        here = [ResourceName.of(one.key[0], one.name) for one in touched if not one.clusters or cluster in one.clusters]
+        here = [
+            ResourceName.of(place.key[0], place.name)
+            for place in touched
+            if not place.clusters or cluster in place.clusters
+        ]
         if not here:
             continue
         rights = (before.on(cluster), after.on(cluster))
-        grants = [grant for one in rights for grant in one.grants.values()]
+        grants = [grant for snapshot in rights for grant in snapshot.grants.values()]
         known, named = {(g.type, g.name): ResourceName.of(g.type, g.name) for g in grants}, named_by(grants)
         pairs = [*_on_spots(here, known.values(), name, named), *_above(here, name)]
         each = len(pairs) * (1 + len(named.subscriptions))
@@ -140,7 +144,7 @@ def every_question(
 
 
 def _on_spots(
-    here: list[ResourceName], known: Iterable[ResourceName], cluster: str, named: Named
+    here: list[ResourceName], known: Iterable[ResourceName], cluster: str, named: GrantedNames
 ) -> Iterator[tuple[Spot, Kin]]:
     for spot in spots(here, known, cluster, named):
         for kin in kin_of(spot.place.type):
@@ -148,21 +152,21 @@ def _on_spots(
 
 
 def _above(here: list[ResourceName], cluster: str) -> Iterator[tuple[Spot, Kin]]:
-    asked = {(int(place.type), place.name) for place in here}
+    touched = {(int(place.type), place.name) for place in here}
     for key, place in above(here, cluster).items():
-        for kin in kin_of(place.type) if key not in asked else ():
+        for kin in kin_of(place.type) if key not in touched else ():
             if looks_inside(kin):
                 yield Spot(place, place.name), kin
 
 
 def _pose(
     cluster: int, person: str, pairs: Iterable[tuple[Spot, Kin]], subscriptions: Collection[str]
-) -> Iterator[Posed]:
+) -> Iterator[PosedQuestion]:
     for spot, kin in pairs:
         own = (person,) if names_a_subscription(kin) else ()
         others = subscriptions if concerns_subscriptions(kin) else ()
         for subscription in dict.fromkeys((None, *own, *others)):
-            yield Posed(cluster, Ask(person, kin[0], spot.place, subscription), kin, spot.shown)
+            yield PosedQuestion(cluster, Ask(person, kin[0], spot.place, subscription), kin, spot.shown)
 
 
 def seen_in_use(
@@ -172,7 +176,7 @@ def seen_in_use(
     before: KnownRights,
     now: int,
     covered_by: Collection[int] | None = None,
-) -> list[Posed]:
+) -> list[PosedQuestion]:
     """The uses of these people since a day (ISO date), as questions that the same grants answer today.
 
     `covered_by`: only uses that one of these grants covered. Of sub-accounts all uses are taken, because events do not
@@ -194,7 +198,7 @@ def seen_in_use(
     for user, action, resource, decision, grant, times in rows:
         grants, total = uses.get((str(user), action, resource, decision == 2), (set(), 0))
         uses[str(user), action, resource, decision == 2] = (grants | {grant}, max(total, times))
-    ids = {name: number for number, name in before.clusters.items()}
+    ids = {cluster: cluster_id for cluster_id, cluster in before.clusters.items()}
     return [
         posed
         for (user, action, resource, denied), (grants, times) in sorted(uses.items())
@@ -211,7 +215,7 @@ def questions_of(
     grants: AbstractSet[int | None] | None,
     times: int,
     now: int,
-) -> Iterator[Posed]:
+) -> Iterator[PosedQuestion]:
     """The questions that a use may have been, in the name of `user`: those that one of `grants` answers now.
 
     `grants`: None for a denied attempt. `ids`: cluster name → id.
@@ -225,10 +229,10 @@ def questions_of(
             ask = Ask(user, group[0], target, subscription)
             answer = decide(known, user, ask.question, target, subscription=subscription, now=now, address=ANYWHERE)
             if grants is None:
-                yield Posed(ids[name], ask, group, target.name, times)
+                yield PosedQuestion(ids[name], ask, group, target.name, times)
                 return
             if answer.allowed and set(answer.grants) & grants:
-                yield Posed(ids[name], ask, group, target.name, times)
+                yield PosedQuestion(ids[name], ask, group, target.name, times)
 
 
 def _subscriptions(known: Snapshot, user: str, group: Kin) -> list[str | None]:
@@ -238,8 +242,8 @@ def _subscriptions(known: Snapshot, user: str, group: Kin) -> list[str | None]:
     person = known.users.get(user)
     if person is None or not concerns_subscriptions(group):
         return own
-    held = (found for role in person.roles for found in known.by_role.get(role, {}).values())
-    return [*own, *named_by(grant for some in held for grant, _ in some).subscriptions]
+    held = (grants for role in person.roles for grants in known.by_role.get(role, {}).values())
+    return [*own, *named_by(grant for grants in held for grant, _ in grants).subscriptions]
 
 
 def used_place(path: str) -> tuple[str, ResourceName]:

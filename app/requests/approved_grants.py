@@ -17,7 +17,7 @@ from app.identity.models import User
 
 
 @dataclass(frozen=True)
-class Approved:
+class ApprovedGrants:
     """What was approved, and by whom. `until`: epoch ms."""
 
     session: Session
@@ -54,11 +54,11 @@ class Approved:
         """Give each authority from the end of the receiver's own grant of it, if it has one: grants may not overlap."""
         role = roles.personal_role_of(self.session, to.id)
         starts = self._starts(role, numbers).items()
-        ids = [self._give(role, some, start) for start, some in starts if start is None or start < self.until]
+        ids = [self._give(role, part, start) for start, part in starts if start is None or start < self.until]
         return ids[0] if ids else None
 
     def _give(self, role: Role, numbers: Sequence[int], start: int | None) -> int:
-        given = on_behalf.give(
+        grant = on_behalf.give(
             self.session,
             self.by,
             role,
@@ -70,19 +70,19 @@ class Approved:
             limits=self.limits,
             now=self.now,
         )
-        return given.id
+        return grant.id
 
     def _starts(self, role: Role, numbers: Sequence[int]) -> dict[int | None, list[int]]:
         """Begin (None: at once) → the authorities that start then, judged by the role's grants in force on this
         resource that cover what was approved."""
-        there = Grant.role_id == role.id, Grant.res_type == self.place.key[0], Grant.res_id == self.place.key[1]
-        known = [one for one in self.session.scalars(select(Grant).where(*there)) if self._counts(one)]
+        on_place = Grant.role_id == role.id, Grant.res_type == self.place.key[0], Grant.res_id == self.place.key[1]
+        known = [grant for grant in self.session.scalars(select(Grant).where(*on_place)) if self._counts(grant)]
         starts: dict[int | None, list[int]] = {}
         for number in numbers:
-            ends = [one.valid_until for one in known if number in one.authority_ids()]
+            ends = [grant.valid_until for grant in known if number in grant.authority_ids()]
             if None not in ends:
                 starts.setdefault(max((end for end in ends if end is not None), default=None), []).append(number)
         return starts
 
-    def _counts(self, given: Grant) -> bool:
-        return of(given, self.now).contains(self.now) and (self.meant or UNLIMITED).within(given.limits)
+    def _counts(self, grant: Grant) -> bool:
+        return of(grant, self.now).contains(self.now) and (self.meant or UNLIMITED).within(grant.limits)

@@ -35,7 +35,7 @@ DAY_MS = 24 * 3_600_000
 
 
 @dataclass(frozen=True)
-class Wish:
+class RequestedRights:
     """What is requested. `wished_until` in epoch ms; None: the setting decides the end. `limits`: None for all of the
     resource."""
 
@@ -47,7 +47,9 @@ class Wish:
     limits: Limits | None = None
 
 
-def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wish, now: int) -> AccessRequest:
+def ask(
+    session: Session, settings: Settings, by: User, receiver: User, wish: RequestedRights, now: int
+) -> AccessRequest:
     """Make a request by `by`, for itself or one of its sub-accounts. A sub-account's request goes to its main account
     first.
 
@@ -117,14 +119,14 @@ def pass_on(session: Session, by: User, request: AccessRequest, now: int) -> Non
 
 
 def close(
-    session: Session, actor: str, request: AccessRequest, state: str, comment: str | None, now: int, **given: int | None
+    session: Session, actor: str, request: AccessRequest, state: str, comment: str | None, now: int, **facts: int | None
 ) -> None:
     """Store the end of a request, tell the requester, and settle the notices of those who could decide.
 
-    `given`: the outcome by column (`grant_id`, `granted_until`). It is set here, so that `before` is without it.
+    `facts`: the outcome by column (`grant_id`, `granted_until`). It is set here, so that `before` is without it.
     """
     before = contents.row(request)
-    for column, value in given.items():
+    for column, value in facts.items():
         setattr(request, column, value)
     request.state, request.comment, request.decided_by, request.decided_time = state, comment, actor, now
     request.update_time = later_than(request.update_time, now)
@@ -136,7 +138,7 @@ def close(
     if state in (APPROVED, REFUSED, EXPIRED):
         news = notice_facts(request) | {"state": state, "comment": comment, "granted_until": request.granted_until}
         people = {request.requester_id, request.main_id}
-        notices.tell(session, [News(one, notices.DECIDED, str(request.id), news) for one in people], now)
+        notices.tell(session, [News(user_id, notices.DECIDED, str(request.id), news) for user_id in people], now)
 
 
 def count_naming(session: Session, network: str) -> int:

@@ -41,9 +41,9 @@ def to_decide(session: Session, user: User, now: int) -> Condition:
     several clusters, administering one of these is enough to see the request.
     """
     alive = AccessRequest.expires > now
-    asked = and_(alive, AccessRequest.state == WITH_MAIN, AccessRequest.main_id == user.id)
+    to_main = and_(alive, AccessRequest.state == WITH_MAIN, AccessRequest.main_id == user.id)
     open_ones = and_(alive, AccessRequest.state == OPEN, AccessRequest.main_id != (user.parent or user.id))
-    return or_(asked, and_(open_ones, administers(session, user, now)))
+    return or_(to_main, and_(open_ones, administers(session, user, now)))
 
 
 def administers(session: Session, user: User, now: int) -> Condition:
@@ -51,10 +51,10 @@ def administers(session: Session, user: User, now: int) -> Condition:
     names inside it, these."""
     if user.parent is not None:
         return false()
-    return _concerning(_Held(session, user.id, now, DECIDING))
+    return _concerning(_HeldRights(session, user.id, now, DECIDING))
 
 
-def _concerning(mine: "_Held") -> Condition:
+def _concerning(mine: "_HeldRights") -> Condition:
     return or_(
         and_(AccessRequest.name_prefix.is_(None), or_(*map(mine.of_type, _MODELS))),
         and_(AccessRequest.name_prefix.is_not(None), or_(*map(mine.names_in, _LIMITED))),
@@ -64,18 +64,18 @@ def _concerning(mine: "_Held") -> Condition:
 def reads(session: Session, user: User, now: int) -> Condition:
     """A condition on requests: the user administers or audits the resource, or the names that the request is limited
     to."""
-    return by_a_right_of_both(user, lambda one, rights: _concerning(_Held(session, one, now, rights)))
+    return by_a_right_of_both(user, lambda user_id, rights: _concerning(_HeldRights(session, user_id, now, rights)))
 
 
-def find_told(session: Session, place: Place, main_id: int, now: int, limits: Limits | None = None) -> list[int]:
+def find_deciders(session: Session, place: Place, main_id: int, now: int, limits: Limits | None = None) -> list[int]:
     """Ids of the main accounts that hold administer on the place or above it, or on the names inside it that the
     request is limited to, except `main_id`; at most 50."""
     name, prefix = ResourceName.of(place.key[0], place.name), limits.prefix if limits else None
     covered = {key[0]: name_below(key[0], name) for key in place.above} | {place.key[0]: prefix}
     here = or_(
         *(
-            and_(Grant.res_type == kind, Grant.res_id == number, held_places.covering(covered[kind]))
-            for kind, number in [place.key, *place.above]
+            and_(Grant.res_type == kind, Grant.res_id == res_id, held_places.covering(covered[kind]))
+            for kind, res_id in [place.key, *place.above]
         )
     )
     administer = giving_on(ResourceType.ROOT, DECIDING, ResourceType(place.key[0] + (prefix is not None)))
@@ -92,20 +92,20 @@ def find_told(session: Session, place: Place, main_id: int, now: int, limits: Li
     return list(session.scalars(found))
 
 
-class _Held:
+class _HeldRights:
     """Where one user holds one of the rights, as conditions on requests about existing resources."""
 
     def __init__(self, session: Session, user_id: int, now: int, rights: frozenset[Right]) -> None:
         self._held, self._rights = held_places.in_force_of(session, user_id, now), rights
         query = select(Grant.res_id, Grant.authorities).where(self._held, Grant.res_type <= int(ResourceType.CLUSTER))
-        self._high = [(number, set(map(int, some.split(",")))) for number, some in session.execute(query) if some]
+        self._high = [(number, set(map(int, text.split(",")))) for number, text in session.execute(query) if text]
         """Root (0) or cluster → authorities."""
 
     def of_type(self, kind: ResourceType, inner: ResourceType | None = None) -> Condition:
         """Requests about a type of resource on which, or above which, one of the rights is held: over the resource, or
         over everything of the type `inner` in it."""
         model = _MODELS[kind]
-        here = select(model.id).where(or_(false(), *self._ways(kind, inner or kind)))
+        here = select(model.id).where(or_(false(), *self._held_conditions(kind, inner or kind)))
         return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(here))
 
     def names_in(self, kind: ResourceType) -> Condition:
@@ -114,11 +114,11 @@ class _Held:
         inner = ResourceType(kind + 1)
         held = held_places.prefixed(kind, giving_on(kind, self._rights, inner))
         here = and_(Grant.res_type == AccessRequest.res_type, Grant.res_id == AccessRequest.res_id)
-        begun = begins_with(AccessRequest.name_prefix, Grant.name_prefix)
-        prefixed = exists().where(self._held, held, here, begun)
+        begins_inside = begins_with(AccessRequest.name_prefix, Grant.name_prefix)
+        prefixed = exists().where(self._held, held, here, begins_inside)
         return or_(self.of_type(kind, inner), and_(AccessRequest.res_type == int(kind), prefixed))
 
-    def _ways(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:
+    def _held_conditions(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:
         numbers = giving_on(ResourceType.CLUSTER, self._rights, inner)
         high = {place for place, held in self._high if held & numbers}
         if 0 in high:

@@ -38,33 +38,33 @@ class Approval:
 
 
 def approve(
-    session: Session, settings: Settings, by: User, request: AccessRequest, given: Approval, now: int
+    session: Session, settings: Settings, by: User, request: AccessRequest, approval: Approval, now: int
 ) -> AccessRequest:
     """Approve, or add the first of two approvals. Approving a second time changes nothing.
 
     Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `person_needed`, `limited_token`,
     `not_held`, …; InvalidInput `more_than_asked`, `window_in_past`, `window_too_long`.
     """
-    if said(session, by, request) == APPROVED:
+    if own_verdict(session, by, request) == APPROVED:
         return request
     asking.refuse_closed(request, now)
     receiver = _receiver(session, request)
     _refuse_own(by, request)
-    _agree(settings, request, given, None, now)
+    _agree(settings, request, approval, None, now)
     _refuse_whose_word_does_not_count(session, settings, by, request)
     place, takes_two = _place(session, request), approvals_needed(settings, request) > 1
-    first = _first(session, by, request, place, receiver, now) if takes_two else None
-    numbers, until = _agree(settings, request, given, first, now)
+    first = _first_approval(session, by, request, place, receiver, now) if takes_two else None
+    numbers, until = _agree(settings, request, approval, first, now)
     _refuse_not_held(session, by, request, place, receiver, numbers, Window(now, until), now)
-    _answer(session, by, request, APPROVED, given.comment, numbers, until, now)
+    _answer(session, by, request, APPROVED, approval.comment, numbers, until, now)
     if takes_two and first is None:
         _wait(session, by, request, now)
         return request
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
     limits = request.written_limits
-    grant_id = approved_grants.Approved(session, by, place, numbers, until, remark, now, limits).give(receiver)
-    asking.close(session, by.username, request, APPROVED, given.comment, now, grant_id=grant_id, granted_until=until)
+    grant_id = approved_grants.ApprovedGrants(session, by, place, numbers, until, remark, now, limits).give(receiver)
+    asking.close(session, by.username, request, APPROVED, approval.comment, now, grant_id=grant_id, granted_until=until)
     return request
 
 
@@ -73,7 +73,7 @@ def refuse(session: Session, by: User, request: AccessRequest, comment: str, now
 
     Raises Conflict `already_decided`, NotAllowed `self_approval` or `not_allowed`.
     """
-    if said(session, by, request) == REFUSED:
+    if own_verdict(session, by, request) == REFUSED:
         return request
     asking.refuse_closed(request, now)
     _refuse_own(by, request)
@@ -107,24 +107,24 @@ def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, l
 def holding(
     session: Session, settings: Settings, by: User, request: AccessRequest, latest: int, now: int
 ) -> tuple[list[int], int]:
-    """The requested authorities that the decider cannot approve: those that it does not hold, all if its word does not
-    count; and until when, `latest` at most, it holds the others and decides there: nobody gives for longer."""
-    place, asked = requested_places.place_of(session, request), request.authority_ids()
+    """The requested authorities that the decider cannot approve: those that it does not hold, or all when its approval
+    does not count; and until when it can give the others, `latest` at most."""
+    place, requested = requested_places.place_of(session, request), request.authority_ids()
     if place is None:
-        return asked, latest
+        return requested, latest
     try:
         _refuse_whose_word_does_not_count(session, settings, by, request)
     except NotAllowed:
-        return asked, latest
+        return requested, latest
     giver, window = giver_rights.giver(session, by, place, now), Window(now, latest)
     limits = grant_limits.meant(session, request.written_limits)
-    gaps = giver.lacking(asked, window, limits)
+    gaps = giver.lacking(requested, window, limits)
     deciding = {} if request.state == WITH_MAIN else giver.lacking_to_decide(window, limits)
     ends = [gap for gap in (*gaps.values(), *deciding.values()) if gap > now]
-    return [number for number in asked if gaps.get(number, latest) <= now], min([latest, *ends])
+    return [number for number in requested if gaps.get(number, latest) <= now], min([latest, *ends])
 
 
-def said(session: Session, by: User, request: AccessRequest) -> str | None:
+def own_verdict(session: Session, by: User, request: AccessRequest) -> str | None:
     """The decider's own verdict, None when it gave none."""
     mine = Verdict.request_id == request.id, Verdict.decider_id == by.id
     return session.scalars(select(Verdict.verdict).where(*mine)).one_or_none()
@@ -138,8 +138,8 @@ def _place(session: Session, request: AccessRequest) -> Place:
 
 
 def _receiver(session: Session, request: AccessRequest) -> User:
-    people = [session.get(User, number) for number in {request.receiver_id, request.requester_id}]
-    if any(one is None or not sub_accounts.effectively_active(session, one) for one in people):
+    people = [session.get(User, user_id) for user_id in {request.receiver_id, request.requester_id}]
+    if any(person is None or not sub_accounts.effectively_active(session, person) for person in people):
         raise Conflict("Who asked, or who should hold it, is deleted or not active.", code="request_void")
     return session.get_one(User, request.receiver_id)
 
@@ -162,14 +162,14 @@ def _refuse_whose_word_does_not_count(session: Session, settings: Settings, by: 
 
 
 def _agree(
-    settings: Settings, request: AccessRequest, given: Approval, first: Verdict | None, now: int
+    settings: Settings, request: AccessRequest, approval: Approval, first: Verdict | None, now: int
 ) -> tuple[list[int], int]:
-    asked = first.authority_ids() if first else request.authority_ids()
-    numbers = sorted(set(asked if given.authorities is None else given.authorities))
-    if not numbers or not set(numbers) <= set(asked):
+    requested = first.authority_ids() if first else request.authority_ids()
+    numbers = sorted(set(requested if approval.authorities is None else approval.authorities))
+    if not numbers or not set(numbers) <= set(requested):
         raise _more("authorities", "are not among those that were asked for" + (" and approved first" if first else ""))
     latest = (first.until if first else request.wished_until) or None
-    until = given.until or latest or now + settings.request_grant_days * DAY_MS
+    until = approval.until or latest or now + settings.request_grant_days * DAY_MS
     asking.check_end(settings, until, now)
     if latest is not None and until > latest:
         raise _more("valid_until", "is later than what was asked for" + (" and approved first" if first else ""))
@@ -180,7 +180,7 @@ def _more(field: str, message: str) -> InvalidInput:
     return InvalidInput(f"{field}: {message}", code="more_than_asked", field=field, wrong=message)
 
 
-def _first(
+def _first_approval(
     session: Session, by: User, request: AccessRequest, place: Place, receiver: User, now: int
 ) -> Verdict | None:
     """The earlier approval of somebody else, if that decider could still approve from where it did; one that could not

@@ -16,7 +16,7 @@ from app.resources.models import Cluster
 from app.settings import Settings
 
 DAYS = (30, 7, 1)
-"""Before the end; once each. A certificate that is given later than that is told of by the next of them."""
+"""Before the end, one notice for each. For a certificate that is stored later, the next of them is the first."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
@@ -24,13 +24,13 @@ def run(database: Database, settings: Settings, now: int) -> None:
     del settings
     with database.reading() as session:
         due = [
-            (one, days)
-            for one in cluster_tls.certificate_ends(session)
-            if one.valid_until > now and (days := reminders.which(DAYS, 0, one.valid_until, now)) is not None
+            (end, days)
+            for end in cluster_tls.certificate_ends(session)
+            if end.valid_until > now and (days := reminders.which(DAYS, 0, end.valid_until, now)) is not None
         ]
     if due:
         with database.writing() as session:
-            notices.tell(session, [news for one, days in due for news in _news(session, one, days, now)], now)
+            notices.tell(session, [news for end, days in due for news in _news(session, end, days, now)], now)
 
 
 def _news(session: Session, end: CertificateEnd, days: int, now: int) -> Iterator[News]:
@@ -47,5 +47,5 @@ def _news(session: Session, end: CertificateEnd, days: int, now: int) -> Iterato
     }
     about = f"{end.cluster}:{end.what}:{end.valid_until}:{days}"
     place = places.place_of(session, int(ResourceType.CLUSTER), end.cluster)
-    for user_id in deciders.find_told(session, place, 0, now):
+    for user_id in deciders.find_deciders(session, place, 0, now):
         yield News(user_id, notices.CERTIFICATE_ENDS, about, facts)

@@ -22,8 +22,8 @@ _VALID_MS = 24 * 3_600_000
 def reset(session: Session, settings: Settings, by: User, user: User, now: int) -> FactorReset | None:
     """Remove all factors of the user, or wait for a second administrator. Returns what waits; None: they are gone.
 
-    To say it twice is no second word, and a first one counts only while who said it administers the center. Raises
-    NotAllowed `person_needed`: two services are not two people.
+    The second administrator is another person, and the first one's word counts only while it administers the center.
+    Raises NotAllowed `person_needed`: two services are not two people.
     """
     first = waiting(session, user.id, now)
     if needs_two(settings, by, user) and factors.of(session, user.id):
@@ -45,7 +45,7 @@ def needs_two(settings: Settings, by: User, user: User) -> bool:
 
 
 def waiting(session: Session, user_id: int, now: int) -> FactorReset | None:
-    """The first word that waits for a second one."""
+    """The removal that waits for a second administrator."""
     row = session.get(FactorReset, user_id)
     return row if row is not None and row.valid_until > now else None
 
@@ -63,14 +63,17 @@ def _ask(session: Session, by: User, user: User, now: int) -> FactorReset:
     session.flush()
     trail.record(session, by.username, "factor.ask_reset", user.username, after={"user": user.username})
     # The person is told, too: an open session can still say that nobody lost anything.
-    told = {user.id, *(one.id for one in administrators.in_force(session, now))} - {by.id}
+    receivers = {user.id, *(administrator.id for administrator in administrators.in_force(session, now))} - {by.id}
     facts = {"requester": by.username, "receiver": user.username, "user_id": user.id}
-    notices.tell(session, (News(one, FACTOR_RESET, _about(row), facts) for one in sorted(told)), now)
+    notices.tell(session, (News(user_id, FACTOR_RESET, _about(row), facts) for user_id in sorted(receivers)), now)
     return row
 
 
 def _administers(session: Session, user_id: int, now: int) -> bool:
-    return any(one.id == user_id and four_eyes.counts(one) for one in administrators.in_force(session, now))
+    return any(
+        administrator.id == user_id and four_eyes.counts(administrator)
+        for administrator in administrators.in_force(session, now)
+    )
 
 
 def _about(row: FactorReset) -> str:

@@ -1,6 +1,6 @@
-"""Whose word counts where it takes two (decision 0088): that of people.
+"""Whose approval counts where it takes two (decision 0088): that of people.
 
-A service or a sub-account is made in a minute by the one who wants to be two.
+One person could quickly make a service or a sub-account and approve twice.
 """
 
 from app.errors import NotAllowed

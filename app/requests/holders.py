@@ -19,7 +19,7 @@ def main_accounts(session: Session, role_ids: Collection[int]) -> Mapping[int, s
     order = func.row_number().over(partition_by=UserRole.role_id, order_by=UserRole.user_id).label("place")
     members = select(UserRole.role_id, UserRole.user_id, order).where(UserRole.role_id.in_(role_ids)).subquery()
     main = select(members.c.role_id, func.coalesce(User.parent, User.id)).join(User, User.id == members.c.user_id)
-    found: dict[int, set[int]] = {one: set() for one in role_ids}
+    found: dict[int, set[int]] = {role_id: set() for role_id in role_ids}
     first = main.where(members.c.place <= _READ).order_by(members.c.role_id, members.c.user_id)
     for role_id, user_id in session.execute(first) if found else ():
         if len(found[role_id]) < MOST:

@@ -8,7 +8,7 @@ from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
-from app.grants.models import Limited
+from app.grants.models import LimitColumns
 
 
 class Registration(Numbered, Base):
@@ -48,7 +48,7 @@ class Registration(Numbered, Base):
     """When the applicant fetched its one-time secret, which works once."""
 
 
-class AccessRequest(Numbered, Limited, Base):
+class AccessRequest(Numbered, LimitColumns, Base):
     """A request for authorities on a resource, for the requester or a sub-account of it."""
 
     __tablename__ = "req_access"
@@ -90,7 +90,7 @@ class AccessRequest(Numbered, Limited, Base):
 
     def authority_ids(self) -> list[int]:
         """The authorities as numbers."""
-        return [int(number) for number in self.authorities.split(",") if number]
+        return [int(text) for text in self.authorities.split(",") if text]
 
 
 class Verdict(Numbered, Base):
@@ -113,11 +113,11 @@ class Verdict(Numbered, Base):
 
     def authority_ids(self) -> list[int]:
         """The approved authorities as numbers."""
-        return [int(number) for number in (self.authorities or "").split(",") if number]
+        return [int(text) for text in (self.authorities or "").split(",") if text]
 
 
 class FactorReset(Base):
-    """With four eyes: an administrator's word that a user's second factors go. It waits for that of another one."""
+    """With four eyes: an administrator wants a user's second factors removed. It waits for another administrator."""
 
     __tablename__ = "req_factor_reset"
 

@@ -36,33 +36,33 @@ class News:
 def tell(session: Session, news: Iterable[News], now: int) -> int:
     """Store the notices that their users do not have yet. Returns how many. One query for every 400. Those about
     safety go out by e-mail where they happen, not from here."""
-    wanted = {(one.user_id, one.kind, one.about): one for one in news}
+    wanted = {(notice.user_id, notice.kind, notice.about): notice for notice in news}
     keys, written = list(wanted), 0
     for start in range(0, len(keys), _SLICE):
-        some = keys[start : start + _SLICE]
-        told = _already_told(session, some)
-        rows = [_row(wanted[key], now) for key in some if key not in told]
+        part = keys[start : start + _SLICE]
+        known = _already_told(session, part)
+        rows = [_row(wanted[key], now) for key in part if key not in known]
         if rows:
             session.execute(insert(Notice), rows)
-            new = [wanted[key] for key in some if key not in told]
+            new = [wanted[key] for key in part if key not in known]
             _by_mail(session, new, now)
-            hooks.tell(session, [(one.user_id, one.kind, one.facts) for one in new], now)
+            hooks.tell(session, [(notice.user_id, notice.kind, notice.facts) for notice in new], now)
         written += len(rows)
     return written
 
 
 def _by_mail(session: Session, news: Sequence[News], now: int) -> None:
     """The same by e-mail to those with a confirmed address, in the same transaction."""
-    with_address = User.id.in_({one.user_id for one in news}), User.email_verified == 1
+    with_address = User.id.in_({notice.user_id for notice in news}), User.email_verified == 1
     people = {user.id: user for user in session.scalars(select(User).where(*with_address))}
-    for one in news:
-        if one.user_id in people and one.kind not in kinds.SECURITY:
-            putting.tell(session, people[one.user_id], one.kind, one.facts, now)
+    for notice in news:
+        if notice.user_id in people and notice.kind not in kinds.SECURITY:
+            putting.tell(session, people[notice.user_id], notice.kind, notice.facts, now)
 
 
-def _row(one: News, now: int) -> dict[str, Any]:
-    facts = json.dumps(dict(one.facts), ensure_ascii=False, sort_keys=True)
-    return {"user_id": one.user_id, "kind": one.kind, "about": one.about, "facts": facts, "add_time": now}
+def _row(news: News, now: int) -> dict[str, Any]:
+    facts = json.dumps(dict(news.facts), ensure_ascii=False, sort_keys=True)
+    return {"user_id": news.user_id, "kind": news.kind, "about": news.about, "facts": facts, "add_time": now}
 
 
 def unread(session: Session, user_id: int) -> int:

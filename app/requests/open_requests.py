@@ -61,9 +61,9 @@ def _void_requests(session: Session, now: int) -> None:
 def _announce(session: Session, now: int) -> None:
     for request in session.scalars(select(AccessRequest).where(_not_announced()).limit(_AT_ONCE)).all():
         place = requested_places.place_of(session, request)
-        people = deciders.find_told(session, place, request.main_id, now, request.limits) if place else []
+        people = deciders.find_deciders(session, place, request.main_id, now, request.limits) if place else []
         about, facts = str(request.id), asking.notice_facts(request)
-        notices.tell(session, [News(one, notices.TO_DECIDE, about, facts) for one in people], now)
+        notices.tell(session, [News(user_id, notices.TO_DECIDE, about, facts) for user_id in people], now)
         request.announced = 1
 
 
@@ -76,8 +76,8 @@ def _old_requests(now: int) -> ColumnElement[bool]:
 
 
 def _orphans() -> ColumnElement[bool]:
-    there = select(User.id)
-    gone = or_(AccessRequest.receiver_id.not_in(there), AccessRequest.requester_id.not_in(there))
+    existing = select(User.id)
+    gone = or_(AccessRequest.receiver_id.not_in(existing), AccessRequest.requester_id.not_in(existing))
     return AccessRequest.state.in_(asking.WAITING) & gone
 
 

@@ -31,7 +31,7 @@ _WAIT_SECONDS = 3600
 
 
 @dataclass(frozen=True)
-class Application:
+class AccountApplication:
     """What the applicant enters. A tenant needs one of the offered clusters."""
 
     username: str
@@ -44,7 +44,7 @@ class Application:
 
 
 @dataclass(frozen=True)
-class Receipt:
+class RegistrationReceipt:
     """The code, shown only once, and until when the request is open (epoch ms)."""
 
     code: str = field(repr=False)
@@ -57,25 +57,27 @@ def refuse_closed(settings: Settings) -> None:
         raise NotFound("This center takes no requests for accounts: ask its administrator.", code="registration_closed")
 
 
-def check(settings: Settings, asked: Application) -> None:
+def check(settings: Settings, application: AccountApplication) -> None:
     """Check all that does not depend on existing users. Raises InvalidInput `invalid_name`, `reserved_name` or
     `unknown_cluster`."""
-    users.refuse_service_name(users.checked_name(asked.username))
-    users.refuse_audience(settings, asked.username)
-    if asked.tenant_name is not None and (reason := refusal(ResourceType.TENANT, asked.tenant_name)):
+    users.refuse_service_name(users.checked_name(application.username))
+    users.refuse_audience(settings, application.username)
+    if application.tenant_name is not None and (reason := refusal(ResourceType.TENANT, application.tenant_name)):
         raise InvalidInput(reason, code="invalid_name", field="tenant_name")
-    if asked.cluster_name is not None and asked.cluster_name not in settings.offered_clusters():
+    if application.cluster_name is not None and application.cluster_name not in settings.offered_clusters():
         message = "is not one of the offered clusters"
         raise InvalidInput(f"cluster: {message}", code="unknown_cluster", field="cluster", wrong=message)
 
 
-def submit(session: Session, settings: Settings, asked: Application, address: str, now: int) -> Receipt:
+def submit(
+    session: Session, settings: Settings, application: AccountApplication, address: str, now: int
+) -> RegistrationReceipt:
     """Store a checked request. Raises TooManyAttempts `registration_limit`."""
     trail.lock_revision(session)  # writers queue here, so that the limits hold
     refuse_flood(session, settings, address, now)
-    receipt = Receipt(secrets.token_urlsafe(24), now + settings.registration_days * DAY_MS)
+    receipt = RegistrationReceipt(secrets.token_urlsafe(24), now + settings.registration_days * DAY_MS)
     row = Registration(
-        **asdict(asked),
+        **asdict(application),
         address=network_of(address),
         receipt_hash=hash_of(receipt.code),
         state=OPEN,

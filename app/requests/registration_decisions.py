@@ -63,8 +63,8 @@ def approve(
         tenants.create(session, by.username, user.id, account.tenant_name, account.cluster_ids)
     if account.authorities:
         role = roles.personal_role_of(session, user.id)
-        for one in tenants.chosen_clusters(session, account.cluster_ids):
-            on_behalf.give(session, by, role, int(ResourceType.CLUSTER), one.id, account.authorities, now=now)
+        for cluster in tenants.chosen_clusters(session, account.cluster_ids):
+            on_behalf.give(session, by, role, int(ResourceType.CLUSTER), cluster.id, account.authorities, now=now)
     row.user_id, row.expires = user.id, now + settings.registration_days * DAY_MS
     _close(session, by, row, APPROVED, comment, now)
     for other in same_name(session, row):

@@ -36,12 +36,12 @@ def run(database: Database, settings: Settings, now: int) -> None:
         notices.purge(session, now)
 
 
-def which(days: Sequence[int], begun: int, end: int, now: int) -> int | None:
+def which(days: Sequence[int], start: int, end: int, now: int) -> int | None:
     """The reminder (days before the end) that is due, the last one if several are.
 
     None when it is too early, and for reminders whose time was over when the grant or credential was made.
     """
-    due = [number for number in days if now >= end - number * DAY_MS >= begun]
+    due = [number for number in days if now >= end - number * DAY_MS >= start]
     return min(due, default=None)
 
 
@@ -64,7 +64,7 @@ def _ending_tokens(session: Session, now: int, latest: int) -> list[Row]:
 
 
 def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) -> Iterator[News]:
-    due = [(row, number) for row in rows if (number := which(days, _begun(row), _end(row), now)) is not None]
+    due = [(row, number) for row in rows if (number := which(days, _start(row), _end(row), now)) is not None]
     yield from _of_grants(session, [(row, number) for row, number in due if isinstance(row, Grant)])
     users = _users(session, {row.user_id for row, _ in due if not isinstance(row, Grant)})
     for row, number in due:
@@ -73,27 +73,27 @@ def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) 
 
 
 def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[News]:
-    where = places.places_of(session, [(given.res_type, given.res_id) for given, _ in due])
+    where = places.places_of(session, [(grant.res_type, grant.res_id) for grant, _ in due])
     roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g, _ in due})))}
     holders = main_accounts(session, roles)
-    givers = _users(session, {given.granted_by_id for given, _ in due if given.granted_by_id is not None})
-    for given, number in due:
-        place = where.get((given.res_type, given.res_id))
+    givers = _users(session, {grant.granted_by_id for grant, _ in due if grant.granted_by_id is not None})
+    for grant, days in due:
+        place = where.get((grant.res_type, grant.res_id))
         if place is None:
             continue
-        facts = _facts(given, number) | {
-            "grant_id": given.id,
-            "res_type": given.res_type,
+        facts = _facts(grant, days) | {
+            "grant_id": grant.id,
+            "res_type": grant.res_type,
             "resource": place.name,
-            "receiver": roles[given.role_id].role_name,
-            "authorities": given.authority_ids(),
-            **({} if (limits := given.written_limits) is None else {"limits": limits.to_json()}),
+            "receiver": roles[grant.role_id].role_name,
+            "authorities": grant.authority_ids(),
+            **({} if (limits := grant.written_limits) is None else {"limits": limits.to_json()}),
         }
-        about = f"{given.id}:{given.valid_until}:{number}"
-        told = holders[given.role_id]
-        yield from (News(one, notices.GRANT_ENDS, about, facts) for one in told)
-        if given.granted_by_id in givers and given.granted_by_id not in told:
-            yield News(given.granted_by_id or 0, notices.GIVEN_GRANT_ENDS, about, facts)
+        about = f"{grant.id}:{grant.valid_until}:{days}"
+        receivers = holders[grant.role_id]
+        yield from (News(user_id, notices.GRANT_ENDS, about, facts) for user_id in receivers)
+        if grant.granted_by_id in givers and grant.granted_by_id not in receivers:
+            yield News(grant.granted_by_id or 0, notices.GIVEN_GRANT_ENDS, about, facts)
 
 
 def _of_credential(row: ClientSecret | ApiToken, days: int, user: User) -> News:
@@ -111,7 +111,7 @@ def _users(session: Session, ids: set[int]) -> dict[int, User]:
     return {user.id: user for user in session.scalars(select(User).where(User.id.in_(ids)))}
 
 
-def _begun(row: Row) -> int:
+def _start(row: Row) -> int:
     return row.update_time if isinstance(row, Grant) else row.add_time
 
 

@@ -104,7 +104,7 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
         # Tenants that also live elsewhere leave it (`giving_up.leave`).
         living = living.where(Tenant.clusters == str(cluster.id))
     service = [user.id for user in service_users(session, cluster)]
-    tenants = hanging.some(session, "children", living, Tenant.id, _child)
+    tenants = hanging.dependents(session, "children", living, Tenant.id, _child)
     listed = deletion.grants_on(session, KIND, cluster.id, [own, *service])
     if tenants["children_total"] or (listed["grants_total"] and not cascade):
         raise Conflict(

@@ -186,11 +186,11 @@ def _listed_below(session: Session, kind: ResourceType, row: Row) -> hanging.Lis
             select(Topic).where(Topic.tenant == row.id),
         )
         return {
-            **hanging.some(session, "children", inner, Namespace.id, described(ResourceType.NAMESPACE)),
-            **hanging.some(session, "topics", deepest, Topic.id, topic),
+            **hanging.dependents(session, "children", inner, Namespace.id, described(ResourceType.NAMESPACE)),
+            **hanging.dependents(session, "topics", deepest, Topic.id, topic),
         }
     of_namespace = Topic.namespace == row.id if kind == ResourceType.NAMESPACE else false()
-    return hanging.some(session, "children", select(Topic).where(of_namespace), Topic.id, topic)
+    return hanging.dependents(session, "children", select(Topic).where(of_namespace), Topic.id, topic)
 
 
 def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> bool:

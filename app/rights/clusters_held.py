@@ -21,23 +21,23 @@ _EVERY = 0
 
 
 def rights_on(session: Session, user: User, now: int, clusters: Collection[int]) -> dict[int, frozenset[Right]]:
-    """Cluster → those of both rights that the user holds on it, for a sub-account those that both accounts hold. One
+    """Cluster → which of the two rights the user holds on it, for a sub-account those that both accounts hold. One
     statement."""
-    people = [number for number in (user.id, user.parent) if number is not None]
+    people = [user_id for user_id in (user.id, user.parent) if user_id is not None]
     held: dict[tuple[int, int], set[int]] = defaultdict(set)
     query = select(UserRole.user_id, Grant.res_id, Grant.authorities, Grant.cidrs).where(
         UserRole.user_id.in_(people), Grant.res_type <= int(_ON), held_places.in_force(now)
     )
     here = calling_address.current()
-    for one, place, named, within in session.execute(query.join(Grant, Grant.role_id == UserRole.role_id)):
+    for user_id, place, named, within in session.execute(query.join(Grant, Grant.role_id == UserRole.role_id)):
         if networks.let_in(within, here):
-            held[one, place].update(map(int, filter(None, named.split(","))))
+            held[user_id, place].update(map(int, filter(None, named.split(","))))
 
-    def holds(one: int, cluster: int, right: Right) -> bool:
+    def holds(user_id: int, cluster: int, right: Right) -> bool:
         numbers = giving_on(_ON, frozenset((right,)), _ON)
-        return not numbers.isdisjoint(held[one, _EVERY] | held[one, cluster])
+        return not numbers.isdisjoint(held[user_id, _EVERY] | held[user_id, cluster])
 
     return {
-        cluster: frozenset(right for right in READING if all(holds(one, cluster, right) for one in people))
+        cluster: frozenset(right for right in READING if all(holds(user_id, cluster, right) for user_id in people))
         for cluster in clusters
     }

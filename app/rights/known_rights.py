@@ -77,7 +77,7 @@ class KnownRights:
             invalid=frozenset(name for name, where in self.invalid if cluster_id in where),
             keys={},
             revoked={},
-            subscription_rules={one.namespace: one for one, where in self.ruled if cluster_id in where},
+            subscription_rules={rules.namespace: rules for rules, where in self.ruled if cluster_id in where},
         )
 
 
@@ -108,21 +108,21 @@ def read_changed(session: Session, before: KnownRights, users: Collection[str], 
     found, ids = people(session, set(users)) if users else ({}, {})
     rows = records.grant_rows(session, grants)
     where = places.places_of(session, [key for key, _ in rows])
-    there = [(row, where[key]) for key, row in rows if key in where]
+    placed = [(row, where[key]) for key, row in rows if key in where]
     return replace(
         before,
         people={**before.people, **found},
         ids={**before.ids, **ids},
         grants=(
-            *(one for one in before.grants if one[0].id not in set(grants)),
-            *((grant(row, place.name), frozenset(place.clusters) or None) for row, place in there),
+            *(entry for entry in before.grants if entry[0].id not in set(grants)),
+            *((grant(row, place.name), frozenset(place.clusters) or None) for row, place in placed),
         ),
         _made={},
     )
 
 
-def _frozen(some: Collection[T] | None) -> frozenset[T] | None:
-    return None if some is None else frozenset(some)
+def _frozen(values: Collection[T] | None) -> frozenset[T] | None:
+    return None if values is None else frozenset(values)
 
 
 def _read(
@@ -153,8 +153,8 @@ def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
     if keys is None:
         return true()
     by_type: dict[int, list[int]] = defaultdict(list)
-    for kind, number in sorted(keys):
-        by_type[kind].append(number)
+    for kind, res_id in sorted(keys):
+        by_type[kind].append(res_id)
     return or_(false(), *(and_(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in by_type.items()))
 
 
@@ -175,8 +175,8 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRigh
     for user_id, role_id in session.execute(members):
         roles[user_id].append(role_id)
     found = {
-        name: rights.UserRights(name, status, parent, tuple(sorted(roles[number])), networks=cidrs)
-        for number, name, status, parent, cidrs in rows
+        username: rights.UserRights(username, status, parent, tuple(sorted(roles[user_id])), networks=cidrs)
+        for user_id, username, status, parent, cidrs in rows
     }
     return found, {row[1]: row[0] for row in rows}
 
@@ -192,8 +192,8 @@ def _grants(
         yield grant(row, ROOT_NAME), None
     on_cluster = (kind_of == int(ResourceType.CLUSTER)) & (Grant.res_id == Cluster.id)
     on_clusters = select(*columns, Cluster.name, Cluster.id).join(Cluster, on_cluster)
-    for *values, name, number in session.execute(on_clusters.where(of_them)):
-        yield grant(values, name), frozenset((number,))
+    for *values, name, cluster_id in session.execute(on_clusters.where(of_them)):
+        yield grant(values, name), frozenset((cluster_id,))
     for kind, (model, name_of) in _BELOW.items():
         joined = (kind_of == int(kind)) & (Grant.res_id == model.id)
         query = _up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
@@ -223,9 +223,9 @@ def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
 def grant(row: Any, name: str) -> rights.Grant:
     """A grant from a row (the values of `records.GRANT_COLUMNS`) and the name of its place."""
     number, role, kind, authorities, start, end, *limited = row
-    numbers = tuple(int(one) for one in authorities.split(",") if one)
+    numbers = tuple(int(text) for text in authorities.split(",") if text)
     return rights.Grant(number, role, kind, name, numbers, start, end, grant_limits.read(*limited))
 
 
 def _ids(clusters: str) -> frozenset[int]:
-    return frozenset(int(number) for number in clusters.split(",") if number)
+    return frozenset(int(text) for text in clusters.split(",") if text)

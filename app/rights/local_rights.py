@@ -65,7 +65,7 @@ class LocalRights:
 
     def announce(self, places: Iterable[Place]) -> None:
         """Say beforehand for which places `at` will be called, so that they are read together."""
-        self._announced |= {one.key: one for one in places}
+        self._announced |= {place.key: place for place in places}
 
     def at(self, cluster_id: int | None, place: Place) -> rights.Snapshot:
         """The users' rights on this place and above it, as a cluster (None: none) sees them. Raises NotFound."""
@@ -77,52 +77,54 @@ class LocalRights:
 
     def inside(self, cluster_id: int | None, place: Place, now: int) -> rights.Snapshot:
         """Like `at`, with some of each user's grants in force inside the place."""
-        there = self.at(cluster_id, place)
+        around = self.at(cluster_id, place)
         if cluster_id is None:
-            return there
-        found = [one for person in self.people.values() for one in self._inside(person, place, now)]
+            return around
+        found = [entry for person in self.people.values() for entry in self._inside(person, place, now)]
         where = places_of(self._session, [key for key, _ in found])
         more = [
             known_rights.grant(row, where[key].name)
             for key, row in found
             if key in where and (not where[key].clusters or cluster_id in where[key].clusters)
         ]
-        return self._snapshot(there.cluster, {**there.grants, **{one.id: one for one in more}}, there.invalid)
+        return self._snapshot(around.cluster, {**around.grants, **{grant.id: grant for grant in more}}, around.invalid)
 
-    def took(self, number: int) -> None:
+    def note_revoked(self, number: int) -> None:
         """Tell that this grant was revoked. Nothing is read again: else n changes of one's own grants would cost n²."""
         for _, known in self._known.values():
             if (gone := known.grants.pop(number, None)) is not None:
                 known.judged.clear()
-                there = known.by_role.get(gone.role, {})
-                rest = [one for one in there.pop((gone.type, gone.name), []) if one[0].id != number]
-                there.update({(gone.type, gone.name): rest} if rest else {})
+                by_place = known.by_role.get(gone.role, {})
+                rest = [entry for entry in by_place.pop((gone.type, gone.name), []) if entry[0].id != number]
+                by_place.update({(gone.type, gone.name): rest} if rest else {})
 
-    def put(self, given: Grant) -> None:
+    def put(self, grant: Grant) -> None:
         """Tell that this grant was made or changed."""
-        if given.id is None:  # not stored yet
+        if grant.id is None:  # not stored yet
             self.forget()
             return
-        self.took(given.id)
-        key, held = (given.res_type, given.res_id), tuple(given.authority_ids())
+        self.note_revoked(grant.id)
+        key, numbers = (grant.res_type, grant.res_id), tuple(grant.authority_ids())
         for cluster, (_, known) in self._known.items():
             if (name := self._names.get((cluster, key))) is not None:
-                window = given.valid_from, given.valid_until
-                one = rights.Grant(given.id, given.role_id, key[0], name, held, *window, given.limits)
-                known.grants[one.id] = one
+                window = grant.valid_from, grant.valid_until
+                entry = rights.Grant(grant.id, grant.role_id, key[0], name, numbers, *window, grant.limits)
+                known.grants[entry.id] = entry
                 known.judged.clear()
-                if usable := one.usable():
-                    known.by_role.setdefault(one.role, {}).setdefault((one.type, one.name), []).append((one, usable))
+                if usable := entry.usable():
+                    known.by_role.setdefault(entry.role, {}).setdefault((entry.type, entry.name), []).append(
+                        (entry, usable)
+                    )
 
     def forget(self) -> None:
         """Forget all: a membership or a grant on the root has changed."""
         self._people = None
         self._known.clear()
 
-    def _read(self, cluster_id: int | None, asked: list[Place]) -> "_Own":
+    def _read(self, cluster_id: int | None, places: list[Place]) -> "_Own":
         cluster = NO_CLUSTER if cluster_id is None else cluster_name(self._session, cluster_id)
-        there = [*asked, *self._served(asked)]
-        names = {key: name for place in there for key, name in _names(place, cluster_id, cluster)}
+        all_places = [*places, *self._served(places)]
+        names = {key: name for place in all_places for key, name in _names(place, cluster_id, cluster)}
         if cluster_id is None:
             names = {_ROOT: ROOT_NAME}
         if not self._from_root:
@@ -131,7 +133,7 @@ class LocalRights:
         self._names |= {(cluster_id, key): name for key, name in names.items()}
         grants = [known_rights.grant(row, names[key]) for key, row in _grants(self._session, names, roles)]
         closed = frozenset(names[key] for key in _closed_keys(self._session, names))
-        return self._snapshot(cluster, {one.id: one for one in grants}, closed)
+        return self._snapshot(cluster, {grant.id: grant for grant in grants}, closed)
 
     def _snapshot(self, cluster: str, grants: dict[int, rights.Grant], closed: frozenset[str]) -> "_Own":
         return _Own(
@@ -144,10 +146,10 @@ class LocalRights:
             revoked={},
         )
 
-    def _served(self, asked: Iterable[Place]) -> Iterator[Place]:
+    def _served(self, places: Iterable[Place]) -> Iterator[Place]:
         """The topics that the retry and dead-letter topics among these may serve: these are closed with them."""
-        topics = [ResourceName.of_topic(one.name) for one in asked if one.key[0] == ResourceType.TOPIC]
-        names = [served for one in topics for served in topics_served_by(one)]
+        topics = [ResourceName.of_topic(place.name) for place in places if place.key[0] == ResourceType.TOPIC]
+        names = [served for topic in topics for served in topics_served_by(topic)]
         return iter(places_by_name.find(self._session, names).values() if names else ())
 
     def _inside(self, person: rights.UserRights, place: Place, now: int) -> Iterator[tuple[Key, Any]]:
@@ -161,8 +163,8 @@ def holds_inside(session: Session, user: User, place: Place, now: int) -> bool:
     """True when the user has a grant in force on a resource inside the place."""
     if not place.clusters:
         return False
-    there = exists().where(held_places.in_force_of(session, user.id, now), _inside(place))
-    return user.status == "active" and bool(session.scalar(select(there)))
+    any_grant = exists().where(held_places.in_force_of(session, user.id, now), _inside(place))
+    return user.status == "active" and bool(session.scalar(select(any_grant)))
 
 
 def _inside(place: Place) -> Any:
@@ -173,16 +175,16 @@ def _inside(place: Place) -> Any:
 def _names(place: Place, cluster_id: int | None, cluster: str) -> Iterator[tuple[Key, str]]:
     """Key and name of the place and of the places above it, as one cluster sees them."""
     name = ResourceName.of(place.key[0], place.name)
-    by_type = {int(one.type): one.name for one in (name, *name.ancestors(cluster))}
-    for kind, number in (place.key, *place.above):
-        if kind != ResourceType.CLUSTER or number == cluster_id:
-            yield (kind, number), by_type[kind]
+    by_type = {int(resource.type): resource.name for resource in (name, *name.ancestors(cluster))}
+    for kind, res_id in (place.key, *place.above):
+        if kind != ResourceType.CLUSTER or res_id == cluster_id:
+            yield (kind, res_id), by_type[kind]
 
 
 def _by_type(keys: Iterable[Key]) -> Iterator[tuple[int, list[int]]]:
     found: dict[int, list[int]] = {}
-    for kind, number in sorted(keys):
-        found.setdefault(kind, []).append(number)
+    for kind, res_id in sorted(keys):
+        found.setdefault(kind, []).append(res_id)
     for kind, numbers in found.items():
         for start in range(0, len(numbers), records.SLICE):
             yield kind, numbers[start : start + records.SLICE]
@@ -202,7 +204,7 @@ def _closed_keys(session: Session, keys: Iterable[Key]) -> Iterator[Key]:
         if (model := _CLOSABLE.get(kind)) is not None:
             closed = or_(model.is_valid != 1, model.deleting > 0)
             queries.append(select(literal(kind), model.id).where(model.id.in_(ids), closed))
-    return ((kind, number) for kind, number in _all(session, queries))
+    return ((kind, res_id) for kind, res_id in _all(session, queries))
 
 
 def _all(session: Session, queries: Sequence[Select[*tuple[Any, ...]]]) -> Iterable[Any]:

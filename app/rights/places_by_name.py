@@ -18,17 +18,17 @@ Named = tuple[int, str]
 def find(session: Session, names: Iterable[ResourceName]) -> dict[Named, Place]:
     """The places that the center knows, with one statement per type. Malformed names are never found."""
     wanted: dict[ResourceType, list[ResourceName]] = defaultdict(list)
-    for one in names:
-        if not one.malformed:
-            wanted[one.type].append(one)
+    for resource in names:
+        if not resource.malformed:
+            wanted[resource.type].append(resource)
     found: dict[Named, Place] = {}
     if ResourceType.ROOT in wanted:
         found[0, ROOT_NAME] = Place((0, 0), ROOT_NAME)
     for kind, query in _QUERIES.items():
-        if some := wanted.get(kind):
-            asked = {one.name for one in some}
-            for name, ids, clusters in _rows(session, query, some):
-                if name in asked:
+        if resources := wanted.get(kind):
+            exact = {resource.name for resource in resources}
+            for name, ids, clusters in _rows(session, query, resources):
+                if name in exact:
                     found[int(kind), name] = _place(kind, name, ids, clusters)
     return found
 
@@ -40,10 +40,10 @@ def keys_on_the_way(found: Mapping[Named, Place]) -> set[Key]:
 
 def _rows(session: Session, query: Rows, wanted: list[ResourceName]) -> Iterator[tuple[str, list[int], str]]:
     columns = {
-        Tenant.name: {one.tenant for one in wanted if one.tenant},
-        Namespace.name: {one.namespace.partition("/")[2] for one in wanted if one.namespace},
-        Topic.name: {one.local_name for one in wanted if one.type == ResourceType.TOPIC},
-        Cluster.name: {one.name for one in wanted if one.type == ResourceType.CLUSTER},
+        Tenant.name: {resource.tenant for resource in wanted if resource.tenant},
+        Namespace.name: {resource.namespace.partition("/")[2] for resource in wanted if resource.namespace},
+        Topic.name: {resource.local_name for resource in wanted if resource.type == ResourceType.TOPIC},
+        Cluster.name: {resource.name for resource in wanted if resource.type == ResourceType.CLUSTER},
     }
     # Each part of the names is compared separately, so that the unique indexes are used. This also finds pairs that
     # nobody asked for; the caller drops them.
@@ -65,8 +65,8 @@ _QUERIES: dict[ResourceType, Rows] = {
 
 
 def _place(kind: ResourceType, name: str, ids: list[int], clusters: str) -> Place:
-    numbers = tuple(int(number) for number in clusters.split(",") if number)
-    above = [(int(kind) - 1 - step, number) for step, number in enumerate(ids[1:])]
+    numbers = tuple(int(text) for text in clusters.split(",") if text)
+    above = [(int(kind) - 1 - step, res_id) for step, res_id in enumerate(ids[1:])]
     if kind > ResourceType.CLUSTER:
-        above.extend((int(ResourceType.CLUSTER), number) for number in numbers)
+        above.extend((int(ResourceType.CLUSTER), cluster_id) for cluster_id in numbers)
     return Place((int(kind), ids[0]), name, numbers, (*above, (0, 0)))

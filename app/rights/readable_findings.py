@@ -20,7 +20,9 @@ IdColumn = InstrumentedAttribute[int] | InstrumentedAttribute[int | None]
 
 def readable_tenants(session: Session, user: User, now: int) -> Select[str]:
     """Names of the tenants that the user administers or audits."""
-    return select(Tenant.name).where(by_a_right_of_both(user, lambda one, rights: _held(session, one, now, rights)))
+    return select(Tenant.name).where(
+        by_a_right_of_both(user, lambda user_id, rights: _held(session, user_id, now, rights))
+    )
 
 
 def administered_tenants(session: Session, user: User, now: int) -> Select[str]:

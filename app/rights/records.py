@@ -63,8 +63,8 @@ def user_record(
     name: str, status: str, main: str | None, cred: int, tokens_from: int, networks: Collection[str] | None = None
 ) -> Record:
     """A user without its roles, as brokers are told. `networks`: where it may act from; None: anywhere."""
-    told = user_records.standing(status, networks)
-    return {"name": name, **told, "main": main, "cred": cred, "tokens_from": tokens_from, "roles": []}
+    standing = user_records.standing(status, networks)
+    return {"name": name, **standing, "main": main, "cred": cred, "tokens_from": tokens_from, "roles": []}
 
 
 def grants(session: Session, cluster_id: int | None, roles: Collection[int] | None = None) -> list[Record]:
@@ -82,7 +82,7 @@ def grant_texts(session: Session, cluster_id: int) -> Iterator[str]:
         rows = session.connection().execution_options(yield_per=_AT_A_TIME).execute(statement.order_by(Grant.id))
         for row in rows:
             number, role, res_type, authorities, start, end, *limited, name = row
-            if any(one is not None for one in limited):
+            if any(limit is not None for limit in limited):
                 yield json.dumps(_grant(row), ensure_ascii=False, separators=(",", ":"))
                 continue
             window = f'"from":{_number(start)},"until":{_number(end)}'
@@ -161,7 +161,7 @@ def is_closed(model: Any) -> ColumnElement[bool]:
     """A condition: the resource is closed (marked invalid, or being removed), so nobody may touch its data."""
     # Few of many resources are closed. No index serves `!=`, and SQLite uses none for an OR; three ranges use it.
     ranges = (model.is_valid < 1, model.is_valid > 1, model.deleting > 0)
-    closed: ColumnElement[bool] = model.id.in_(any_of(*(select(model.id).where(one) for one in ranges)))
+    closed: ColumnElement[bool] = model.id.in_(any_of(*(select(model.id).where(condition) for condition in ranges)))
     return closed
 
 

@@ -31,10 +31,10 @@ Found = tuple[SubscriptionRules, frozenset[int]]
 
 def records(session: Session, cluster_id: int, names: Collection[str] | None = None) -> list[dict[str, Any]]:
     """The records of the cluster's namespaces that have rules, by name; only those in `names`."""
-    tenants = None if names is None else {name.partition("/")[0] for name in names}
+    tenants = None if names is None else {namespace.partition("/")[0] for namespace in names}
     found = (rules for rules, _ in read(session, on_cluster(cluster_id), tenants))
-    kept = [rules.to_json() for rules in found if names is None or rules.namespace in names]
-    return sorted(kept, key=lambda record: str(record["namespace"]))
+    chosen = [rules.to_json() for rules in found if names is None or rules.namespace in names]
+    return sorted(chosen, key=lambda record: str(record["namespace"]))
 
 
 def is_any(session: Session, cluster_id: int) -> bool:
@@ -51,15 +51,15 @@ def under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
 def read(session: Session, where: ColumnElement[bool], tenants: Collection[str] | None) -> list[Found]:
     """The rules of namespaces of these tenants (or of all), each with the ids of its clusters."""
     rows = [row for part in _parts(tenants) for row in session.execute(_QUERY.where(where, part))]
-    names = names_by_id(session, {number for row in rows for number in _ids(row[4])})
+    names = names_by_id(session, {user_id for row in rows for user_id in _ids(row[4])})
     found: dict[str, tuple[str, str, dict[str, frozenset[str]]]] = {}
-    for name, clusters, mode, subscription, listed in rows:
-        users = found.setdefault(name, (clusters, mode, {}))[2]
+    for namespace, clusters, mode, subscription, listed in rows:
+        users = found.setdefault(namespace, (clusters, mode, {}))[2]
         if subscription is not None:
-            users[subscription] = frozenset(names[number] for number in _ids(listed) if number in names)
+            users[subscription] = frozenset(names[user_id] for user_id in _ids(listed) if user_id in names)
     return [
-        (SubscriptionRules(name, mode, users), frozenset(_ids(clusters)))
-        for name, (clusters, mode, users) in found.items()
+        (SubscriptionRules(namespace, mode, users), frozenset(_ids(clusters)))
+        for namespace, (clusters, mode, users) in found.items()
     ]
 
 
@@ -73,4 +73,4 @@ def _parts(tenants: Collection[str] | None) -> Iterator[ColumnElement[bool]]:
 
 
 def _ids(listed: str | None) -> list[int]:
-    return [int(number) for number in (listed or "").split(",") if number]
+    return [int(text) for text in (listed or "").split(",") if text]

@@ -36,7 +36,7 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
 
 
 def is_readable(session: Session, cluster_id: int, reads: int) -> bool:
-    """True when who reads formats up to `reads` can read the cluster's snapshot. Costs nothing for who reads all."""
+    """True when a reader of formats up to `reads` can read the cluster's snapshot. Costs nothing if it reads all."""
     return reads >= rights.RULED_FORMAT or not ruled_namespaces.is_any(session, cluster_id)
 
 
@@ -70,15 +70,15 @@ _PART = 1000
 
 def _parts(texts: Iterable[str]) -> Iterator[str]:
     """The texts with commas between them, joined into parts of `_PART`."""
-    some: list[str] = []
-    begun = False
+    waiting: list[str] = []
+    continued = False
     for text in texts:
-        some.append(text)
-        if len(some) == _PART:
-            yield ("," if begun else "") + ",".join(some)
-            some, begun = [], True
-    if some:
-        yield ("," if begun else "") + ",".join(some)
+        waiting.append(text)
+        if len(waiting) == _PART:
+            yield ("," if continued else "") + ",".join(waiting)
+            waiting, continued = [], True
+    if waiting:
+        yield ("," if continued else "") + ",".join(waiting)
 
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

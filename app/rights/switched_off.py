@@ -17,19 +17,19 @@ def find_shown(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str,
     Places that do not exist are left out. One statement for each type of place, three more when a retry or dead-letter
     topic is among them.
     """
-    return through(session, places.shown_of(session, keys))
+    return with_served_topics(session, places.shown_of(session, keys))
 
 
-def through(session: Session, found: Mapping[Key, tuple[str, bool]]) -> Mapping[Key, tuple[str, bool]]:
+def with_served_topics(session: Session, found: Mapping[Key, tuple[str, bool]]) -> Mapping[Key, tuple[str, bool]]:
     """The same for names that are known, each with whether the place or one above it is switched off."""
     served = {
         key: topics_served_by(ResourceName.of(key[0], name))
         for key, (name, off) in found.items()
         if key[0] == ResourceType.TOPIC and not off and may_serve(name)
     }
-    closed = _closed_names(session, {one.name: one for some in served.values() for one in some}.values())
-    through = {key for key, some in served.items() if any(one.name in closed for one in some)}
-    return {key: (name, off or key in through) for key, (name, off) in found.items()}
+    closed = _closed_names(session, {topic.name: topic for topics in served.values() for topic in topics}.values())
+    by_topic = {key for key, topics in served.items() if any(topic.name in closed for topic in topics)}
+    return {key: (name, off or key in by_topic) for key, (name, off) in found.items()}
 
 
 def _closed_names(session: Session, topics: Iterable[ResourceName]) -> set[str]:

@@ -44,7 +44,7 @@ def by_a_right_of_both(user: User, held: Callable[[int, Rights], ColumnElement[b
     too. `held`: the condition on what one account has by one of some rights."""
     if user.parent is None:
         return held(user.id, READING)
-    return or_(*(and_(held(user.id, Rights((one,))), held(user.parent, Rights((one,)))) for one in READING))
+    return or_(*(and_(held(user.id, Rights((right,))), held(user.parent, Rights((right,)))) for right in READING))
 
 
 def decides_somewhere(session: Session, user_id: int, now: int) -> bool:
@@ -55,18 +55,18 @@ def decides_somewhere(session: Session, user_id: int, now: int) -> bool:
 
 
 def _on_places(session: Session, user_id: int, now: int, rights: Rights) -> ColumnElement[bool]:
-    found = [select(Grant.id).where(one) for one in _held_over(session, user_id, now, rights)]
+    found = [select(Grant.id).where(condition) for condition in _held_over(session, user_id, now, rights)]
     return Grant.id.in_(any_of(*found)) if found else false()
 
 
 def _of_main_account(session: Session, user: User, now: int, rights: Rights) -> ColumnElement[bool]:
     """It is a UNION, because no database uses its indexes when the same conditions are joined by OR."""
-    accounts = any_of(*(select(User.id).where(one) for one in (User.id == user.id, User.parent == user.id)))
+    accounts = any_of(*(select(User.id).where(condition) for condition in (User.id == user.id, User.parent == user.id)))
     own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id.in_(accounts)))
     if user.parent is not None:
         return own
     conditions = (own, Grant.granted_by_id == user.id, *_held_over(session, user.id, now, rights))
-    return Grant.id.in_(any_of(*(select(Grant.id).where(one) for one in conditions)))
+    return Grant.id.in_(any_of(*(select(Grant.id).where(condition) for condition in conditions)))
 
 
 def _held_over(session: Session, user_id: int, now: int, rights: Rights) -> Iterator[ColumnElement[bool]]:
@@ -77,7 +77,7 @@ def _held_over(session: Session, user_id: int, now: int, rights: Rights) -> Iter
         if on in held_on and kind >= on:
             for numbers, of_these in _shown(on, kind, rights):
                 yield and_(of_these, _below(session, on, held_places.select_held(mine, on, numbers), kind))
-                yield from (and_(of_these, one) for one in _in_prefixes(mine, on, kind, numbers))
+                yield from (and_(of_these, condition) for condition in _in_prefixes(mine, on, kind, numbers))
 
 
 def _shown(

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.access import token_scope
 from app.access.limits import Limits
-from app.access.token_scope import Part, TokenScope
+from app.access.token_scope import ScopePart, TokenScope
 from app.errors import InvalidInput
 from app.grants import grant_limits, grants, places
 from app.pulsar.names import ResourceType
@@ -55,7 +55,7 @@ def read(text: str | None) -> TokenScope | None:
     return None if text is None else token_scope.read(json.loads(text))
 
 
-def _part(one: Wanted, known: frozenset[str]) -> Part:
+def _part(one: Wanted, known: frozenset[str]) -> ScopePart:
     kind = ResourceType(one.res_type)
     name = resource_named(kind, one.name)
     if name.malformed or name.name != written(kind, one.name):
@@ -67,7 +67,7 @@ def _part(one: Wanted, known: frozenset[str]) -> Part:
     authorities = tuple(grants.grantable(one.authorities, one.res_type))
     limits = grant_limits.checked(one.limits, authorities, one.res_type)
     clusters = None if one.clusters is None else tuple(sorted(set(one.clusters)))
-    return Part(one.res_type, name.name, authorities, clusters, limits)
+    return ScopePart(one.res_type, name.name, authorities, clusters, limits)
 
 
 def _invalid(message: str) -> InvalidInput:

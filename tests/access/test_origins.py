@@ -7,7 +7,7 @@ import pytest
 from app.access import networks
 from app.access.decision import decide
 from app.access.limits import Limits
-from app.access.origins import Origin, is_limited, origins
+from app.access.origins import NetworkOrigin, is_limited, origins
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.subscription_rules import SubscriptionRules
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
@@ -26,7 +26,7 @@ def _told(*named: str, user: tuple[str, ...] | None = None) -> list[tuple[object
     return [(one.address, one.named) for one in _origins(rights, "topic:CONSUME")]
 
 
-def _origins(rights: Snapshot, question: str, resource: ResourceName = TOPIC) -> list[Origin]:
+def _origins(rights: Snapshot, question: str, resource: ResourceName = TOPIC) -> list[NetworkOrigin]:
     return origins([rights, rights], "ann", question, resource)
 
 

@@ -57,10 +57,10 @@ def _change_own(session: Session, person: Person, rng: random.Random) -> None:
     for given in session.scalars(select(Grant).where(Grant.role_id.in_(of_user))).all():
         if rng.random() < 0.5:
             session.delete(given)
-            known.took(given)
+            known.note_revoked(given)
         else:
             given.authorities = rng.choice(["302", "2,102", "104,303", "4" if given.res_type <= 1 else "301"])
-            known.gave(given)
+            known.note_given(given)
         session.flush()
         fresh = giver_rights.KnownGiver(session, user, now_ms())
         for place in there:

@@ -8,7 +8,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, select, text
 
 from app.access.vocabulary import AUTHORITIES
-from app.grants.models import Authority
+from app.grants.models import StoredAuthority
 from tests import backends
 
 TEN_TABLES = {
@@ -102,7 +102,7 @@ def test_the_dictionary_of_authorities_is_the_one_of_operations_json(url: str) -
     command.upgrade(backends.config_for(url), "head")
     engine = create_engine(url)
     with engine.connect() as connection:
-        rows = {one.id: one.desc for one in connection.execute(select(Authority.id, Authority.desc))}
+        rows = {one.id: one.desc for one in connection.execute(select(StoredAuthority.id, StoredAuthority.desc))}
     engine.dispose()
     assert rows == {one.id: one.text for one in AUTHORITIES.values()}
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.token_scope import Part, TokenScope
+from app.access.token_scope import ScopePart, TokenScope
 from app.clock import now_ms
 from app.grants.models import Grant
 from app.identity import users
@@ -102,7 +102,9 @@ def test_the_refusal_says_what_helps(two: Two) -> None:
 
 
 @pytest.mark.parametrize(
-    "less", [{"networks": ["10.0.0.0/8"]}, {"narrowed_to": TokenScope((Part(TENANT, "acme", (102, 104)),))}], ids=list
+    "less",
+    [{"networks": ["10.0.0.0/8"]}, {"narrowed_to": TokenScope((ScopePart(TENANT, "acme", (102, 104)),))}],
+    ids=list,
 )
 def test_a_token_that_is_less_than_its_user_gives_nothing(two: Two, less: dict[str, Any]) -> None:
     settings = two.center.settings

@@ -13,7 +13,7 @@ from app.clock import now_ms
 from app.identity.networks import network_of
 from app.requests import open_requests, registration
 from app.requests.models import Registration
-from app.requests.registration import Application
+from app.requests.registration import AccountApplication
 from tests.center import Center
 from tests.requests.desk import actions, problem, rows, set_to
 from tests.requests.registering import PATH, WANTED, decided, only, status, submitted
@@ -74,7 +74,7 @@ def test_the_limits_hold_when_many_ask_at_once(center: Center, root: httpx.Clien
 
 def test_one_address_does_not_take_all_places(center: Center, root: httpx.Client) -> None:
     settings = center.app.state.settings
-    asked = Application("a", None, "a@b.example", "g", None, None, "r")
+    asked = AccountApplication("a", None, "a@b.example", "g", None, None, "r")
 
     def ask(address: str) -> None:
         center.make(registration.submit, settings, asked, address, now_ms())

@@ -22,7 +22,7 @@ from app.errors import NotAllowed, NotFound
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.requests import asking, deciders, deciding
-from app.requests.asking import EXPIRED, WAITING, WITHDRAWN, Wish
+from app.requests.asking import EXPIRED, WAITING, WITHDRAWN, RequestedRights
 from app.requests.deciding import Approval
 from app.requests.models import AccessRequest, Verdict
 from app.settings import Settings
@@ -107,7 +107,7 @@ def create_access_request(
 ) -> AccessRequestItem:
     """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
     limits = body.limits.read() if body.limits else None
-    wish = Wish(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
+    wish = RequestedRights(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
     receiver = _receiver(caller, caller.user, body.user_id)
     request = asking.ask(caller.session, settings, caller.user, receiver, wish, now_ms())
     return _answer(caller, settings, request, response)
@@ -153,7 +153,7 @@ def approve_access_request(
     """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
     nothing. Who holds it for a shorter time than is given gets `not_held`, with `held_until`."""
     request = _find(caller, request_id)
-    if deciding.said(caller.session, caller.user, request) != asking.APPROVED:
+    if deciding.own_verdict(caller.session, caller.user, request) != asking.APPROVED:
         seen.check(shown.version_for(caller, request))
     require_recent_to_give(caller, body.authorities or request.authority_ids())
     given = Approval(body.authorities, body.valid_until, body.comment)
@@ -167,7 +167,7 @@ def refuse_access_request(
 ) -> AccessRequestDetail:
     """One user who administers the resource is enough. Refusing again changes nothing."""
     request = _find(caller, request_id)
-    if deciding.said(caller.session, caller.user, request) != asking.REFUSED:
+    if deciding.own_verdict(caller.session, caller.user, request) != asking.REFUSED:
         seen.check(shown.version_for(caller, request))
     deciding.refuse(caller.session, caller.user, request, body.comment, now_ms())
     return _answer(caller, settings, request, response)

@@ -92,7 +92,7 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
 def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> list[GrantItem]:
     """The items of grants that were just made: `facts` knows everything, and no audit run has seen them."""
     known = {(one.res_type, one.res_id): facts.place((one.res_type, one.res_id)) for one in grants}
-    where = switched_off.through(session, {key: (place.name, place.off) for key, place in known.items()})
+    where = switched_off.with_served_topics(session, {key: (place.name, place.off) for key, place in known.items()})
     shown = []
     for one in grants:
         role = facts.role(one.role_id)

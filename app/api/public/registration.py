@@ -19,7 +19,7 @@ from app.api.routing import Router
 from app.api.running import Configured, Connected
 from app.clock import now_ms
 from app.requests import registration
-from app.requests.registration import Application
+from app.requests.registration import AccountApplication
 from app.trail import trail
 
 router = Router(prefix="/api/v1", tags=["registrations"])
@@ -121,12 +121,12 @@ def get_registration_form(settings: Configured) -> RegistrationForm:
 
 async def _admit(
     request: Request, body: NewRegistration, database: Connected, settings: Configured
-) -> AsyncIterator[Application]:
+) -> AsyncIterator[AccountApplication]:
     """Check the request, then wait for the writers' turn, so that a flood does not even queue with the writers."""
 
-    def admit() -> Application:
+    def admit() -> AccountApplication:
         origin.require_same_origin(request, named=False)
-        asked = Application(**body.model_dump(exclude={"cluster"}), cluster_name=body.cluster)
+        asked = AccountApplication(**body.model_dump(exclude={"cluster"}), cluster_name=body.cluster)
         registration.check(settings, asked)
         with database.reading() as session:
             registration.refuse_flood(session, settings, origin.address_of(request), now_ms())
@@ -147,7 +147,7 @@ async def _admit(
 def create_registration(
     request: Request,
     response: Response,
-    asked: Annotated[Application, Depends(_admit, scope="function")],
+    asked: Annotated[AccountApplication, Depends(_admit, scope="function")],
     database: Connected,
     settings: Configured,
 ) -> ReceiptItem:

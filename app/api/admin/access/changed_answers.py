@@ -7,14 +7,14 @@ from pydantic import Field
 
 from app.access.decision import Decision
 from app.access.networks import ANYWHERE
-from app.access.origins import Origin, is_limited, origins
+from app.access.origins import NetworkOrigin, is_limited, origins
 from app.access.rights import Snapshot
 from app.access.simulation import Simulation, from_wherever
 from app.api.admin.access import asking
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.inquiry import simulation_questions
-from app.inquiry.simulation_questions import Posed
+from app.inquiry.simulation_questions import PosedQuestion
 from app.pulsar.names import ResourceName
 from app.rights.known_rights import KnownRights
 
@@ -68,13 +68,13 @@ class Rights:
         """Those on a cluster, before and after. Raises NotFound as `asking.on` does."""
         return [asking.on(known, self.caller, cluster) for known in (self.before, self.after)]
 
-    def told(self, posed: Posed) -> list[Snapshot]:
+    def told(self, posed: PosedQuestion) -> list[Snapshot]:
         """Those that a question is answered by, before and after, as the caller may know them."""
         place = (self.before, self.caller, posed.cluster, posed.ask.resource, self.now)
         return [asking.without_unseen(one, *place) for one in self.on(posed.cluster)]
 
 
-def changes(rights: Rights, asked: Sequence[Posed], at: int) -> list[PrincipalChanges]:
+def changes(rights: Rights, asked: Sequence[PosedQuestion], at: int) -> list[PrincipalChanges]:
     """The decisions at `at` (epoch ms) that change, by user. Raises InvalidInput `too_much_to_simulate`."""
     found: dict[str, list[Changed]] = {}
     asking_from = _Places(rights, asked)
@@ -91,26 +91,26 @@ class _Places:
     """From where each question is asked. Nobody's grants are searched for networks more than once while none is limited
     so; and nobody learns of networks of grants that do not matter for what it may ask."""
 
-    def __init__(self, rights: Rights, asked: Sequence[Posed]) -> None:
+    def __init__(self, rights: Rights, asked: Sequence[PosedQuestion]) -> None:
         self._rights = rights
         self._is_limited: dict[tuple[int, str], bool] = {}
         self._known = {one: self._origins(one) for one in asked}
         number = sum(len(self._known[one]) for one in asked)
         simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
 
-    def of(self, posed: Posed) -> list[Origin]:
+    def of(self, posed: PosedQuestion) -> list[NetworkOrigin]:
         """One if it names an address, or its answer depends on none."""
         return self._known[posed]
 
-    def _origins(self, posed: Posed) -> list[Origin]:
+    def _origins(self, posed: PosedQuestion) -> list[NetworkOrigin]:
         ask = posed.ask
         if ask.address is not ANYWHERE:
-            return [Origin(ask.address)]
+            return [NetworkOrigin(ask.address)]
         rights, who = self._rights.on(posed.cluster), (posed.cluster, ask.principal)
         if who not in self._is_limited:
             self._is_limited[who] = any(is_limited(one, ask.principal) for one in rights)
         if not self._is_limited[who]:
-            return [Origin(ANYWHERE)]
+            return [NetworkOrigin(ANYWHERE)]
         return origins(rights, ask.principal, ask.question, ask.resource, ask.subscription)
 
 
@@ -120,7 +120,7 @@ def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
     return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
 
 
-def _changed_item(posed: Posed, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str) -> Changed:
+def _changed_item(posed: PosedQuestion, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str) -> Changed:
     place: ResourceName = posed.ask.resource
     return Changed(
         cluster=cluster,

@@ -171,9 +171,9 @@ def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) 
     held = {(one.user, one.grant.id) for one in (*found.covering, *found.main_covering)}
     held |= {(one.user, one.grant.id) for one in found.near}
     if body.as_of is None:
-        known = provenance.of_now(caller.session, held)
+        known = provenance.of_current(caller.session, held)
     else:
-        known = provenance.of_then(caller.session, held, snapshot)
+        known = provenance.of_past(caller.session, held, snapshot)
     return Paths(snapshot, body.target, known, body.principal)
 
 
@@ -181,7 +181,7 @@ def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) ->
     session, me = asker.caller.session, asker.caller.username
     where = places_by_name.find(session, [remedy.place for remedy in found.remedies])
     start = now if body.at is None or body.as_of is not None else max(now, body.at)
-    asked = possible_givers.Asked(body.principal, asker.known, where, now, start)
+    asked = possible_givers.LackingAccount(body.principal, asker.known, where, now, start)
     remedies = possible_givers.with_main_account(found.remedies, asked)
     could = possible_givers.of(session, remedies, asked)
     for remedy in remedies:

@@ -17,7 +17,7 @@ from app.granting.on_behalf import Granting
 from app.grants import roles
 from app.grants.models import Grant, Role
 from app.identity import users
-from app.inquiry.simulation_questions import Touched
+from app.inquiry.simulation_questions import AffectedRights
 from app.rights.visible_grants import visible_to
 from app.trail import trail
 
@@ -56,9 +56,9 @@ class Proposal(Body):
         return self
 
 
-def find_touched(session: Session, changes: Proposal) -> Touched:
+def find_touched(session: Session, changes: Proposal) -> AffectedRights:
     """The roles, people and places of the proposal."""
-    found = Touched()
+    found = AffectedRights()
     for given in session.scalars(select(Grant).where(Grant.id.in_([*changes.revoke, *(c.id for c in changes.change)]))):
         found.grant(given.role_id, (given.res_type, given.res_id))
     for new in changes.grant:

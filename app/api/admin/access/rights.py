@@ -26,7 +26,7 @@ from app.granting.giver_rights import from_here
 from app.grants import places
 from app.identity.models import User
 from app.inquiry import effective_rights, holders
-from app.inquiry.effective_rights import COUNTED, Filter, HeldPlace
+from app.inquiry.effective_rights import COUNTED, HeldPlace, RightsFilter
 from app.inquiry.holders import Holders
 from app.pulsar.names import ResourceName, ResourceType
 from app.rights import known_rights
@@ -80,7 +80,7 @@ def list_rights(
     user = accounts.visible(caller.session, caller, user_id)
     if user.id == caller.parent_id and not caller.is_administrator:
         raise NotAllowed("You may see your own rights and those of your sub-accounts.", reason="NO_GRANT")
-    wanted, now = Filter(res_type, tenant_id, authority), now_ms()
+    wanted, now = RightsFilter(res_type, tenant_id, authority), now_ms()
     found = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
     total = effective_rights.count(caller.session, user, wanted)
     return start.of(found, total, lambda one: rights_item(one, now))

@@ -30,7 +30,7 @@ from app.granting import limited_credential
 from app.grants.places import Place
 from app.identity import users
 from app.inquiry import simulation_questions
-from app.inquiry.simulation_questions import Posed
+from app.inquiry.simulation_questions import PosedQuestion
 from app.rights import known_rights
 from app.rights.known_rights import KnownRights
 from app.settings import Settings
@@ -172,7 +172,7 @@ class _Trial:
             at=at,
         )
 
-    def posed(self, at: int) -> list[Posed]:
+    def posed(self, at: int) -> list[PosedQuestion]:
         """The questions to ask."""
         if self._body.questions is not None:
             return [_pose(one, index) for index, one in enumerate(self._body.questions)]
@@ -182,7 +182,7 @@ class _Trial:
             return simulation_questions.seen_in_use(self.caller.session, self._people, day, self.before, at)
         return simulation_questions.every_question(self._people, self._places, self.before, self.after)
 
-    def may_ask(self, posed: Posed) -> bool:
+    def may_ask(self, posed: PosedQuestion) -> bool:
         """True for questions about itself, its sub-accounts and what it administers now.
 
         Auditing a place is not enough, other than to explain: it is for reading what is recorded, and the effect of
@@ -204,6 +204,6 @@ class _Trial:
         return user is not None and self.caller.user_id in (user.id, user.parent)
 
 
-def _pose(one: Question, index: int) -> Posed:
+def _pose(one: Question, index: int) -> PosedQuestion:
     ask = Ask(one.principal, one.question, one.target, one.subscription, one.address or ANYWHERE)
-    return Posed(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)
+    return PosedQuestion(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)

@@ -171,8 +171,9 @@ def _tell_losses(lost: "Losses") -> None:
         note(f"{lost.entries} changes after the back-up are lost; {lost.taking} of them took or changed something:")
         for action, count in sorted(lost.actions.items()):
             note(f"  {count} {action}")
-    for one in lost.ahead[:_SHOWN]:
-        note(f"Broker {one.name} of {one.cluster} enforces revision {one.revision}, which the back-up does not know.")
+    for broker in lost.ahead[:_SHOWN]:
+        where = f"Broker {broker.name} of {broker.cluster}"
+        note(f"{where} enforces revision {broker.revision}, which the back-up does not know.")
 
 
 def _tell(done: "Restored") -> None:

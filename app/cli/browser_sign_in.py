@@ -46,11 +46,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Called by http.server."""
-        asked = urlsplit(self.path)
-        pairs = parse_qsl(asked.query)
+        address = urlsplit(self.path)
+        pairs = parse_qsl(address.query)
         found = dict(pairs)
         ours = hmac.compare_digest(found.get("state", "").encode(), self.server.state.encode())
-        here = asked.path == "/callback" and self.headers.get("Host") == f"127.0.0.1:{self.server.server_port}"
+        here = address.path == "/callback" and self.headers.get("Host") == f"127.0.0.1:{self.server.server_port}"
         if not (ours and here and len(found) == len(pairs)) or self.server.answer:
             self.send_error(404)
             return
@@ -70,7 +70,7 @@ def sign_in(connection: Connection) -> dict[str, Any]:
     found = connection.get("/.well-known/openid-configuration")
     state, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(48)
     with _Waiting(state) as waiting:
-        asked = {
+        question = {
             "response_type": "code",
             "client_id": CLIENT,
             "redirect_uri": waiting.uri,
@@ -80,7 +80,7 @@ def sign_in(connection: Connection) -> dict[str, Any]:
             "code_challenge": _challenge(verifier),
             "code_challenge_method": "S256",
         }
-        address = f"{found['authorization_endpoint']}?{urlencode(asked)}"
+        address = f"{found['authorization_endpoint']}?{urlencode(question)}"
         note(f"Sign in in the browser. If none opens, open this address on this machine:\n{address}")
         webbrowser.open(address)
         code = _code(_wait(waiting), found["issuer"])

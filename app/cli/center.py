@@ -93,9 +93,9 @@ def open_center(server: str | None, token_file: Path | None, form: Form) -> Iter
         yield found
 
 
-def server_of(given: str | None) -> str:
+def server_of(named: str | None) -> str:
     """`--server` (or PUC_SERVER), else the center of the last sign-in."""
-    found = given or sign_ins.last_server()
+    found = named or sign_ins.last_server()
     if not found:
         raise wrong_usage("Which center? Name it with --server https://center.example or PUC_SERVER.")
     return sign_ins.checked_address(found)

@@ -68,7 +68,7 @@ def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = F
 
     def register(function: Command) -> Command:
         def run(**values: Any) -> None:
-            server, token_file, form = (values.pop(one) for one in _POSSIBLE)
+            server, token_file, form = (values.pop(option) for option in _POSSIBLE)
             wait = values.pop("wait") if waits else 0
             with center.open_center(server, token_file, form) as found:
                 function(found, **values)
@@ -99,8 +99,8 @@ class Filled(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Raises CommandError."""
-        for before, one in zip(["", *args], args, strict=False):
-            option, sign, value = one.partition("=") if one.startswith("--") else (before, "=", one)
+        for before, argument in zip(["", *args], args, strict=False):
+            option, sign, value = argument.partition("=") if argument.startswith("--") else (before, "=", argument)
             if sign and not value.strip():
                 named = option if option.startswith("--") else "an argument"
                 raise wrong_usage(f"{named} is empty: give it a value, or leave it out")
@@ -109,9 +109,9 @@ class Filled(TyperCommand):
 
 def describe(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:
     """Give `run` the help text and the parameters for Typer."""
-    named = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+    named = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
     setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
-    run.__annotations__ = {one.name: one.annotation for one in named}
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in named}
     run.__name__ = of.__name__
     run.__doc__ = (inspect.getdoc(of) or "") + (f"\n\n\b\nExample:\n  {example}" if example else "")
 

@@ -82,33 +82,33 @@ def refusal(answer: "httpx.Response") -> CommandError:
     return CommandError("\n".join([f"{detail} ({code})", *_more(problem, detail)]))
 
 
-_TOLD = ("type", "title", "status", "code", "detail", "errors", "errors_total")
+_SHOWN_ELSEWHERE = ("type", "title", "status", "code", "detail", "errors", "errors_total")
 
 
 def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
     """Further facts of the problem: every wrong field, dependents, the places where it would be possible."""
     errors = problem.get("errors") or []
-    for one in errors:
-        told = _mistake(one)
-        if told not in detail and not (len(errors) == 1 and one["message"] in detail):
-            yield printable(f"  {told}")
+    for error in errors:
+        mistake = _mistake(error)
+        if mistake not in detail and not (len(errors) == 1 and error["message"] in detail):
+            yield printable(f"  {mistake}")
     if problem.get("errors_total", 0) > len(errors):
         yield f"  … {problem['errors_total']} in all"
     for name, value in problem.items():
-        if name not in _TOLD and value not in (None, [], {}):
+        if name not in _SHOWN_ELSEWHERE and value not in (None, [], {}):
             parts = value if isinstance(value, list) else [value]
-            if told := "; ".join(filter(None, map(_short, parts))):
-                yield printable(f"  {name}: {told}")
+            if text := "; ".join(filter(None, map(_short, parts))):
+                yield printable(f"  {name}: {text}")
 
 
-def _mistake(one: dict[str, Any]) -> str:
-    place = [f"line {one['line']}"] if one.get("line") else []
-    return f"{', '.join(filter(None, [*place, one['field']]))}: {one['message']}"
+def _mistake(error: dict[str, Any]) -> str:
+    place = [f"line {error['line']}"] if error.get("line") else []
+    return f"{', '.join(filter(None, [*place, error['field']]))}: {error['message']}"
 
 
 def _short(part: Any) -> str:
     if isinstance(part, dict) and "full_name" not in part:
-        return ", ".join(f"{name} {_short(one)}" for name, one in part.items() if one is not None)
+        return ", ".join(f"{name} {_short(fact)}" for name, fact in part.items() if fact is not None)
     if isinstance(part, int) and part >= _FIRST_MOMENT_MS:  # epoch ms: no number of anything else is that large
         return utc(part)
     return str(part["full_name"] if isinstance(part, dict) else part)

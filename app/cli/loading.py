@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PATH = "/api/v1/audit/runs"
 _PART_BYTES = 200_000
 _PART_LINES = 2_000
-_TOLD = ("v", "run", "center", "epoch", "revision", "from", "until", "generated")
+_OWN_FIELDS = ("v", "run", "center", "epoch", "revision", "from", "until", "generated")
 KINDS: "tuple[Kind, ...]" = (
     "usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials",
 )  # fmt: skip
@@ -61,16 +61,16 @@ class Api:
 def load(target: Target, directory: Path) -> dict[str, Any]:
     """Load the run in `directory`. Returns the run as the center has it now. A complete run is not changed."""
     publish = _publish(directory)
-    begun = target.begin(_about(publish / "run.json"))
-    if begun["state"] != "loading":
-        return begun
-    counts = {kind: _send(target, begun["run"], kind, _lines_of(publish, kind)) for kind in KINDS}
+    run = target.begin(_about(publish / "run.json"))
+    if run["state"] != "loading":
+        return run
+    counts = {kind: _send(target, run["run"], kind, _lines_of(publish, kind)) for kind in KINDS}
     written = _read(publish / "run.json").get("lines", {})
     if wrong := [kind for kind, count in counts.items() if written.get(f"{kind}.jsonl", count) != count]:
         raise wrong_usage(
             f"{publish} does not hold the lines of {', '.join(wrong)} that run.json tells of: copy it again"
         )
-    return target.complete(begun["run"], counts)
+    return target.complete(run["run"], counts)
 
 
 def _publish(directory: Path) -> Path:
@@ -84,8 +84,8 @@ def _publish(directory: Path) -> Path:
 
 def _about(file: Path) -> dict[str, Any]:
     run = _read(file)
-    summary = {name: value for name, value in run.items() if name not in _TOLD}
-    return {**{name: run[name] for name in _TOLD if name in run}, "summary": summary}
+    summary = {name: value for name, value in run.items() if name not in _OWN_FIELDS}
+    return {**{name: run[name] for name in _OWN_FIELDS if name in run}, "summary": summary}
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -93,8 +93,8 @@ def new_epoch() -> None:
     with _database(_settings()).writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
-        begun = epochs.begin(session, "system", broker_states.epochs_reported(session))
-    print(f"epoch {begun.epoch} begins with revision {begun.revision}")
+        started = epochs.begin(session, "system", broker_states.epochs_reported(session))
+    print(f"epoch {started.epoch} begins with revision {started.revision}")
 
 
 def broker_files(
@@ -261,12 +261,12 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
         except UnsafeStartError as error:
             raise CommandError(str(error), Status.USAGE) from error
         except DatabaseError as error:
-            database, told = "the database of PUC_DATABASE_URL", " ".join(str(error.orig).split())
+            database, message = "the database of PUC_DATABASE_URL", " ".join(str(error.orig).split())
             if type(error) in (OperationalError, DatabaseError):  # the latter of a file that is no database
-                raise CommandError(f"{database} does not do its part: {told}", Status.USAGE) from error
+                raise CommandError(f"{database} does not do its part: {message}", Status.USAGE) from error
             if (mend := _NOT_LET.get(getattr(error.orig, "sqlstate", ""))) is None:
                 raise
-            raise CommandError(f"{database} refuses: {told}. {mend}", Status.USAGE) from error
+            raise CommandError(f"{database} refuses: {message}. {mend}", Status.USAGE) from error
 
     return run_safely
 

@@ -59,14 +59,14 @@ def list_presets(at: Center) -> None:
     at.show(at.get("/api/v1/policy-presets"), {"preset": "name", "for": "description", "policies": "policies"})
 
 
-def _pairs(given: list[str], preset: str | None) -> dict[str, str]:
-    if not given and preset is None:
+def _pairs(assignments: list[str], preset: str | None) -> dict[str, str]:
+    if not assignments and preset is None:
         raise wrong_usage("name a policy, as retention=7d, or a --preset")
     found: dict[str, str] = {}
-    for one in given:
-        name, equals, value = one.partition("=")
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
         if not equals:
-            raise wrong_usage(f"{one!r} is no policy=value")
+            raise wrong_usage(f"{assignment!r} is no policy=value")
         if name in found:
             raise wrong_usage(f"{name} is given twice")
         found[name] = value
@@ -92,17 +92,17 @@ def _live(found: dict[str, Any]) -> list[dict[str, Any]]:
     for cluster in found["clusters"]:
         if cluster["message"]:
             note(f"{cluster['cluster']}: {cluster['message']}")
-        for one in cluster["unknown"]:
-            note(f"{cluster['cluster']}: {one} is set there and not known here")
-        different = {one["name"]: one["wished"] for one in cluster["different"]}
+        for policy in cluster["unknown"]:
+            note(f"{cluster['cluster']}: {policy} is set there and not known here")
+        different = {policy["name"]: policy["wished"] for policy in cluster["different"]}
         for name in sorted({*cluster["defaults"], *cluster["actual"], *different}):
-            there = cluster["actual"].get(name)
+            actual = cluster["actual"].get(name)
             lines.append(
                 {
                     "policy": name,
-                    "value": different.get(name, there),
+                    "value": different.get(name, actual),
                     "cluster": cluster["cluster"],
-                    "there": there,
+                    "there": actual,
                     "default": cluster["defaults"].get(name),
                 }
             )

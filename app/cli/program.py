@@ -28,8 +28,8 @@ _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""
 
 
-def _say_version(asked: bool) -> None:
-    if asked:
+def _say_version(wanted: bool) -> None:
+    if wanted:
         print(f"usercenter {VERSION}")
         raise typer.Exit
 
@@ -79,9 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return ended
 
 
-def _run(given: Sequence[str]) -> int:
+def _run(arguments: Sequence[str]) -> int:
     try:
-        program(whole=not given or given[0] not in local.COMMANDS)(args=given, prog_name="usercenter")
+        program(whole=not arguments or arguments[0] not in local.COMMANDS)(args=arguments, prog_name="usercenter")
     except CommandError as error:
         return _failed(str(error), error.status)
     except UserCenterError as error:

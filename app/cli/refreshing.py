@@ -31,7 +31,7 @@ def token(server: str, refused: str | None = None) -> tuple[str, int]:
     with _lock(server):
         found = _stored(server)
         if _is_due(found, refused):
-            found = _refreshed(found)
+            found = _refresh(found)
     return found.token, found.expires
 
 
@@ -39,7 +39,7 @@ def _is_due(found: SignIn, refused: str | None) -> bool:
     return found.ends_within(_EARLY_MS) or found.token == refused
 
 
-def kept(server: str, answer: dict[str, Any]) -> SignIn:
+def store(server: str, answer: dict[str, Any]) -> SignIn:
     """Store what the token endpoint answered."""
     access = str(answer["access_token"])
     claims = sign_ins.claims(access)
@@ -48,12 +48,12 @@ def kept(server: str, answer: dict[str, Any]) -> SignIn:
     return found
 
 
-def _refreshed(found: SignIn) -> SignIn:
+def _refresh(found: SignIn) -> SignIn:
     form = {"grant_type": "refresh_token", "client_id": CLIENT, "refresh_token": found.refresh}
     with Connection(found.server) as connection:
         answer = connection.send("POST", "/oauth2/token", data=form)
     if answer.is_success:
-        return kept(found.server, answer.json())
+        return store(found.server, answer.json())
     error = refusal(answer)
     if "(invalid_grant)" in str(error):
         raise not_signed_in(

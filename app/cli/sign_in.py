@@ -38,7 +38,7 @@ def login(server: Server = None, browser: Browser = False) -> None:
 
     with Connection(address) as connection:
         answer = browser_sign_in.sign_in(connection) if browser else _by_code(connection)
-    sign_in = refreshing.kept(address, answer)
+    sign_in = refreshing.store(address, answer)
     say(f"Signed in at {address} as {sign_in.username}.")
 
 
@@ -64,8 +64,8 @@ def whoami(at: Center) -> None:
     found = at.get("/api/v1/session")
     columns: Columns = {
         "server": lambda _: at.server,
-        "user": lambda one: one["user"]["username"],
-        "kind": lambda one: one["user"]["kind"],
+        "user": lambda session: session["user"]["username"],
+        "kind": lambda session: session["user"]["kind"],
         "administrator": "is_administrator",
     }
     at.show(found, columns)
@@ -73,15 +73,15 @@ def whoami(at: Center) -> None:
 
 def _by_code(connection: Connection) -> dict[str, Any]:
     form = {"client_id": CLIENT, "scope": "offline_access"}
-    begun: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data=form).json()
-    note(f"Open {begun['verification_uri_complete']}\nand compare the code: {begun['user_code']}")
-    return _wait(connection, begun)
+    device: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data=form).json()
+    note(f"Open {device['verification_uri_complete']}\nand compare the code: {device['user_code']}")
+    return _wait(connection, device)
 
 
-def _wait(connection: Connection, begun: dict[str, Any]) -> dict[str, Any]:
+def _wait(connection: Connection, device: dict[str, Any]) -> dict[str, Any]:
     """Poll until somebody has decided. Raises CommandError when the sign-in is denied or expires."""
-    form = {"grant_type": GRANT_TYPE, "device_code": begun["device_code"], "client_id": CLIENT}
-    pause, until = int(begun["interval"]), time.monotonic() + int(begun["expires_in"])
+    form = {"grant_type": GRANT_TYPE, "device_code": device["device_code"], "client_id": CLIENT}
+    pause, until = int(device["interval"]), time.monotonic() + int(device["expires_in"])
     while time.monotonic() < until:
         time.sleep(pause)
         answer = connection.send("POST", "/oauth2/token", data=form)

@@ -54,11 +54,11 @@ def _fed(verifier: Verifier, lines: Iterable[dict[str, Any]]) -> tuple[list[Prob
 
 def _conclude(at: Center, entries: int, end: str, problems: list[Problem]) -> None:
     if at.form is not Form.TABLE:
-        listed = [{"kind": one.kind, "entry": one.entry, "sentence": one.sentence} for one in problems]
+        listed = [{"kind": problem.kind, "entry": problem.entry, "sentence": problem.sentence} for problem in problems]
         at.show({"entries": entries, "head": end, "problems": listed}, {})
     if problems:
-        for one in problems[:_SHOWN]:
-            note(one.sentence)
+        for problem in problems[:_SHOWN]:
+            note(problem.sentence)
         raise CommandError(f"THE TRAIL IS BROKEN: {len(problems)} problems in {entries} entries", Status.BROKEN_TRAIL)
     if at.form is Form.TABLE:
         say(f"The trail is intact: {entries} entries, head {end}")

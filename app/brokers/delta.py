@@ -126,11 +126,11 @@ def _read(session: Session, cluster_id: int, touched: _Touched, now: int) -> dic
     gone: dict[str, Any] = {}
 
     def note(name: str, wanted: set[Any], found: list[Any], key: str | None) -> None:
-        there = {record[key] if key else record for record in found}
+        present = {record[key] if key else record for record in found}
         if found:
             put[name] = found
-        if wanted - there:
-            gone[name] = sorted(wanted - there)
+        if wanted - present:
+            gone[name] = sorted(wanted - present)
 
     if touched.users:
         note("users", touched.users, records.users(session, touched.users), "name")

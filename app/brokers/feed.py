@@ -202,8 +202,8 @@ class ChangeFeed:
                 self._drop(listener)
 
     async def _push(self) -> None:
-        positions = {one.position for one in self._listeners}
-        holders = {one.credential_id for one in self._listeners}
+        positions = {listener.position for listener in self._listeners}
+        holders = {listener.credential_id for listener in self._listeners}
         loop = asyncio.get_running_loop()
         try:
             questions = await loop.run_in_executor(self._reader, self._questions)
@@ -241,14 +241,14 @@ class ChangeFeed:
         with self._database.reading() as session:
             if self._asked is None:
                 self._asked = live_connections.newest(session)
-            asked = live_connections.asked_after(session, self._asked)
-        self._asked = max((one.id for one in asked), default=self._asked)
-        return [(one.cluster_id, live_connections.event(one)) for one in asked]
+            questions = live_connections.asked_after(session, self._asked)
+        self._asked = max((question.id for question in questions), default=self._asked)
+        return [(question.cluster_id, live_connections.event(question)) for question in questions]
 
     def _read(self, positions: Iterable[Position], holders: set[int]) -> tuple[dict[Position, Frame], set[int]]:
         with self._database.reading() as session:
             newest = epochs.current(session)
-            waiting = [one for one in positions if not (one.greeted and one.standing == newest)]
+            waiting = [position for position in positions if not (position.greeted and position.standing == newest)]
             if not waiting:
                 return {}, set()
             frames: dict[Position, Frame] = {}
@@ -269,13 +269,13 @@ def _events(session: Session, newest: Standing, position: Position) -> Iterator[
     known = epochs.knows(session, newest, standing)
     if not (position.greeted and known):
         follows = epochs.follows(session, newest, standing.epoch)
-        told: dict[str, object] = {
+        greeting: dict[str, object] = {
             "epoch": newest.epoch,
             "revision": newest.revision,
             "known": known,
             "follows": follows,
         }
-        yield _event("hello", newest, told)
+        yield _event("hello", newest, greeting)
     delta = changes_after(session, position.cluster_id, standing.revision) if known else None
     if delta is None:
         yield _event("reset", newest, {"revision": newest.revision})

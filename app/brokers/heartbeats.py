@@ -119,18 +119,18 @@ def _alone(database: Database, report: Report, most: int) -> list[Standing | Exc
 def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[Standing | Exception]:
     with database.writing() as session:
         # A credential may have been deleted while the report was waiting.
-        valid = credentials.in_use(session, {one.credential_id for one in reports}, reports[-1].time)
-        known = [one for one in reports if one.credential_id in valid]
-        before = dict(_read_stored(session, {one.key for one in known}))
-        beyond = _beyond(session, {one.key for one in known} - before.keys(), most)
-        newest = store(session, [one for one in known if one.key not in beyond], before)
+        valid = credentials.in_use(session, {report.credential_id for report in reports}, reports[-1].time)
+        known = [report for report in reports if report.credential_id in valid]
+        before = dict(_read_stored(session, {report.key for report in known}))
+        beyond = _beyond(session, {report.key for report in known} - before.keys(), most)
+        newest = store(session, [report for report in known if report.key not in beyond], before)
         return [
             NotSignedIn(credentials.REFUSED)
-            if one.credential_id not in valid
+            if report.credential_id not in valid
             else _too_many(most)
-            if one.key in beyond
+            if report.key in beyond
             else newest
-            for one in reports
+            for report in reports
         ]
 
 
@@ -138,9 +138,9 @@ def _beyond(session: Session, new: Collection[Key], most: int) -> set[Key]:
     """The keys of new brokers that exceed the limit of their cluster."""
     beyond: set[Key] = set()
     for cluster_id in {cluster for cluster, _ in new}:
-        there = session.scalar(select(func.count()).select_from(_TABLE).where(_TABLE.c.cluster_id == cluster_id)) or 0
+        count = session.scalar(select(func.count()).select_from(_TABLE).where(_TABLE.c.cluster_id == cluster_id)) or 0
         of_cluster = sorted(key for key in new if key[0] == cluster_id)
-        beyond.update(of_cluster[max(0, most - there) :])
+        beyond.update(of_cluster[max(0, most - count) :])
     return beyond
 
 
@@ -159,7 +159,8 @@ def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row]
     change the revision, and does not undo a goodbye.
     """
     newest = epochs.current(session)
-    knows = {one: epochs.knows(session, newest, one) for one in {report.beat.standing for report in reports}}
+    standings = {report.beat.standing for report in reports}
+    knows = {standing: epochs.knows(session, newest, standing) for standing in standings}
     if before is None:
         before = dict(_read_stored(session, {report.key for report in reports}))
     after: dict[Key, Row] = {}

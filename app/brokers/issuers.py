@@ -52,7 +52,7 @@ def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiTo
     alive = [jti for jti, _ in _living(session, [cluster_users.broker_username(cluster.name)])]
     tokens = session.scalars(select(ApiToken).where(ApiToken.jti.in_(alive)).order_by(ApiToken.id.desc())).all()
     made = _judge(session, cluster, _makers(session, _TOKEN, alive))
-    return [(one, made.get(one.jti, _NOBODY)) for one in tokens]
+    return [(token, made.get(token.jti, _NOBODY)) for token in tokens]
 
 
 def count_outlived(session: Session) -> dict[int, int]:
@@ -69,10 +69,10 @@ def count_outlived(session: Session) -> dict[int, int]:
     for jti, username in tokens:
         made[names[username]].append(by.get(jti))
     # Most makers administer the center. Only for the others the rights on the cluster are read.
-    makers = {name for some in made.values() for name in some if name and name != _SYSTEM}
+    makers = {name for names in made.values() for name in names if name and name != _SYSTEM}
     center = snapshots.snapshot_of(session, None, makers)
     others = makers - {name for name in makers if holds_authority(center, name, SUPER_USER, ROOT, now=now_ms())}
-    return {number: _lacking(session, found[number], others, some) for number, some in made.items()}
+    return {number: _lacking(session, found[number], others, names) for number, names in made.items()}
 
 
 def _lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:
@@ -101,8 +101,8 @@ def _judge(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[s
     too."""
     if not makers:
         return {}
-    there = places.place_of(session, int(ResourceType.CLUSTER), cluster.id)
-    known = LocalRights(session, set(makers.values())).at(cluster.id, there)
+    here = places.place_of(session, int(ResourceType.CLUSTER), cluster.id)
+    known = LocalRights(session, set(makers.values())).at(cluster.id, here)
     place, now = ResourceName.of(ResourceType.CLUSTER, cluster.name), now_ms()
     return {
         key: Issuer(name, name == _SYSTEM or holds_authority(known, name, SUPER_USER, place, now=now))

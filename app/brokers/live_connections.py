@@ -68,20 +68,20 @@ def ask(
     return question
 
 
-def answer(session: Session, cluster_id: int, question_id: int, given: Answer) -> None:
+def answer(session: Session, cluster_id: int, question_id: int, reply: Answer) -> None:
     """Store a broker's answer; only its first counts. Raises NotFound when nobody waits for it any more."""
     question = session.get(BrokerQuestion, question_id)
     if question is None or question.cluster_id != cluster_id:
         raise NotFound("There is no such question.")
-    if session.get(BrokerAnswer, (question_id, given.broker)) is None:
+    if session.get(BrokerAnswer, (question_id, reply.broker)) is None:
         session.add(
             BrokerAnswer(
                 question_id=question_id,
-                broker=given.broker,
-                boot=given.boot,
-                followed=given.followed,
-                total=given.total,
-                connections=_LISTED.dump_json(given.connections[: question.most]).decode(),
+                broker=reply.broker,
+                boot=reply.boot,
+                followed=reply.followed,
+                total=reply.total,
+                connections=_LISTED.dump_json(reply.connections[: question.most]).decode(),
             )
         )
         session.flush()
@@ -144,6 +144,6 @@ def _forget(session: Session, which: ColumnElement[bool]) -> None:
     # Delete by id: with another condition MariaDB would lock out others who ask, while it searches.
     numbers = session.scalars(select(BrokerQuestion.id).where(which)).all()
     for start in range(0, len(numbers), _AT_ONCE):
-        some = numbers[start : start + _AT_ONCE]
-        session.execute(delete(BrokerAnswer).where(BrokerAnswer.question_id.in_(some)))
-        session.execute(delete(BrokerQuestion).where(BrokerQuestion.id.in_(some)))
+        part = numbers[start : start + _AT_ONCE]
+        session.execute(delete(BrokerAnswer).where(BrokerAnswer.question_id.in_(part)))
+        session.execute(delete(BrokerQuestion).where(BrokerQuestion.id.in_(part)))

@@ -37,12 +37,12 @@ class Encrypting(io.RawIOBase):
         return True
 
     def write(self, data: object) -> int:
-        given = bytes(data)  # type: ignore[call-overload]
-        self._rest += given
+        plaintext = bytes(data)  # type: ignore[call-overload]
+        self._rest += plaintext
         while len(self._rest) > _CHUNK:
             self._put(self._rest[:_CHUNK], last=False)
             del self._rest[:_CHUNK]
-        return len(given)
+        return len(plaintext)
 
     def close(self) -> None:
         if not self.closed:

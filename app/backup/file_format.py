@@ -116,7 +116,7 @@ def read(source: BinaryIO, key: SecretStr) -> Iterator[Part]:
     lines = _Lines(source, key)
     try:
         facts = lines.next()["facts"]
-        yield Facts(**{one.name: facts[one.name] for one in fields(Facts) if one.name in facts})
+        yield Facts(**{field.name: facts[field.name] for field in fields(Facts) if field.name in facts})
         tables = rows = 0
         while "whole" not in (line := lines.next(keep=True)):
             yield Begin(line["table"], tuple(line["columns"]))
@@ -131,16 +131,16 @@ def read(source: BinaryIO, key: SecretStr) -> Iterator[Part]:
 
 
 def _rows(lines: "_Lines", table: str) -> Generator[Part, None, int]:
-    digest, count, some = hashlib.sha256(), 0, list[Row]()
+    digest, count, rows = hashlib.sha256(), 0, list[Row]()
     while isinstance(line := lines.next(), list):
         digest.update(lines.raw)
-        some.append(line)
+        rows.append(line)
         count += 1
-        if len(some) == _AT_A_TIME:
-            yield Rows(some)
-            some = []
-    if some:
-        yield Rows(some)
+        if len(rows) == _AT_A_TIME:
+            yield Rows(rows)
+            rows = []
+    if rows:
+        yield Rows(rows)
     if (line["end"], line["rows"], line["sha256"]) != (table, count, digest.hexdigest()):
         raise DamagedError(f"the rows of {table} are not those that were written")
     return count

@@ -54,20 +54,20 @@ def fill(url: str, file: Path, key: SecretStr, lost: Losses | None, progress: Pr
 def _insert(
     connection: Connection, shapes: dict[str, tables.Shape], file: Path, key: SecretStr, progress: Progress
 ) -> dict[str, int]:
-    begun, done = Begin("", ()), 0
+    table, done = Begin("", ()), 0
     with file.open("rb") as source:
         for part in read(source, key):
             if isinstance(part, Begin):
-                begun, done = part, 0
+                table, done = part, 0
                 if part.name not in shapes:
                     raise BackupError(f"the back-up has a table {part.name}, which its schema has not")
             elif isinstance(part, Rows):
                 try:
-                    target.fill(connection, shapes[begun.name], begun.columns, part.rows)
+                    target.fill(connection, shapes[table.name], table.columns, part.rows)
                 except DBAPIError as error:
-                    raise _unfit(begun.name, done, error) from None
+                    raise _unfit(table.name, done, error) from None
                 done += len(part.rows)
-                progress(begun.name, done)
+                progress(table.name, done)
     return dict(part.next_ids)  # type: ignore[union-attr]  # the last part is the end, or reading has failed
 
 

@@ -61,7 +61,9 @@ def find(connection: Connection, facts: Facts) -> Losses:
     found = Losses(state.get("epoch", ""), state["revision"], _is_related(connection, facts), facts.revision)
     found.next_ids = tables.next_ids(connection)
     found.epochs = {found.epoch, *_epochs(connection)} - {""}
-    found.ahead = [one for one in _brokers(connection) if one.revision > facts.revision or one.epoch != facts.epoch]
+    found.ahead = [
+        broker for broker in _brokers(connection) if broker.revision > facts.revision or broker.epoch != facts.epoch
+    ]
     for entry in _lost(connection, facts) if found.related else ():
         found.entries += 1
         found.actions[entry["action"]] = found.actions.get(entry["action"], 0) + 1
@@ -143,7 +145,7 @@ def _epochs(connection: Connection) -> set[str]:
     log = table("sys_trail", column("before"), column("action"))
     ended = connection.execute(select(log.c.before).where(log.c.action == "epoch.begin")).scalars()
     return {epoch for before in ended for epoch in json.loads(before)["ended"]} | {
-        one.epoch for one in _brokers(connection) if one.epoch
+        broker.epoch for broker in _brokers(connection) if broker.epoch
     }
 
 

@@ -80,12 +80,12 @@ def secret_id(secret: SecretStr) -> str:
 
 def _key_id(connection: Connection, settings: Settings) -> str:
     """Of the PUC_SECRET_KEY that sealed what is there; "" when another one did than the settings have."""
-    given, known, openers = settings.secrets(), key_encryption.known(settings), set[SecretStr | None]()
+    keys, known, openers = settings.secrets(), key_encryption.known(settings), set[SecretStr | None]()
     for shape in tables.shapes(connection):
-        for one in (one for one in SEALED if one.column.class_.__tablename__ == shape.name):
-            rows = (row for row in connection.execute(shape.rows()) if getattr(row, one.column.key, None))
-            openers |= {next((key for key in known if one.opened((key,), row) is not None), None) for row in rows}
-    return next((secret_id(one) for one in given if one in openers), "" if None in openers else secret_id(given[0]))
+        for column in (column for column in SEALED if column.column.class_.__tablename__ == shape.name):
+            rows = (row for row in connection.execute(shape.rows()) if getattr(row, column.column.key, None))
+            openers |= {next((key for key in known if column.opened((key,), row) is not None), None) for row in rows}
+    return next((secret_id(key) for key in keys if key in openers), "" if None in openers else secret_id(keys[0]))
 
 
 def _facts(connection: Connection, now: int, key_id: str) -> Facts:
@@ -142,7 +142,7 @@ def _write(connection: Connection, out: BinaryIO, key: SecretStr, facts: Facts, 
 
 
 def _as_numbers(rows: list[tables.Row], flags: list[int]) -> list[tables.Row]:
-    return [[int(one) if at in flags and one is not None else one for at, one in enumerate(row)] for row in rows]
+    return [[int(cell) if at in flags and cell is not None else cell for at, cell in enumerate(row)] for row in rows]
 
 
 def _digest(file: Path) -> str:

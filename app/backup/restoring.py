@@ -138,5 +138,5 @@ def _problems_of_trail(database: Database) -> list[str]:
     with database.reading() as session:
         head = trail.newest(session)
         for line in export.lines(session, after=0, until=head.revision):
-            found += [one.sentence for one in verifier.feed(line)]
-    return found + [one.sentence for one in verifier.finish(head if verifier.entries else None)]
+            found += [problem.sentence for problem in verifier.feed(line)]
+    return found + [problem.sentence for problem in verifier.finish(head if verifier.entries else None)]

@@ -57,21 +57,21 @@ def shapes(connection: Connection) -> list[Shape]:
 
 def _shape(found: Inspector, name: str) -> Shape:
     columns = found.get_columns(name)
-    parents = [one["constrained_columns"] for one in found.get_foreign_keys(name) if one["referred_table"] == name]
+    parents = [key["constrained_columns"] for key in found.get_foreign_keys(name) if key["referred_table"] == name]
     return Shape(
         name,
-        tuple(one["name"] for one in columns),
+        tuple(column["name"] for column in columns),
         tuple(found.get_pk_constraint(name)["constrained_columns"]),
-        frozenset(one["name"] for one in columns if isinstance(one["type"], Boolean)),
-        tuple(column for some in parents for column in some),
+        frozenset(column["name"] for column in columns if isinstance(column["type"], Boolean)),
+        tuple(column for columns in parents for column in columns),
     )
 
 
 def read(connection: Connection, shape: Shape) -> Iterator[list[Row]]:
     """The rows, a thousand at a time, without holding more of them."""
     streamed = connection.execution_options(stream_results=True, yield_per=_AT_A_TIME)
-    for some in streamed.execute(shape.rows()).partitions():
-        yield [tuple(one) for one in some]
+    for rows in streamed.execute(shape.rows()).partitions():
+        yield [tuple(row) for row in rows]
 
 
 def next_ids(connection: Connection) -> dict[str, int]:

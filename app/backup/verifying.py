@@ -50,19 +50,19 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
         found, verifier = Verified(facts, {}), chain.Verifier()
         for table, row in _each(parts, found, progress):
             if table == _TRAIL and all(row.get(name) for name in _HASHED):
-                found.trail_problems += [one.sentence for one in verifier.feed(_entry(row))]
+                found.trail_problems += [problem.sentence for problem in verifier.feed(_entry(row))]
             else:
                 _try_keys(table, row, settings, found)
-    known = {making.secret_id(one) for one in settings.secrets()}
+    known = {making.secret_id(secret) for secret in settings.secrets()}
     found.other_secret = bool(found.closed) or (facts.key_id != "" and facts.key_id not in known)
     head = chain.Head(facts.revision, facts.head_hash)
-    found.trail_problems += [one.sentence for one in verifier.finish(head if verifier.entries else None)]
+    found.trail_problems += [problem.sentence for problem in verifier.finish(head if verifier.entries else None)]
     return found
 
 
 def _each(parts: Iterator[Any], found: Verified, progress: Progress) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every row that has to be looked at, with the name of its table."""
-    looked_at = {_TRAIL, *(one.column.class_.__tablename__ for one in making.SEALED)}
+    looked_at = {_TRAIL, *(column.column.class_.__tablename__ for column in making.SEALED)}
     table, columns = "", tuple[str, ...]()
     for part in parts:
         if isinstance(part, Begin):
@@ -83,10 +83,10 @@ def _entry(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _try_keys(table: str, row: dict[str, Any], settings: Settings, found: Verified) -> None:
-    for one in making.SEALED:
-        sealed = one.column.class_.__tablename__ == table and row.get(one.column.key)
-        if sealed and one.opened(key_encryption.known(settings), SimpleNamespace(**row)) is None:
-            name = "signing keys" if one is key_encryption.SEALED else str(one)
+    for column in making.SEALED:
+        sealed = column.column.class_.__tablename__ == table and row.get(column.column.key)
+        if sealed and column.opened(key_encryption.known(settings), SimpleNamespace(**row)) is None:
+            name = "signing keys" if column is key_encryption.SEALED else str(column)
             found.closed[name] = found.closed.get(name, 0) + 1
-            if one is key_encryption.SEALED:
+            if column is key_encryption.SEALED:
                 found.blame = key_encryption.setting_to_blame(settings)

@@ -24,11 +24,14 @@ def allowed(scene: Scene) -> Iterator[Finding]:
     hooks = rows(select(WebHook).where(WebHook.status == "on"))
     for who, setting, check in (
         *(
-            (f"the cluster {one.name}", "CLUSTER_ADDRESSES", partial(admin_base, one.admin_url, hosts))
-            for one in clusters
+            (f"the cluster {cluster.name}", "CLUSTER_ADDRESSES", partial(admin_base, cluster.admin_url, hosts))
+            for cluster in clusters
         ),
-        *((one.name, "PROVIDER_ADDRESSES", partial(checked_address, settings, one.issuer)) for one in providers),
-        *((one.name, "WEB_HOOK_HOSTS", partial(hook_addresses.checked, settings, one.url)) for one in hooks),
+        *(
+            (provider.name, "PROVIDER_ADDRESSES", partial(checked_address, settings, provider.issuer))
+            for provider in providers
+        ),
+        *((hook.name, "WEB_HOOK_HOSTS", partial(hook_addresses.checked, settings, hook.url)) for hook in hooks),
     ):
         try:
             check()

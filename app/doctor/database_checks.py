@@ -71,8 +71,8 @@ def disk(scene: Scene) -> Iterator[Finding]:
 
 def clock(scene: Scene) -> Iterator[Finding]:
     """Does the database's machine have the same time as this one?"""
-    before, there, after = database_clock.look(scene.session, scene.clock) or (0, 0, 0)
-    off = there - min(max(there, before), after)  # however long the answer took
+    before, database_time, after = database_clock.look(scene.session, scene.clock) or (0, 0, 0)
+    off = database_time - min(max(database_time, before), after)  # however long the answer took
     if abs(off) > _CLOCK_WARNING_MS:
         found = problem if abs(off) > _CLOCK_PROBLEM_MS else warning
         yield found(f"the clocks of this machine and of the database differ by {off / 1000:.0f} s", _CLOCKS)

@@ -59,8 +59,8 @@ def _settings() -> tuple[Settings | None, tuple[Finding, ...]]:
     try:
         return checked_settings.read(), ()
     except UnsafeStartError as error:
-        told = [line for line in str(error).splitlines() if not line.endswith("does not start:")]
-        findings = tuple(problem(line, "change it: the center does not start") for line in told)
+        messages = [message for message in str(error).splitlines() if not message.endswith("does not start:")]
+        findings = tuple(problem(message, "change it: the center does not start") for message in messages)
     try:
         settings = Settings()
         return (settings if not checked_settings.of_the_database(settings.database_url) else None), findings
@@ -76,7 +76,7 @@ def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterat
     for name, check in OF_DATABASE.items():
         found = _attempt(database, settings, clock, check)
         yield Result(name, found)
-        if name == database_checks.SCHEMA and any(one.level == "problem" for one in found):
+        if name == database_checks.SCHEMA and any(finding.level == "problem" for finding in found):
             return  # what the others look at is not there, or is something else
 
 
@@ -96,6 +96,6 @@ def _attempt(
         # Its kind, and a few words that we know: the driver's message may hold the address of the database, and what
         # it was asked.
         cause = getattr(error, "orig", None) or error
-        why = next((f" ({one})" for one in _REASONS if one.lower() in str(cause).lower()), "")
+        why = next((f" ({reason})" for reason in _REASONS if reason.lower() in str(cause).lower()), "")
         mend = "is it running, does PUC_DATABASE_URL lead there, may its user read every table of the center?"
         return (problem(f"the database does not answer: {type(cause).__name__}{why}", mend),)

@@ -31,12 +31,12 @@ def signing_keys_open(scene: Scene) -> Iterator[Finding]:
 
 def sealed(scene: Scene) -> Iterator[Finding]:
     """Does the secret key open what it sealed?"""
-    for one in SEALED:
-        rows = scene.session.execute(select(*one.column.class_.__table__.columns).where(one.column.is_not(None)))
-        closed = sum(one.opened(scene.settings.secrets(), row) is None for row in rows)
+    for column in SEALED:
+        rows = scene.session.execute(select(*column.column.class_.__table__.columns).where(column.column.is_not(None)))
+        closed = sum(column.opened(scene.settings.secrets(), row) is None for row in rows)
         if closed:
             yield problem(
-                f"PUC_SECRET_KEY does not open {closed} of {one}",
+                f"PUC_SECRET_KEY does not open {closed} of {column}",
                 "give the key before as PUC_SECRET_KEY_PREVIOUS and run `usercenter keys reencrypt`; if it is lost, "
                 "their owners set them up anew",
             )
@@ -82,12 +82,13 @@ def schedule(scene: Scene) -> Iterator[Finding]:
 def cluster_certificates(scene: Scene) -> Iterator[Finding]:
     """Does a certificate end with which the center calls a cluster?"""
     names = {row[0]: row[1] for row in scene.session.execute(select(Cluster.id, Cluster.name))}
-    for one in cluster_tls.certificate_ends(scene.session):
-        who, mend = f"{_CALLED[one.what]} of the cluster {names.get(one.cluster)}", "replace it on the cluster's page"
-        if one.valid_until <= scene.now:
-            yield problem(f"{who} has ended: {one.subject}", mend)
-        elif (left := one.valid_until - scene.now) < _SOON_MS:
-            yield warning(f"{who} ends in {ago(left)}: {one.subject}", mend)
+    for certificate in cluster_tls.certificate_ends(scene.session):
+        who = f"{_CALLED[certificate.what]} of the cluster {names.get(certificate.cluster)}"
+        mend = "replace it on the cluster's page"
+        if certificate.valid_until <= scene.now:
+            yield problem(f"{who} has ended: {certificate.subject}", mend)
+        elif (left := certificate.valid_until - scene.now) < _SOON_MS:
+            yield warning(f"{who} ends in {ago(left)}: {certificate.subject}", mend)
 
 
 CHECKS: dict[str, OfScene] = {

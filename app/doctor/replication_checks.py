@@ -24,13 +24,13 @@ _MOST = 20
 def rights(scene: Scene) -> Iterator[Finding]:
     """May the brokers of every cluster of a tenant write what they replicate?"""
     brokers = _brokers(scene)
-    given = _given(scene, brokers)
+    past_rights = _past_rights(scene, brokers)
     several = select(Tenant).where(Tenant.clusters.like("%,%"), Tenant.deleting == 0).order_by(Tenant.name)
     lacking = [
         (brokers[number][0], tenant.name)
         for tenant in scene.session.scalars(several)
         for number in tenant.cluster_ids()
-        if number in brokers and (brokers[number][1], tenant.id) not in given
+        if number in brokers and (brokers[number][1], tenant.id) not in past_rights
     ]
     for broker, tenant in lacking[:_MOST]:
         yield warning(
@@ -51,13 +51,13 @@ def _brokers(scene: Scene) -> dict[int, tuple[str, int]]:
     return {number: (name, roles[name]) for number, name in names.items() if name in roles}
 
 
-def _given(scene: Scene, brokers: Mapping[int, tuple[str, int]]) -> set[tuple[int, int]]:
+def _past_rights(scene: Scene, brokers: Mapping[int, tuple[str, int]]) -> set[tuple[int, int]]:
     """(role, tenant id) of all rights on tenants that these were ever given."""
     entries = select(TrailEntry.role, TrailEntry.after).where(
         TrailEntry.entity == "grant", TrailEntry.role.in_([role for _, role in brokers.values()])
     )
-    told = [(role, json.loads(after)) for role, after in scene.session.execute(entries) if role is not None and after]
-    return {(role, one["res_id"]) for role, one in told if one.get("res_type") == int(ResourceType.TENANT)}
+    grants = [(role, json.loads(after)) for role, after in scene.session.execute(entries) if role is not None and after]
+    return {(role, grant["res_id"]) for role, grant in grants if grant.get("res_type") == int(ResourceType.TENANT)}
 
 
 CHECKS: dict[str, OfScene] = {"replication.rights": rights}

@@ -34,10 +34,10 @@ def tables(scene: Scene) -> Iterator[Finding]:
 
 def encoding(scene: Scene) -> Iterator[Finding]:
     """Has it a character for every name?"""
-    there = schema.encoding(scene.session.connection())
-    if there != schema.UTF8:
+    charset = schema.encoding(scene.session.connection())
+    if charset != schema.UTF8:
         yield problem(
-            f"the database has the encoding {there}: what is not in it cannot be stored",
+            f"the database has the encoding {charset}: what is not in it cannot be stored",
             "make one with ENCODING 'UTF8', and move there with `usercenter backup` and `restore`",
         )
 

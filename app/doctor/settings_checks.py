@@ -45,12 +45,12 @@ def proxy(settings: Settings) -> Iterator[Finding]:
             "log and all limits see the proxy's address as everybody's",
             "name the proxy's address in PUC_TRUSTED_PROXIES",
         )
-    for one in filter(is_network, settings.proxies()):
-        version, prefix = prefix_of(one)
+    for network in filter(is_network, settings.proxies()):
+        version, prefix = prefix_of(network)
         if prefix < _PREFIX_OF_PROXIES[version]:
             yield warning(
-                f"PUC_TRUSTED_PROXIES trusts all of {one}: whoever is there chooses the address that audit log, limits "
-                "to networks and rates believe",
+                f"PUC_TRUSTED_PROXIES trusts all of {network}: whoever is there chooses the address that audit log, "
+                "limits to networks and rates believe",
                 "name the addresses of the proxies, or a network that holds nothing else",
             )
 
@@ -67,9 +67,9 @@ def console(settings: Settings) -> Iterator[Finding]:
 def same_keys(settings: Settings) -> Iterator[Finding]:
     """Is one secret used for two things?"""
     names = ("secret_key", "key_encryption_key", "backup_key")
-    given = [(name, getattr(settings, name).get_secret_value()) for name in names]
-    for at, (name, value) in enumerate(given):
-        for other, same in given[at + 1 :]:
+    secrets = [(name, getattr(settings, name).get_secret_value()) for name in names]
+    for at, (name, value) in enumerate(secrets):
+        for other, same in secrets[at + 1 :]:
             if value and value == same:
                 yield problem(
                     f"PUC_{name.upper()} and PUC_{other.upper()} are the same secret: who learns one has both",
@@ -115,9 +115,9 @@ def _of_file(name: str, file: Path, now: datetime.datetime) -> Iterator[Finding]
     except (OSError, ValueError):
         yield problem(f"the file of {name} cannot be read as certificates", f"put certificates in PEM into {file}")
         return
-    for one in found:
-        left = one.not_valid_after_utc - now
-        who = one.subject.rfc4514_string()
+    for certificate in found:
+        left = certificate.not_valid_after_utc - now
+        who = certificate.subject.rfc4514_string()
         if left < datetime.timedelta():
             yield problem(f"a certificate of {name} has ended: {who}", f"replace it in {file}")
         elif left < _SOON:

@@ -130,7 +130,7 @@ def forget(found: Standing, tried: Try) -> None:
 
 
 def _refuse_until(rows: Iterable[Counted], now: int) -> None:
-    until = max((one.delayed_until for one in rows), default=0)
+    until = max((row.delayed_until for row in rows), default=0)
     if until > now:
         seconds = (until - now + 999) // 1000
         raise TooManyAttempts(f"Too many wrong tries; try again in {seconds} s.", retry_after=seconds)

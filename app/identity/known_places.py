@@ -29,8 +29,8 @@ class KnownBrowser:
 
     def belongs_to(self, user: User | AccountRow | None) -> bool:
         """True while the password with which somebody signed in there is the user's."""
-        mine = (self.username, self.credential_version)
-        return user is not None and mine == (user.username, user.cred_version)
+        credential = (self.username, self.credential_version)
+        return user is not None and credential == (user.username, user.cred_version)
 
 
 def find(session: Session, user_id: int, address: str) -> KnownNetwork | None:

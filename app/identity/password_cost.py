@@ -27,14 +27,14 @@ def fitting(wanted: float, most_kib: int, measure: Measure) -> tuple[Cost, float
     """
     best, seconds = LEAST, measure(LEAST)
     low, high = 1.0, 2.0  # times the work of LEAST
-    while seconds <= wanted and (took := measure(_scaled(high, most_kib))) <= wanted:
-        best, seconds, low, high = _scaled(high, most_kib), took, high, 2 * high
+    while seconds <= wanted and (duration := measure(_scaled(high, most_kib))) <= wanted:
+        best, seconds, low, high = _scaled(high, most_kib), duration, high, 2 * high
     for _ in range(_HALVINGS if seconds <= wanted else 0):
         middle = (low + high) / 2
         cost = _scaled(middle, most_kib)
-        took = measure(cost)
-        if took <= wanted:
-            best, seconds, low = cost, took, middle
+        duration = measure(cost)
+        if duration <= wanted:
+            best, seconds, low = cost, duration, middle
         else:
             high = middle
     return best, seconds

@@ -39,6 +39,6 @@ def new_browser(session: Session, user: User, address: str, agent: str) -> None:
     """Once an hour at most: who signs in anew and anew without cookies fills no mailbox."""
     if not user.email_verified:
         return
-    mine = Mail.user_id == user.id, Mail.kind == putting.NEW_BROWSER, Mail.add_time > now_ms() - _ONCE_MS
-    if not session.scalar(select(func.count()).select_from(Mail).where(*mine)):
+    recent = Mail.user_id == user.id, Mail.kind == putting.NEW_BROWSER, Mail.add_time > now_ms() - _ONCE_MS
+    if not session.scalar(select(func.count()).select_from(Mail).where(*recent)):
         tell(session, user, putting.NEW_BROWSER, address=address, agent=agent)

@@ -39,7 +39,7 @@ class SignInState:
 
     def is_let_in(self, address: str | None) -> bool:
         """True when both may act from this address."""
-        accounts = [one for one in (self.user, self.main) if one is not None]
+        accounts = [account for account in (self.user, self.main) if account is not None]
         return sub_accounts.are_let_in(accounts, address)
 
     def changes_nothing(self, now: int) -> bool:
@@ -62,7 +62,7 @@ def read(connection: Connection, tried: Try, *, known: bool = False) -> SignInSt
     user = AccountRow(*account) if may_be and account[0] is not None else None
     counts = [CountRow(*row[3 + width :]) for row in rows if row[3 + width] is not None]
     standing = delays.standing_of(
-        {one.address: one for one in counts}, tried, user, known=known or last_use is not None
+        {row.address: row for row in counts}, tried, user, known=known or last_use is not None
     )
     return SignInState(user, None if main[0] is None else MainRow(*main), last_use, standing)
 
@@ -72,7 +72,7 @@ def _statement(keys: int) -> Select[Any]:
     # From one row that is always there: what is not found is null, and counts of names without a user are read, too.
     always, main = select(literal(0).label("none")).subquery(), User.__table__.alias("main")
     user, place, count = User.__table__, KnownNetwork.__table__, AddressDelay.__table__
-    there = and_(place.c.user_id == user.c.id, place.c.network == bindparam("network"))
+    place_match = and_(place.c.user_id == user.c.id, place.c.network == bindparam("network"))
     named = count.c.address.in_([bindparam(f"key{number}") for number in range(keys)])
     counted = and_(named, count.c.failures >= always.c.none)  # all of them; SQLAlchemy wants a join to say with what
     return select(
@@ -80,5 +80,5 @@ def _statement(keys: int) -> Select[Any]:
         *(user.c[name] for name in _ACCOUNT), *(count.c[name] for name in _COUNT),
     ).select_from(
         always.outerjoin(user, user.c.username == bindparam("username"))
-        .outerjoin(main, main.c.id == user.c.parent).outerjoin(place, there).outerjoin(count, counted)
+        .outerjoin(main, main.c.id == user.c.parent).outerjoin(place, place_match).outerjoin(count, counted)
     )  # fmt: skip

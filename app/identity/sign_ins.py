@@ -80,8 +80,8 @@ def waiting(session: Session, secret: str, now: int) -> tuple[PendingSignIn, Use
 
 def count_wrong(session: Session, row: PendingSignIn) -> None:
     """Count a wrong code."""
-    mine = update(PendingSignIn).where(PendingSignIn.id == row.id)
-    session.execute(mine.values(tries=PendingSignIn.tries + 1))
+    update_row = update(PendingSignIn).where(PendingSignIn.id == row.id)
+    session.execute(update_row.values(tries=PendingSignIn.tries + 1))
 
 
 def complete(

@@ -193,13 +193,13 @@ def next_credential_version(session: Session) -> int:
     return trail.revision_of_change(session)
 
 
-def renew_credentials(session: Session, actor: str, user: User, action: str, **told: object) -> None:
+def renew_credentials(session: Session, actor: str, user: User, action: str, **details: object) -> None:
     """After a change of the user's secrets or keys: a new credential version, by which brokers that remember a secret
-    ask again. Recorded as `action`, with what is `told` about the credential."""
+    ask again. Recorded as `action`, with `details` of the credential."""
     before = facts(session, user)
     user.cred_version = next_credential_version(session)
     session.flush()
-    trail.record(session, actor, action, user.username, before=before, after={**facts(session, user), **told})
+    trail.record(session, actor, action, user.username, before=before, after={**facts(session, user), **details})
 
 
 def facts(session: Session, user: User) -> dict[str, Any]:

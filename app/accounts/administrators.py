@@ -29,7 +29,7 @@ def in_force(session: Session, now: int) -> list[User]:
         )
         .order_by(User.id)
     )
-    held = {
+    administrators = {
         user.id: user
         for user, grant in session.execute(query)
         if SUPER_USER in grant.authority_ids() and _somewhere(user, grant)
@@ -37,8 +37,8 @@ def in_force(session: Session, now: int) -> list[User]:
     # A sub-account counts only if its main account has the right too.
     return [
         user
-        for user in held.values()
-        if sub_accounts.effectively_active(session, user) and (user.parent is None or user.parent in held)
+        for user in administrators.values()
+        if sub_accounts.effectively_active(session, user) and (user.parent is None or user.parent in administrators)
     ]
 
 

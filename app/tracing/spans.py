@@ -31,8 +31,8 @@ def request(method: str, headers: Iterable[tuple[bytes, bytes]]) -> AbstractCont
     """The span of a request to the center. It continues the caller's trace (W3C Trace Context, `traceparent`)."""
     if _running is None:
         return NOTHING
-    told = [value for name, value in headers if name == b"traceparent"]
-    parent = told[0].decode("latin-1") if len(told) == 1 else None
+    parents = [value for name, value in headers if name == b"traceparent"]
+    parent = parents[0].decode("latin-1") if len(parents) == 1 else None
     return _running.server(method, parent)
 
 

@@ -67,9 +67,9 @@ class Statements:
         if (span := _taken(context)) is not None:
             span.end()
 
-    def _failed(self, told: ExceptionContext) -> None:
-        if (span := _taken(told.execution_context)) is not None:
-            fail(span, type(told.original_exception).__name__)
+    def _failed(self, failure: ExceptionContext) -> None:
+        if (span := _taken(failure.execution_context)) is not None:
+            fail(span, type(failure.original_exception).__name__)
             span.end()
 
 

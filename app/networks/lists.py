@@ -26,10 +26,10 @@ def names(session: Session) -> frozenset[str]:
     return frozenset(session.scalars(select(NetworkList.name)))
 
 
-def made_after(session: Session, some: Collection[str], moment: int) -> str | None:
+def made_after(session: Session, names: Collection[str], moment: int) -> str | None:
     """One of these lists that was made after that moment (epoch ms), if there is one."""
-    query = select(NetworkList.name).where(NetworkList.name.in_(some), NetworkList.add_time > moment)
-    return session.scalars(query.order_by(NetworkList.name).limit(1)).first() if some else None
+    query = select(NetworkList.name).where(NetworkList.name.in_(names), NetworkList.add_time > moment)
+    return session.scalars(query.order_by(NetworkList.name).limit(1)).first() if names else None
 
 
 def create(session: Session, actor: str, name: str, networks: Iterable[str], remark: str | None = None) -> NetworkList:
@@ -87,8 +87,8 @@ class Known:
             return None
         names = writing.names_in(written)
         self.read(names)
-        meant = {one for name in names for one in self._of(name, field)}
-        return tuple(sorted(meant.union(one for one in written if not one.startswith(writing.SIGN))))
+        networks = {network for name in names for network in self._of(name, field)}
+        return tuple(sorted(networks.union(text for text in written if not text.startswith(writing.SIGN))))
 
     def columns(self, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
         """The columns of what is limited so. Raises InvalidInput `unknown_network`."""
@@ -106,11 +106,11 @@ def meaning(session: Session, written: Collection[str] | None, field: str = "net
     return Known(session).meaning(written, field)
 
 
-def meanings(session: Session, some: Sequence[Collection[str] | None]) -> list[tuple[str, ...] | None]:
+def meanings(session: Session, limits: Sequence[Collection[str] | None]) -> list[tuple[str, ...] | None]:
     """The same for many limits, with one statement at most."""
     known = Known(session)
-    known.read(name for written in some for name in writing.names_in(written))
-    return [known.meaning(written) for written in some]
+    known.read(name for networks in limits for name in writing.names_in(networks))
+    return [known.meaning(networks) for networks in limits]
 
 
 def columns(session: Session, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:

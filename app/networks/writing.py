@@ -42,7 +42,7 @@ def checked(texts: Iterable[str], field: str = "networks") -> tuple[str, ...]:
 
 def names_in(written: Iterable[str] | None) -> list[str]:
     """The names of lists in this, without the @."""
-    return [one.removeprefix(SIGN) for one in written or () if one.startswith(SIGN)]
+    return [text.removeprefix(SIGN) for text in written or () if text.startswith(SIGN)]
 
 
 def _few(found: set[str], field: str) -> tuple[str, ...]:

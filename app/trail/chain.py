@@ -90,7 +90,7 @@ class Verifier:
         self._last, self._before_last = start, _Seen(-1, 0, "")
         self._gap: tuple[range, Problem] | None = None
         after = start.revision
-        self._unmet = sorted((one for one in self.known if one.revision > after), key=lambda one: one.revision)
+        self._unmet = sorted((head for head in self.known if head.revision > after), key=lambda head: head.revision)
 
     def feed(self, entry: Entry) -> list[Problem]:
         """The problems up to this entry. Some are reported one entry late."""
@@ -109,7 +109,7 @@ class Verifier:
         """The problems at the end. `head`: what the service names as newest (header X-Trail-Head)."""
         found = [*self._take_gap()]
         wanted = [*self._unmet] if head is None else [*self._unmet, head]
-        found.extend(problem for one in wanted for problem in self._ends_with(one))
+        found.extend(problem for expected in wanted for problem in self._ends_with(expected))
         if head is not None and head.revision < self._last.revision:
             sentence = f"entries after the head of revision {head.revision} were added past the service"
             found.append(Problem("added", self._last.id, sentence))

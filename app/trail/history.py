@@ -79,8 +79,8 @@ def contents_of(
     if keys is None:
         yield from contents(session, revision, kind)
         return
-    for some in slices(keys):
-        yield from contents(session, revision, kind, *_of(kind), TrailEntry.entity_key.in_(some))
+    for part in slices(keys):
+        yield from contents(session, revision, kind, *_of(kind), TrailEntry.entity_key.in_(part))
 
 
 def slices(values: Collection[T]) -> Iterator[list[T]]:

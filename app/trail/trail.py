@@ -126,8 +126,8 @@ def record(
     """
     head, origin = _head(session), session.info.get(ORIGIN, Origin())
     touched: set[Touched] = session.info.setdefault(_TOUCHED, set())
-    contents = [one for one in (before, after) if one is not None] or [{}]
-    touched.update(Touched(action.partition(".")[0], one.get("res_type")) for one in contents)
+    contents = [content for content in (before, after) if content is not None] or [{}]
+    touched.update(Touched(action.partition(".")[0], content.get("res_type")) for content in contents)
     values = {
         "id": head.id + 1,
         "revision": head.revision,
@@ -146,12 +146,12 @@ def record(
     }
     digest = chain.link(head.hash, values)
     session.flush()
-    kept: _Kept | None = session.info.get(_KEPT)
+    buffer: _Kept | None = session.info.get(_KEPT)
     row = {**_row(values), "previous_hash": head.hash, "hash": digest}
-    if kept is None:
+    if buffer is None:
         _append(session, [row])
     else:
-        kept.rows.append(row)
+        buffer.rows.append(row)
     session.info[_HEAD] = replace(head, id=head.id + 1, hash=digest)
     return head.revision
 
@@ -167,13 +167,13 @@ def together(session: Session) -> Iterator[None]:
         yield
         return
     with session.begin_nested() as savepoint:
-        session.info[_KEPT] = kept = _Kept(savepoint, [])
+        session.info[_KEPT] = buffer = _Kept(savepoint, [])
         try:
             yield
         finally:
             del session.info[_KEPT]
-        if kept.rows:
-            _append(session, kept.rows)
+        if buffer.rows:
+            _append(session, buffer.rows)
 
 
 def revision_of_change(session: Session) -> int:
@@ -239,16 +239,16 @@ def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> N
 def _head(session: Session) -> _Head:
     """The newest entry and the revision for the next one. Locks the row of the revision."""
     head: _Head | None = session.info.get(_HEAD)
-    kept: _Kept | None = session.info.get(_KEPT)
+    buffer: _Kept | None = session.info.get(_KEPT)
     where = session.get_transaction(), session.get_nested_transaction()
-    if kept is not None and kept.savepoint is not where[1]:
+    if buffer is not None and buffer.savepoint is not where[1]:
         raise RuntimeError("a savepoint within trail.together: undone, its entries would be written all the same")
     if head is not None and (head.transaction, head.savepoint) == where:
         return head
     if (taken := recorded_revision(session)) is None or current_revision(session) != taken:
         session.connection().execute(_TAKE)
-    if (held := _take_held(session)) is not None:
-        return _Head(*where, revision=held.revision + 1, id=held.id, hash=held.hash)
+    if (locked := _take_held(session)) is not None:
+        return _Head(*where, revision=locked.revision + 1, id=locked.id, hash=locked.hash)
     found = session.connection().execute(_HEAD_OF).one()
     return _Head(*where, revision=found.revision, id=found.head_id, hash=found.head_hash)
 
@@ -265,8 +265,8 @@ def _role_of(action: str, content: Mapping[str, Any]) -> int | None:
 
 def _row(values: Mapping[str, Any]) -> dict[str, Any]:
     """As a row, without the hashes."""
-    kept = {name: value for name, value in values.items() if name not in ("key", "before", "after")}
-    return {**kept, "entity_key": values["key"], "before": _json(values["before"]), "after": _json(values["after"])}
+    columns = {name: value for name, value in values.items() if name not in ("key", "before", "after")}
+    return {**columns, "entity_key": values["key"], "before": _json(values["before"]), "after": _json(values["after"])}
 
 
 def _append(session: Session, rows: list[dict[str, Any]]) -> None:

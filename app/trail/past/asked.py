@@ -48,7 +48,7 @@ def find_asked(change: Change, actor: str, grants: Mapping[int, Content], parts:
         return _to_decide(change.verb, content)
     if change.entity == "remediation":
         # The planner must be able to give the removed grants again.
-        return [_over(one, one["authorities"]) for part in parts for one in json.loads(part["removes"])]
+        return [_over(grant, grant["authorities"]) for part in parts for grant in json.loads(part["removes"])]
     if change.entity == "opt_out" and (grant := content["grant_id"]) is not None:
         return [_over(grants[grant])] if grant in grants else []
     return [Asked(frozenset((_ADMINISTER,)), (CLUSTER, ROOT) if change.entity in _OF_CLUSTER else (ROOT,))]
@@ -76,7 +76,7 @@ def _is_own(change: Change, content: Content, actor: str) -> bool:
 def _over(content: Content, authorities: Iterable[int] = ()) -> Asked:
     """Administering the place of a grant, or holding the granted rights there."""
     kind = ("root", *RESOURCES)[content["res_type"]]
-    return Asked(frozenset((_ADMINISTER, *(one % 100 for one in authorities))), _above(kind, content["resource"]))
+    return Asked(frozenset((_ADMINISTER, *(number % 100 for number in authorities))), _above(kind, content["resource"]))
 
 
 def _above(kind: str, name: str) -> list[str]:

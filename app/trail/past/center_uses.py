@@ -27,14 +27,14 @@ def lines(session: Session, until: int) -> Iterator[Line]:
 
     A change that needs several rights, or that several grants allow, counts for each of these grants.
     """
-    held, found = _Held(Grants(Clusters.known_to(session))), dict[tuple[int, str], list[int]]()
+    holdings, found = _Held(Grants(Clusters.known_to(session))), dict[tuple[int, str], list[int]]()
     for moment, changes in revisions(session, ENTITIES, until):
         date = str(datetime.fromtimestamp(moment.time / 1000, UTC).date())
-        for number in sorted({number for change in _asked_for(changes) for number in held.used_by(change)}):
+        for number in sorted({number for change in _asked_for(changes) for number in holdings.used_by(change)}):
             use = found.setdefault((number, date), [0, moment.time, moment.time])
             use[0], use[1], use[2] = use[0] + 1, min(use[1], moment.time), max(use[2], moment.time)
         for change in changes:
-            held.take_in(change)
+            holdings.take_in(change)
     for (number, date), (n, first, last) in sorted(found.items()):
         yield {"grant": number, "date": date, "n": n, "first": first, "last": last}
 
@@ -77,11 +77,11 @@ class _Held:
         parts = change.after.get("parts") or self.parts.get(change.key, ())
         return {
             number
-            for one in find_asked(change, actor, self.past.grants, parts)
+            for rights in find_asked(change, actor, self.past.grants, parts)
             for role in roles
-            for where in one.places
-            for number in self.at.get((role, where), ())
-            if one.rights & self._rights(number)
+            for place_key in rights.places
+            for number in self.at.get((role, place_key), ())
+            if rights.rights & self._rights(number)
         }
 
     def _rights(self, number: int) -> set[int]:

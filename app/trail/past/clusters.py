@@ -36,8 +36,8 @@ class Clusters:
 
     def named(self, clusters: str | Iterable[str | int]) -> list[str]:
         """Names of the clusters in an entry, which gives names or ids, as a list or as the column's text. Sorted."""
-        told = clusters.split(",") if isinstance(clusters, str) else clusters
-        names = (one if one in self.living else self.ids.get(str(one)) for one in told)
+        listed = clusters.split(",") if isinstance(clusters, str) else clusters
+        names = (cluster if cluster in self.living else self.ids.get(str(cluster)) for cluster in listed)
         return sorted(str(name) for name in names if name is not None)
 
 

@@ -34,7 +34,7 @@ class Grants:
             return self._moved(change.key, change.before, change.after)
         if change.entity == "cluster":
             self.clusters.take_in(change)
-            return [number for number, one in self.grants.items() if one["res_type"] == _ROOT]
+            return [number for number, grant in self.grants.items() if grant["res_type"] == _ROOT]
         return []
 
     def lines(self, key: int) -> Mapping[str, Line]:
@@ -66,7 +66,7 @@ class Grants:
         if "clusters" not in content or old.get("clusters") == content["clusters"]:
             return []
         names = self.clusters.named(content["clusters"])
-        touched = [number for number, one in self.grants.items() if _is_in(tenant, one)]
+        touched = [number for number, grant in self.grants.items() if _is_in(tenant, grant)]
         for number in touched:
             self.grants[number] = {**self.grants[number], "clusters": names}
         return touched

@@ -228,7 +228,7 @@ class ChangeFeed:
 
     def _ask(self, questions: Iterable[tuple[int, bytes]]) -> None:
         for cluster_id, question in questions:
-            for listener in [one for one in self._listeners if one.cluster_id == cluster_id]:
+            for listener in [other for other in self._listeners if other.cluster_id == cluster_id]:
                 if not listener.send(question):
                     self._listeners.discard(listener)
 

@@ -76,9 +76,9 @@ def count_outlived(session: Session) -> dict[int, int]:
 
 
 def _lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:
-    asked = others.intersection(name for name in made if name)
-    judged = _judge(session, cluster, {name: name for name in asked})
-    return sum(name is None or (name in asked and not judged[name].administers) for name in made)
+    people = others.intersection(name for name in made if name)
+    judged = _judge(session, cluster, {name: name for name in people})
+    return sum(name is None or (name in people and not judged[name].administers) for name in made)
 
 
 def _living(session: Session, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -23,7 +23,7 @@ from app.trail.models import Revision
 
 _ACTOR = "system"
 _AT_A_TIME = 1000
-Told = tuple[str, str, dict[str, Any]]
+Entry = tuple[str, str, dict[str, Any]]
 """(entity, key, content)"""
 
 
@@ -40,7 +40,7 @@ def ensure(session: Session) -> bool:
     return True
 
 
-def _everything(session: Session) -> Iterator[Told]:
+def _everything(session: Session) -> Iterator[Entry]:
     yield from _by_id(session)
     for user in session.scalars(select(User).order_by(User.id)):
         yield "user", user.username, users.facts(session, user)
@@ -54,14 +54,14 @@ def _everything(session: Session) -> Iterator[Told]:
         for number in session.scalars(select(model.id).order_by(model.id)).all():
             row = session.get_one(model, number)
             yield model.__name__.lower(), deletion.name_of(session, cast(resource_rows.Row, row)), contents.row(row)
-    for some in session.scalars(select(Grant).order_by(Grant.id)).partitions(_AT_A_TIME):
+    for grants in session.scalars(select(Grant).order_by(Grant.id)).partitions(_AT_A_TIME):
         facts = GrantFacts(session)
-        facts.read([(given.res_type, given.res_id) for given in some], {given.role_id for given in some})
-        for given in some:
-            yield "grant", str(given.id), facts.of(given)
+        facts.read([(grant.res_type, grant.res_id) for grant in grants], {grant.role_id for grant in grants})
+        for grant in grants:
+            yield "grant", str(grant.id), facts.of(grant)
 
 
-def _by_id(session: Session) -> Iterator[Told]:
+def _by_id(session: Session) -> Iterator[Entry]:
     kinds: dict[str, tuple[Any, str]] = {
         "group": (ServiceGroup, "id"),
         "role": (Role, "id"),

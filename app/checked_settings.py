@@ -43,7 +43,7 @@ def _parsed() -> Settings:
         return Settings()
     except ValidationError as error:
         # The message leaves out the given values, as they may be secrets.
-        wrong = [_sentence(one) for one in error.errors()]
+        wrong = [_sentence(error) for error in error.errors()]
         raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
 
 
@@ -56,7 +56,7 @@ def _sentence(error: ErrorDetails) -> str:
 def unknown(variables: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Those that begin like a setting and are none, each with what to do. The center has the default instead."""
     known = [f"PUC_{name.upper()}" for name in Settings.model_fields]
-    for name in sorted(one for one in variables if one.upper().startswith("PUC_")):
+    for name in sorted(variable for variable in variables if variable.upper().startswith("PUC_")):
         if name.upper() not in (*known, *_OF_OTHERS):
             near = spelling.nearest(name.upper(), known)
             yield name, f"did you mean {near}?" if near else "take it away; all settings are in docs/operating.md"

@@ -29,5 +29,5 @@ def bound_answers(engine: Engine, seconds: float) -> None:
                 raise
 
     @event.listens_for(engine, "do_connect")
-    def connected(_dialect: object, _record: object, given: list[Any], options: dict[str, Any]) -> Any:
-        return Bounded.connect(*given, **options)
+    def on_connect(_dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]) -> Any:
+        return Bounded.connect(*arguments, **options)

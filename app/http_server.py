@@ -38,7 +38,7 @@ def listen(host: str, port: int) -> socket.socket:
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE)
     # A name may resolve to both IPv6 and IPv4. IPv4 is preferred, as brokers and browsers try it too.
-    family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+    family, kind, protocol, _, address = min(found, key=lambda entry: entry[0] != socket.AF_INET)
     listening = socket.socket(family, kind, protocol)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -105,8 +105,8 @@ class _BoundedProtocol(HttpToolsProtocol):
     _request_due: asyncio.TimerHandle | None = None
     _taken_due: asyncio.TimerHandle | None = None
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.parser = _Parser(self)
 
     def data_received(self, data: bytes) -> None:
@@ -177,8 +177,8 @@ class _BoundedProtocol(HttpToolsProtocol):
     def head_for_this_protocol(self) -> bytes:
         """The head that was read last, without the wish for another protocol."""
         version = self.parser.get_http_version().encode()
-        kept = [b"%s: %s\r\n" % each for each in self.headers if each[0] != b"upgrade"]
-        return b"%s %s HTTP/%s\r\n%s\r\n" % (self.parser.get_method(), self.url, version, b"".join(kept))
+        headers = [b"%s: %s\r\n" % each for each in self.headers if each[0] != b"upgrade"]
+        return b"%s %s HTTP/%s\r\n%s\r\n" % (self.parser.get_method(), self.url, version, b"".join(headers))
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Called for a new connection."""

@@ -99,7 +99,7 @@ def run_due(
     """Run the jobs that are due, one after the other, those of one lane or all. Returns their names. A failed job is
     tried again when next due."""
     done = []
-    for job in (one for one in jobs if lane in (None, one.lane)):
+    for job in (job for job in jobs if lane in (None, job.lane)):
         if ended() or not claim(database, job, now):
             continue
         try:

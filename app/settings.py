@@ -149,7 +149,7 @@ class Settings(BaseSettings):
 
     def secrets(self) -> tuple[SecretStr, ...]:
         """The secret key, then the one before it, which still opens what it sealed."""
-        return tuple(one for one in (self.secret_key, self.secret_key_previous) if one.get_secret_value())
+        return tuple(key for key in (self.secret_key, self.secret_key_previous) if key.get_secret_value())
 
     @property
     def token_seconds(self) -> int:

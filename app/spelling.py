@@ -34,9 +34,9 @@ def _known(model: Any, location: Sequence[int | str]) -> set[str]:
     """The names that may stand at this place."""
     kinds = [model]
     for part in location:
-        inner = [found for kind in kinds for one in _models(kind) if (found := _fields(one).get(str(part)))]
+        inner = [found for kind in kinds for model in _models(kind) if (found := _fields(model).get(str(part)))]
         kinds = inner or kinds  # the number of a line leads to no other model
-    return {name for kind in kinds for one in _models(kind) for name in _fields(one)}
+    return {name for kind in kinds for model in _models(kind) for name in _fields(model)}
 
 
 def _models(kind: Any) -> Iterator[Any]:
@@ -44,8 +44,8 @@ def _models(kind: Any) -> Iterator[Any]:
     if hasattr(kind, "model_fields"):
         yield kind
     else:
-        for one in get_args(kind):
-            yield from _models(one)
+        for part in get_args(kind):
+            yield from _models(part)
 
 
 def _fields(model: Any) -> dict[str, Any]:

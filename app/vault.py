@@ -27,8 +27,8 @@ class VaultError(Exception):
 
 def opened(settings: Settings) -> Settings:
     """The settings with all secrets in clear. Raises VaultError; asks nothing when no secret is a ciphertext."""
-    given = {name: _text(settings, name) for name in SECRETS if name != "vault_token"}
-    sealed = {name: text for name, text in given.items() if text.startswith(_SEALED)}
+    texts = {name: _text(settings, name) for name in SECRETS if name != "vault_token"}
+    sealed = {name: text for name, text in texts.items() if text.startswith(_SEALED)}
     found = {name: SecretStr(_opened(settings, name, text)) for name, text in sealed.items()}
     return settings.model_copy(update=found) if found else settings
 
@@ -98,8 +98,8 @@ def _trusted(settings: Settings) -> ssl.SSLContext:
     try:
         return ssl.create_default_context(cafile=file) if file else httpx.create_ssl_context(trust_env=False)
     except OSError as error:
-        told = error.strerror or type(error).__name__
-        raise VaultError(f"the certificates of PUC_VAULT_CA_FILE ({file}) cannot be read: {told}") from None
+        reason = error.strerror or type(error).__name__
+        raise VaultError(f"the certificates of PUC_VAULT_CA_FILE ({file}) cannot be read: {reason}") from None
 
 
 def _text(settings: Settings, name: str) -> str:

@@ -40,7 +40,7 @@ class SealedColumn:
 
 
 @dataclass(frozen=True)
-class Resealed:
+class ResealResult:
     """How many texts were sealed anew, whether more wait for another call, and how many no known key opens."""
 
     done: int = 0
@@ -48,7 +48,7 @@ class Resealed:
     lost: int = 0
 
 
-def reseal(session: Session, settings: Settings, columns: Sequence[SealedColumn]) -> Resealed:
+def reseal(session: Session, settings: Settings, columns: Sequence[SealedColumn]) -> ResealResult:
     """Seal with the present key what only the one before opens, at most 500 texts."""
     done = lost = 0
     for column in columns:
@@ -66,8 +66,8 @@ def reseal(session: Session, settings: Settings, columns: Sequence[SealedColumn]
             session.execute(update(column.column.class_), anew)
         done += len(anew)
         if more:
-            return Resealed(done, more, lost)
-    return Resealed(done, lost=lost)
+            return ResealResult(done, more, lost)
+    return ResealResult(done, lost=lost)
 
 
 def _sealed_before(

@@ -113,7 +113,7 @@ def _encoded(table: str, row: Row) -> str:
 def read(source: BinaryIO, key: SecretStr) -> Iterator[Part]:
     """The parts in their order, checked. Raises DamagedError as soon as something is not what was written; all is well
     when `End` came."""
-    lines = _Lines(source, key)
+    lines = _LineReader(source, key)
     try:
         facts = lines.next()["facts"]
         yield Facts(**{field.name: facts[field.name] for field in fields(Facts) if field.name in facts})
@@ -130,7 +130,7 @@ def read(source: BinaryIO, key: SecretStr) -> Iterator[Part]:
     yield End(tables, rows, whole["next_ids"])
 
 
-def _rows(lines: "_Lines", table: str) -> Generator[Part, None, int]:
+def _rows(lines: "_LineReader", table: str) -> Generator[Part, None, int]:
     digest, count, rows = hashlib.sha256(), 0, list[Row]()
     while isinstance(line := lines.next(), list):
         digest.update(lines.raw)
@@ -146,7 +146,7 @@ def _rows(lines: "_Lines", table: str) -> Generator[Part, None, int]:
     return count
 
 
-class _Lines:
+class _LineReader:
     """The decrypted lines, with the SHA-256 of those before the last one."""
 
     def __init__(self, source: BinaryIO, key: SecretStr) -> None:

@@ -52,7 +52,7 @@ def fill(url: str, file: Path, key: SecretStr, lost: Losses | None, progress: Pr
 
 
 def _insert(
-    connection: Connection, shapes: dict[str, tables.Shape], file: Path, key: SecretStr, progress: Progress
+    connection: Connection, shapes: dict[str, tables.TableShape], file: Path, key: SecretStr, progress: Progress
 ) -> dict[str, int]:
     table, done = Begin("", ()), 0
     with file.open("rb") as source:

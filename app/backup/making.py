@@ -32,7 +32,7 @@ SEALED = (*sealed_columns.SEALED, key_encryption.SEALED)
 
 
 @dataclass(frozen=True)
-class Made:
+class BackupFile:
     """A back-up that is complete: SHA-256 and size (bytes) of the whole file, as other tools compute them."""
 
     file: Path
@@ -42,7 +42,7 @@ class Made:
     sha256: str
 
 
-def make(database: Database, directory: Path, settings: Settings, now: int, progress: Progress) -> Made:
+def make(database: Database, directory: Path, settings: Settings, now: int, progress: Progress) -> BackupFile:
     """Write a back-up into the directory, encrypted with the settings' back-up key; `now` is epoch ms. It appears there
     complete or not at all, and is recorded.
 
@@ -54,7 +54,7 @@ def make(database: Database, directory: Path, settings: Settings, now: int, prog
         file = directory / _name(facts)
         with _aside(file) as out:
             rows = _write(connection, out, settings.backup_key, facts, progress)
-    made = Made(file, facts, rows, file.stat().st_size, _digest(file))
+    made = BackupFile(file, facts, rows, file.stat().st_size, _digest(file))
     if facts.schema == schema.newest():
         try:
             _record(database, made)
@@ -150,7 +150,7 @@ def _digest(file: Path) -> str:
         return hashlib.file_digest(written, "sha256").hexdigest()
 
 
-def _record(database: Database, made: Made) -> None:
+def _record(database: Database, made: BackupFile) -> None:
     """Everything of the center was copied: the audit log says so, and when the last back-up was."""
     what = {"revision": made.facts.revision, "epoch": made.facts.epoch, "size": made.size, "sha256": made.sha256}
     with database.writing() as session:

@@ -16,7 +16,7 @@ from app.backup import filling, losses, running, target, verifying
 from app.backup.failures import BackupError
 from app.backup.losses import Losses
 from app.backup.making import Progress
-from app.backup.verifying import Verified
+from app.backup.verifying import BackupCheck
 from app.brokers import broker_states
 from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.database import Database
@@ -29,7 +29,7 @@ Agree = Callable[[Losses | None], None]
 
 
 @dataclass(frozen=True)
-class Wish:
+class RestoreOptions:
     """What to restore, and how. `replace`: the database may hold something. `keep_epoch`: brokers keep what they have
     until somebody says `usercenter new-epoch`. `lost_to`: where the lost entries of the audit log are written.
     `lost_secret`: go on without the center's PUC_SECRET_KEY."""
@@ -43,11 +43,11 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoreResult:
     """A finished restore. `epoch`: the new one, or None. `brokers`: how many the back-up knows; `credentials`:
     what others may have come with since."""
 
-    verified: Verified
+    verified: BackupCheck
     losses: Losses | None
     epoch: str | None
     revision: int
@@ -56,7 +56,7 @@ class Restored:
     trail_problems: list[str]
 
 
-def restore(settings: Settings, wish: Wish, agree: Agree, progress: Progress) -> Restored:
+def restore(settings: Settings, wish: RestoreOptions, agree: Agree, progress: Progress) -> RestoreResult:
     """Restore a back-up into the database of the settings. Raises BackupError, OSError, SQLAlchemyError."""
     verified = verifying.verify(wish.file, wish.key, settings, progress)
     _refuse_unusable(verified, wish)
@@ -70,7 +70,7 @@ def restore(settings: Settings, wish: Wish, agree: Agree, progress: Progress) ->
     return _finish(url, wish, verified, lost)
 
 
-def _refuse_unusable(verified: Verified, wish: Wish) -> None:
+def _refuse_unusable(verified: BackupCheck, wish: RestoreOptions) -> None:
     facts = verified.facts
     if not schema.knows(facts.schema):
         raise BackupError(
@@ -83,7 +83,7 @@ def _refuse_unusable(verified: Verified, wish: Wish) -> None:
         raise BackupError(f"{verifying.WRONG_KEY}. If it is lost, say --lost-secret-key")
 
 
-def _look_at(url: str, wish: Wish, verified: Verified, agree: Agree) -> Losses | None:
+def _look_at(url: str, wish: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses | None:
     """What is there now, with the agreement to replace it."""
     with filling.connected(url) as connection:
         state = target.state_of(connection)
@@ -103,7 +103,7 @@ def _look_at(url: str, wish: Wish, verified: Verified, agree: Agree) -> Losses |
         return _losses(connection, wish, verified, agree)
 
 
-def _losses(connection: Connection, wish: Wish, verified: Verified, agree: Agree) -> Losses:
+def _losses(connection: Connection, wish: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses:
     lost = losses.find(connection, verified.facts)
     agree(lost)
     if lost.entries:
@@ -112,7 +112,7 @@ def _losses(connection: Connection, wish: Wish, verified: Verified, agree: Agree
     return lost
 
 
-def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Restored:
+def _finish(url: str, wish: RestoreOptions, verified: BackupCheck, lost: Losses | None) -> RestoreResult:
     database = Database(url)
     try:
         problems = _problems_of_trail(database)
@@ -130,7 +130,7 @@ def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Re
             schema.mark_finished(connection)
     finally:
         database.close()
-    return Restored(verified, lost, epoch, revision, brokers, credentials, problems)
+    return RestoreResult(verified, lost, epoch, revision, brokers, credentials, problems)
 
 
 def _problems_of_trail(database: Database) -> list[str]:

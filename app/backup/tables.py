@@ -27,7 +27,7 @@ _NEXT_IDS = {
 
 
 @dataclass(frozen=True)
-class Shape:
+class TableShape:
     """A table: its columns, those of the key, those that are true or false, and those that point to itself."""
 
     name: str
@@ -48,17 +48,17 @@ class Shape:
         return select(*clause.c).order_by(*roots_first, *(clause.c[name] for name in self.key or self.columns))
 
 
-def shapes(connection: Connection) -> list[Shape]:
+def shapes(connection: Connection) -> list[TableShape]:
     """Every table that holds rows of the center, in an order in which foreign keys find what they point to."""
     found = inspect(connection)
     names = [name for name, _ in found.get_sorted_table_and_fkc_names() if name and name not in _NOT_ROWS]
     return [_shape(found, name) for name in names]
 
 
-def _shape(found: Inspector, name: str) -> Shape:
+def _shape(found: Inspector, name: str) -> TableShape:
     columns = found.get_columns(name)
     parents = [key["constrained_columns"] for key in found.get_foreign_keys(name) if key["referred_table"] == name]
-    return Shape(
+    return TableShape(
         name,
         tuple(column["name"] for column in columns),
         tuple(found.get_pk_constraint(name)["constrained_columns"]),
@@ -67,7 +67,7 @@ def _shape(found: Inspector, name: str) -> Shape:
     )
 
 
-def read(connection: Connection, shape: Shape) -> Iterator[list[Row]]:
+def read(connection: Connection, shape: TableShape) -> Iterator[list[Row]]:
     """The rows, a thousand at a time, without holding more of them."""
     streamed = connection.execution_options(stream_results=True, yield_per=_AT_A_TIME)
     for rows in streamed.execute(shape.rows()).partitions():

@@ -24,7 +24,7 @@ _HASHED = ("hash", "previous_hash")
 
 
 @dataclass
-class Verified:
+class BackupCheck:
     """A whole back-up. `rows`: of each table. `closed`: what no key of the settings opens, and how often.
 
     `blame` tells which setting is wrong when signing keys are among that; the center would not start then.
@@ -40,14 +40,14 @@ class Verified:
     other_secret: bool = False
 
 
-def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -> Verified:
+def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -> BackupCheck:
     """Read and check every byte. Raises DamagedError, OSError."""
     with file.open("rb") as source:
         parts = read(source, key)
         facts = next(parts)
         if not isinstance(facts, Facts):
             raise DamagedError("the file does not begin with what it is of")
-        found, verifier = Verified(facts, {}), chain.Verifier()
+        found, verifier = BackupCheck(facts, {}), chain.Verifier()
         for table, row in _each(parts, found, progress):
             if table == _TRAIL and all(row.get(name) for name in _HASHED):
                 found.trail_problems += [problem.sentence for problem in verifier.feed(_entry(row))]
@@ -55,12 +55,12 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
                 _try_keys(table, row, settings, found)
     known = {making.secret_id(secret) for secret in settings.secrets()}
     found.other_secret = bool(found.closed) or (facts.key_id != "" and facts.key_id not in known)
-    head = chain.Head(facts.revision, facts.head_hash)
+    head = chain.TrailHead(facts.revision, facts.head_hash)
     found.trail_problems += [problem.sentence for problem in verifier.finish(head if verifier.entries else None)]
     return found
 
 
-def _each(parts: Iterator[Any], found: Verified, progress: Progress) -> Iterator[tuple[str, dict[str, Any]]]:
+def _each(parts: Iterator[Any], found: BackupCheck, progress: Progress) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every row that has to be looked at, with the name of its table."""
     looked_at = {_TRAIL, *(column.column.class_.__tablename__ for column in making.SEALED)}
     table, columns = "", tuple[str, ...]()
@@ -82,7 +82,7 @@ def _entry(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "key": row["entity_key"], **contents}
 
 
-def _try_keys(table: str, row: dict[str, Any], settings: Settings, found: Verified) -> None:
+def _try_keys(table: str, row: dict[str, Any], settings: Settings, found: BackupCheck) -> None:
     for column in making.SEALED:
         sealed = column.column.class_.__tablename__ == table and row.get(column.column.key)
         if sealed and column.opened(key_encryption.known(settings), SimpleNamespace(**row)) is None:

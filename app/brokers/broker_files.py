@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app import private_files
 from app.brokers import broker_secrets
-from app.brokers.broker_settings import Paths, broker_conf
+from app.brokers.broker_settings import BrokerPaths, broker_conf
 from app.database import Database
 from app.errors import Conflict
 from app.resources import clusters
@@ -29,7 +29,7 @@ _DIRECTORY = 0o750
 
 
 @dataclass(frozen=True)
-class Wish:
+class ClusterAddresses:
     """A cluster's own name, its address for clients, and its admin address for the center."""
 
     cluster: str
@@ -38,7 +38,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Place:
+class FileLocation:
     """The directory, what brokers call it, and where brokers have the interceptor."""
 
     directory: Path
@@ -46,7 +46,7 @@ class Place:
     interceptors: str
 
 
-def provide(database: Database, settings: Settings, wish: Wish, place: Place) -> list[str]:
+def provide(database: Database, settings: Settings, wish: ClusterAddresses, place: FileLocation) -> list[str]:
     """Register the cluster, unless it is, and write its brokers' files. Returns the names of those that were written.
 
     Raises InvalidInput for an address that is not allowed; Conflict when the cluster has other addresses, the files are
@@ -70,7 +70,7 @@ def provide(database: Database, settings: Settings, wish: Wish, place: Place) ->
     return list(aside)
 
 
-def _registered(session: Session, settings: Settings, wish: Wish) -> Cluster:
+def _registered(session: Session, settings: Settings, wish: ClusterAddresses) -> Cluster:
     cluster = session.scalars(select(Cluster).where(Cluster.name == wish.cluster)).first()
     allowed = settings.allowed_cluster_hosts()
     if cluster is None:
@@ -85,9 +85,9 @@ def _registered(session: Session, settings: Settings, wish: Wish) -> Cluster:
     return cluster
 
 
-def _paths(place: Place) -> Paths:
+def _paths(place: FileLocation) -> BrokerPaths:
     credential, token, known = (str(place.seen_as / name) for name in (CREDENTIAL, TOKEN, KEYS))
-    return Paths(credential, token, place.interceptors, known)
+    return BrokerPaths(credential, token, place.interceptors, known)
 
 
 def _aside(directory: Path, contents: dict[str, str | None]) -> dict[str, Path]:

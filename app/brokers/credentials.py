@@ -39,7 +39,7 @@ _OF_CLUSTER = _STORED.where(_COLUMNS.cluster_id == bindparam("cluster"))
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class CredentialHolder:
     """The brokers of the cluster whose valid credential was shown. They may read nothing of other clusters."""
 
     cluster_id: int
@@ -86,13 +86,13 @@ def withdraw_all(session: Session, actor: str, cluster_id: int) -> None:
         withdraw(session, actor, cluster_id, credential.id)
 
 
-def holder(connection: Connection, presented: str) -> Holder | None:
+def holder(connection: Connection, presented: str) -> CredentialHolder | None:
     """The holder of this text; None when it is no valid credential."""
     cluster = _cluster_named(presented)
     return None if cluster is None else _holder(connection.execute(_OF_CLUSTER, {"cluster": cluster}), presented)
 
 
-def holders(connection: Connection, presented: Sequence[str]) -> list[Holder | None]:
+def holders(connection: Connection, presented: Sequence[str]) -> list[CredentialHolder | None]:
     """The holder of each text; None where the text is no valid credential."""
     clusters = [_cluster_named(text) for text in presented]
     stored: dict[int, list[Any]] = {}
@@ -107,11 +107,11 @@ def _cluster_named(text: str) -> int | None:
     return int(form[1]) if form and int(form[1]) <= _LARGEST_ID else None
 
 
-def _holder(stored: Iterable[Any], presented: str) -> Holder | None:
+def _holder(stored: Iterable[Any], presented: str) -> CredentialHolder | None:
     found, digest = None, _digest(presented)
     for row in stored:
         if hmac.compare_digest(row.secret_hash, digest):
-            found = Holder(row.cluster_id, row.name, row.id)
+            found = CredentialHolder(row.cluster_id, row.name, row.id)
     return found
 
 

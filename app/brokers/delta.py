@@ -25,7 +25,7 @@ _RESOURCES = ("tenant", "namespace", "topic")
 
 
 @dataclass
-class _Touched:
+class _TouchedKeys:
     users: set[str] = field(default_factory=set)
     grants: set[int] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
@@ -76,8 +76,8 @@ def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any
     return entries if len({entry.revision for entry in entries}) == revision - after else None
 
 
-def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched:
-    touched = _Touched()
+def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _TouchedKeys:
+    touched = _TouchedKeys()
     grants: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
     for entity, key, action, before, after, _revision in entries:
         old, new = _values(before), _values(after)
@@ -98,7 +98,9 @@ def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched
     return touched
 
 
-def _touch_resource(touched: _Touched, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+def _touch_resource(
+    touched: _TouchedKeys, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]
+) -> None:
     entity, _, verb = action.partition(".")
     if verb not in ("create", "update") or _is_closed(old) or _is_closed(new):
         touched.names.add(key)
@@ -121,7 +123,7 @@ def _values(text: str | None) -> Mapping[str, Any]:
     return json.loads(text) if text else {}
 
 
-def _read(session: Session, cluster_id: int, touched: _Touched, now: int) -> dict[str, dict[str, Any]]:
+def _read(session: Session, cluster_id: int, touched: _TouchedKeys, now: int) -> dict[str, dict[str, Any]]:
     put: dict[str, Any] = {}
     gone: dict[str, Any] = {}
 

@@ -33,7 +33,7 @@ _PAUSE_SECONDS = 0.0005
 """After a push, for each listener: 2,000 frames a second at most. The first change after a pause is pushed at once."""
 
 
-class Position(NamedTuple):
+class ListenerPosition(NamedTuple):
     """The state that a listener has. Listeners of one cluster at the same position get the same bytes.
 
     `reads`: the newest format of snapshots that it reads.
@@ -66,9 +66,9 @@ class Listener:
     queue: "asyncio.Queue[bytes | None]" = field(default_factory=asyncio.Queue)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> ListenerPosition:
         """The state that it has now."""
-        return Position(self.cluster_id, self.standing, self.greeted, self.reads)
+        return ListenerPosition(self.cluster_id, self.standing, self.greeted, self.reads)
 
     def send(self, frame: bytes) -> bool:
         """Queue a frame. False when the other side does not read: the stream ends after the queued frames, and the
@@ -245,20 +245,22 @@ class ChangeFeed:
         self._asked = max((question.id for question in questions), default=self._asked)
         return [(question.cluster_id, live_connections.event(question)) for question in questions]
 
-    def _read(self, positions: Iterable[Position], holders: set[int]) -> tuple[dict[Position, Frame], set[int]]:
+    def _read(
+        self, positions: Iterable[ListenerPosition], holders: set[int]
+    ) -> tuple[dict[ListenerPosition, Frame], set[int]]:
         with self._database.reading() as session:
             newest = epochs.current(session)
             waiting = [position for position in positions if not (position.greeted and position.standing == newest)]
             if not waiting:
                 return {}, set()
-            frames: dict[Position, Frame] = {}
+            frames: dict[ListenerPosition, Frame] = {}
             for position in waiting:
                 with contextlib.suppress(NotFound):  # a deleted cluster has no credentials: its listeners end below
                     frames[position] = Frame(newest, b"".join(_events(session, newest, position)))
             return frames, holders - credentials.known(session, holders)
 
 
-def _events(session: Session, newest: Standing, position: Position) -> Iterator[bytes]:
+def _events(session: Session, newest: Standing, position: ListenerPosition) -> Iterator[bytes]:
     """The events for a listener at this position. Also one that has its revision from this process is looked up in the
     history: a database that failed over to a replica may have given out the same revision a second time."""
     standing = position.standing

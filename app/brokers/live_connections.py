@@ -47,7 +47,7 @@ _LISTED = TypeAdapter(list[Connection])
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BrokerConnections:
     """What one broker answers about itself. `total` includes the connections that it did not list."""
 
     broker: str
@@ -68,7 +68,7 @@ def ask(
     return question
 
 
-def answer(session: Session, cluster_id: int, question_id: int, reply: Answer) -> None:
+def answer(session: Session, cluster_id: int, question_id: int, reply: BrokerConnections) -> None:
     """Store a broker's answer; only its first counts. Raises NotFound when nobody waits for it any more."""
     question = session.get(BrokerQuestion, question_id)
     if question is None or question.cluster_id != cluster_id:
@@ -87,13 +87,13 @@ def answer(session: Session, cluster_id: int, question_id: int, reply: Answer) -
         session.flush()
 
 
-def answers(session: Session, question_ids: Collection[int]) -> dict[int, list[Answer]]:
+def answers(session: Session, question_ids: Collection[int]) -> dict[int, list[BrokerConnections]]:
     """The answers so far, by question id."""
-    found: dict[int, list[Answer]] = {number: [] for number in question_ids}
+    found: dict[int, list[BrokerConnections]] = {number: [] for number in question_ids}
     query = select(BrokerAnswer).where(BrokerAnswer.question_id.in_(question_ids)).order_by(BrokerAnswer.broker)
     for row in session.scalars(query):
         listed = _LISTED.validate_json(row.connections)
-        found[row.question_id].append(Answer(row.broker, row.boot, row.followed, row.total, listed))
+        found[row.question_id].append(BrokerConnections(row.broker, row.boot, row.followed, row.total, listed))
     return found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.center import confirm, note, progress, say
-from app.cli.command import Filled
+from app.cli.command import NonEmptyCommand
 from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.local import safely
 from app.cli.output import utc
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pydantic import SecretStr
 
     from app.backup.losses import Losses
-    from app.backup.restoring import Restored
-    from app.backup.verifying import Verified
+    from app.backup.restoring import RestoreResult
+    from app.backup.verifying import BackupCheck
     from app.settings import Settings
 
 commands = typer.Typer()
@@ -28,7 +28,7 @@ Verify = Annotated[
 ]
 
 
-@commands.command("backup", cls=Filled)
+@commands.command("backup", cls=NonEmptyCommand)
 @safely
 def backup(
     directory: Annotated[Path | None, typer.Argument(help="Where the back-up is written.")] = None,
@@ -52,7 +52,7 @@ def backup(
         _make(directory, settings)
 
 
-@commands.command("restore", cls=Filled)
+@commands.command("restore", cls=NonEmptyCommand)
 @safely
 def restore(
     file: Annotated[Path, typer.Argument(help="The back-up.")],
@@ -81,7 +81,7 @@ def restore(
     from app.backup.failures import BackupError
 
     settings, key = _settings_and_key()
-    wish = restoring.Wish(file, key, replace, keep_epoch, lost_to, lost_secret)
+    wish = restoring.RestoreOptions(file, key, replace, keep_epoch, lost_to, lost_secret)
     try:
         done = restoring.restore(settings, wish, lambda lost: _agree(lost, yes=yes), _progress())
     except BackupError as error:
@@ -126,7 +126,7 @@ def _verify(file: Path, key: "SecretStr", settings: "Settings") -> None:
     _tell_trail(found.trail_problems)
 
 
-def _what(found: "Verified") -> str:
+def _what(found: "BackupCheck") -> str:
     facts = found.facts
     return (
         f"made {utc(facts.made)} by version {facts.version} on {facts.database}, schema {facts.schema}, epoch "
@@ -134,7 +134,7 @@ def _what(found: "Verified") -> str:
     )
 
 
-def _tell_keys(found: "Verified") -> None:
+def _tell_keys(found: "BackupCheck") -> None:
     from app.backup import verifying
 
     for name, count in sorted(found.closed.items()):
@@ -176,7 +176,7 @@ def _tell_losses(lost: "Losses") -> None:
         note(f"{where} enforces revision {broker.revision}, which the back-up does not know.")
 
 
-def _tell(done: "Restored") -> None:
+def _tell(done: "RestoreResult") -> None:
     say(f"restored: {_what(done.verified)}")
     if done.epoch:
         say(f"epoch {done.epoch} begins with revision {done.revision}")

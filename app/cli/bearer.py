@@ -7,7 +7,7 @@ from app.cli import sign_ins
 _EARLY_MS = 30_000
 
 
-class Renewed:
+class RenewedToken:
     """Gives a token that lasts for the next request, and fetches a new one when the last is about to end. `fetch`
     answers a token and its end (epoch ms); it is given the token that the center refused, if it did."""
 

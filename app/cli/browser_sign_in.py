@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from app.cli.center import note
-from app.cli.connection import Connection
+from app.cli.connection import CenterConnection
 from app.cli.ending import CommandError
 from app.cli.output import printable
 from app.cli.sign_ins import CLIENT
@@ -65,7 +65,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Nothing: the address holds the code."""
 
 
-def sign_in(connection: Connection) -> dict[str, Any]:
+def sign_in(connection: CenterConnection) -> dict[str, Any]:
     """What the token endpoint answers after the person has signed in. Raises CommandError."""
     found = connection.get("/.well-known/openid-configuration")
     state, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(48)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli import output, refreshing, sign_ins
-from app.cli.bearer import Renewed
-from app.cli.connection import Connection
+from app.cli.bearer import RenewedToken
+from app.cli.connection import CenterConnection
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.output import Columns, Form
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 REVISION = "X-Revision"
 
 
-class Center(Connection):
+class Center(CenterConnection):
     """A connection that prints answers."""
 
-    def __init__(self, server: str, token: str | Renewed, form: Form) -> None:
+    def __init__(self, server: str, token: str | RenewedToken, form: Form) -> None:
         super().__init__(server, token)
         self.form = form
         self.revision: int | None = None
@@ -134,7 +134,7 @@ def _tell_left_out(whole: dict[str, Any]) -> None:
         note(f"{left}{'' if whole['total_is_exact'] else ' or more'} more: leave out --limit to list all")
 
 
-def _token(server: str, file: Path | None) -> str | Renewed:
+def _token(server: str, file: Path | None) -> str | RenewedToken:
     if file is not None:
         return _of_file(file)
     if token := os.environ.get("PUC_TOKEN", "").strip():
@@ -143,8 +143,8 @@ def _token(server: str, file: Path | None) -> str | Renewed:
         from app.cli import client_key  # here: only this way of signing in needs cryptography
 
         client = os.environ.get("PUC_CLIENT_ID", "").strip()
-        return Renewed(lambda _: client_key.token(server, client, Path(key)))
-    return Renewed(lambda refused: refreshing.token(server, refused))
+        return RenewedToken(lambda _: client_key.token(server, client, Path(key)))
+    return RenewedToken(lambda refused: refreshing.token(server, refused))
 
 
 def _of_file(file: Path) -> str:

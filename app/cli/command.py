@@ -82,7 +82,7 @@ def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = F
         waiting = [inspect.Parameter("wait", inspect.Parameter.KEYWORD_ONLY, default=0, annotation=Wait)]
         parameters = [*own, *(waiting if waits else []), *shared]
         describe(run, function, parameters, example)
-        where.command(name, cls=Filled)(run)
+        where.command(name, cls=NonEmptyCommand)(run)
         return function
 
     return register
@@ -93,7 +93,7 @@ def several(texts: list[str] | None) -> list[str] | None:
     return [part.strip() for text in texts for part in text.split(",")] if texts else None
 
 
-class Filled(TyperCommand):
+class NonEmptyCommand(TyperCommand):
     """A command that refuses empty values, as a script gives whose variable is empty: they would mean the same as no
     option (no limit, no end, the whole center), and an empty path the directory it runs in."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from app.cli.bearer import Renewed
+from app.cli.bearer import RenewedToken
 from app.cli.ending import CommandError, not_signed_in
 from app.cli.output import printable, utc
 
@@ -16,16 +16,16 @@ _PAGE = 500
 _FIRST_MOMENT_MS = 10**12
 
 
-class Connection:
+class CenterConnection:
     """One center and one credential, to be used in a `with` block. Raises CommandError for every failure."""
 
-    def __init__(self, server: str, token: str | Renewed | None = None) -> None:
+    def __init__(self, server: str, token: str | RenewedToken | None = None) -> None:
         from app.cli.http_client import HttpClient  # here, because it takes longer than all of `--help`
 
         self.server = server
         self._client = HttpClient(server, token)
 
-    def __enter__(self) -> "Connection":
+    def __enter__(self) -> "CenterConnection":
         return self
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:

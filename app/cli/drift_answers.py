@@ -34,7 +34,7 @@ class Which:
 
 
 @dataclass(frozen=True)
-class Asking:
+class Confirmation:
     """How to ask: `yes` without a question, `confirmed` also where something is lost, `dry_run` changing nothing."""
 
     yes: bool
@@ -42,7 +42,7 @@ class Asking:
     dry_run: bool
 
 
-def answer(at: Center, cluster: str, verb: str, which: Which, asking: Asking, **values: Any) -> None:
+def answer(at: Center, cluster: str, verb: str, which: Which, asking: Confirmation, **values: Any) -> None:
     """Give these lines one answer. A person sees first what would be done. Raises CommandError when some fail."""
     path = drift_lines.path_of(at, cluster)
     chosen = _ordered(_chosen(at, path, which), verb)

@@ -23,7 +23,7 @@ KINDS: "tuple[Kind, ...]" = (
 """Repeated here, because importing the module that defines them takes longer than most commands run."""
 
 
-class Target(Protocol):
+class RunTarget(Protocol):
     """Where a run is loaded into: a center through its API, or the database of this machine."""
 
     def begin(self, about: dict[str, Any]) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class Api:
         return found
 
 
-def load(target: Target, directory: Path) -> dict[str, Any]:
+def load(target: RunTarget, directory: Path) -> dict[str, Any]:
     """Load the run in `directory`. Returns the run as the center has it now. A complete run is not changed."""
     publish = _publish(directory)
     run = target.begin(_about(publish / "run.json"))
@@ -104,7 +104,7 @@ def _lines_of(publish: Path, kind: "Kind") -> Path:
     return packed if packed.exists() else publish / f"{kind}.jsonl"
 
 
-def _send(target: Target, run: str, kind: "Kind", file: Path) -> int:
+def _send(target: RunTarget, run: str, kind: "Kind", file: Path) -> int:
     """Send one file. A kind without a file has no lines."""
     if not file.exists():
         return 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.command import Filled
+from app.cli.command import NonEmptyCommand
 from app.cli.ending import CommandError, Status, wrong_usage
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ Name = Annotated[str, typer.Argument(help="User name.")]
 def register(program: typer.Typer) -> None:
     """Add them to the program."""
     for name, function in COMMANDS.items():
-        program.command(name, cls=Filled)(safely(function))
+        program.command(name, cls=NonEmptyCommand)(safely(function))
     # The command's name before `usercenter` existed.
     program.command("create-administrator", hidden=True)(safely(create_admin))
 
@@ -123,8 +123,8 @@ def broker_files(
     from app.cli.resources import name_of
 
     cluster, settings = name_of("cluster", cluster), _settings()
-    place = files.Place(directory, seen_as or directory.absolute(), interceptors)
-    written = files.provide(_database(settings), settings, files.Wish(cluster, address, admin_url), place)
+    place = files.FileLocation(directory, seen_as or directory.absolute(), interceptors)
+    written = files.provide(_database(settings), settings, files.ClusterAddresses(cluster, address, admin_url), place)
     ends = 1000 * sign_ins.claims((directory / files.TOKEN).read_text(encoding="utf-8"))["exp"]
     print(f"{cluster}: {', '.join(written)} written to {directory}")
     print(f"{files.TOKEN} ends at {utc(ends)}: do this again before, and the brokers read the new one")

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from app.cli import sign_ins
-from app.cli.connection import Connection, refusal
+from app.cli.connection import CenterConnection, refusal
 from app.cli.ending import not_signed_in
-from app.cli.sign_ins import CLIENT, SignIn
+from app.cli.sign_ins import CLIENT, StoredSignIn
 
 _EARLY_MS = 30_000
 
@@ -35,22 +35,22 @@ def token(server: str, refused: str | None = None) -> tuple[str, int]:
     return found.token, found.expires
 
 
-def _is_due(found: SignIn, refused: str | None) -> bool:
+def _is_due(found: StoredSignIn, refused: str | None) -> bool:
     return found.ends_within(_EARLY_MS) or found.token == refused
 
 
-def store(server: str, answer: dict[str, Any]) -> SignIn:
+def store(server: str, answer: dict[str, Any]) -> StoredSignIn:
     """Store what the token endpoint answered."""
     access = str(answer["access_token"])
     claims = sign_ins.claims(access)
-    found = SignIn(server, claims["sub"], claims["exp"] * 1000, access, answer.get("refresh_token"))
+    found = StoredSignIn(server, claims["sub"], claims["exp"] * 1000, access, answer.get("refresh_token"))
     sign_ins.keep(found)
     return found
 
 
-def _refresh(found: SignIn) -> SignIn:
+def _refresh(found: StoredSignIn) -> StoredSignIn:
     form = {"grant_type": "refresh_token", "client_id": CLIENT, "refresh_token": found.refresh}
-    with Connection(found.server) as connection:
+    with CenterConnection(found.server) as connection:
         answer = connection.send("POST", "/oauth2/token", data=form)
     if answer.is_success:
         return store(found.server, answer.json())
@@ -62,7 +62,7 @@ def _refresh(found: SignIn) -> SignIn:
     raise error
 
 
-def _stored(server: str) -> SignIn:
+def _stored(server: str) -> StoredSignIn:
     found = sign_ins.find(server)
     if found is None:
         raise not_signed_in(f"Not signed in at {server}: usercenter login --server {server}")

@@ -5,7 +5,7 @@ from functools import partial
 
 from sqlalchemy import select
 
-from app.doctor.check import Finding, Scene, problem
+from app.doctor.check import Diagnosis, Scene, problem
 from app.errors import InvalidInput
 from app.messages import hook_addresses
 from app.outbox.models import WebHook
@@ -15,7 +15,7 @@ from app.pulsar.addresses import AddressNotAllowedError, admin_base
 from app.resources.models import Cluster
 
 
-def allowed(scene: Scene) -> Iterator[Finding]:
+def allowed(scene: Scene) -> Iterator[Diagnosis]:
     """May the center call its clusters, identity providers and web hooks?"""
     settings, rows = scene.settings, scene.session.scalars
     hosts = settings.allowed_cluster_hosts()

@@ -8,7 +8,7 @@ from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
 from app.brokers.models import BrokerRegistration
 from app.doctor import address_checks
-from app.doctor.check import MINUTE, Finding, OfScene, Scene, ago, problem, warning
+from app.doctor.check import MINUTE, Diagnosis, OfScene, Scene, ago, problem, warning
 from app.resources.models import Cluster
 from app.trail import trail
 from app.trail.models import TrailEntry
@@ -16,7 +16,7 @@ from app.trail.models import TrailEntry
 _CLOCK_MS, _SILENT_RIGHTS_MS = 10_000, 2 * MINUTE
 
 
-def heard(scene: Scene) -> Iterator[Finding]:
+def heard(scene: Scene) -> Iterator[Diagnosis]:
     """Does every cluster have a broker that reports, and has none fallen silent?"""
     reporting = {state.row.cluster_id for state in _all(scene)}
     for cluster in scene.session.scalars(select(Cluster).where(Cluster.gone == 0).order_by(Cluster.name)):
@@ -34,7 +34,7 @@ def heard(scene: Scene) -> Iterator[Finding]:
         )
 
 
-def behind(scene: Scene) -> Iterator[Finding]:
+def behind(scene: Scene) -> Iterator[Diagnosis]:
     """Do live brokers enforce what was true a minute ago?"""
     old = select(func.max(TrailEntry.revision)).where(TrailEntry.time < scene.now - MINUTE)
     revision = scene.session.scalar(old) or 0
@@ -46,7 +46,7 @@ def behind(scene: Scene) -> Iterator[Finding]:
             )
 
 
-def history(scene: Scene) -> Iterator[Finding]:
+def history(scene: Scene) -> Iterator[Diagnosis]:
     """Are the brokers' rights from this database's history?"""
     newest = trail.current_revision(scene.session)
     for state in _of(scene, "live", "vanished"):
@@ -58,7 +58,7 @@ def history(scene: Scene) -> Iterator[Finding]:
             )
 
 
-def observing(scene: Scene) -> Iterator[Finding]:
+def observing(scene: Scene) -> Iterator[Diagnosis]:
     """Do brokers enforce, or only look?"""
     for state in _of(scene, "live"):
         if state.observing:
@@ -69,7 +69,7 @@ def observing(scene: Scene) -> Iterator[Finding]:
             )
 
 
-def plugins(scene: Scene) -> Iterator[Finding]:
+def plugins(scene: Scene) -> Iterator[Diagnosis]:
     """Have all brokers the same plugin?"""
     versions = sorted({state.row.plugin_version for state in _of(scene, "live")})
     if len(versions) > 1:
@@ -79,7 +79,7 @@ def plugins(scene: Scene) -> Iterator[Finding]:
         )
 
 
-def clocks(scene: Scene) -> Iterator[Finding]:
+def clocks(scene: Scene) -> Iterator[Diagnosis]:
     """Have brokers the center's time? They say when their rights were confirmed, by their own clock."""
     for state in _of(scene, "live"):
         off = state.row.snapshot_time - state.row.last_seen
@@ -93,7 +93,7 @@ def clocks(scene: Scene) -> Iterator[Finding]:
             )
 
 
-def lost_events(scene: Scene) -> Iterator[Finding]:
+def lost_events(scene: Scene) -> Iterator[Diagnosis]:
     """Do brokers lose access events?"""
     for state in _of(scene, "live"):
         if state.row.events_dropped:

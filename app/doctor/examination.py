@@ -10,7 +10,7 @@ from app import checked_settings
 from app.checked_settings import UnsafeStartError
 from app.database import Database
 from app.doctor import broker_checks, database_checks, key_checks, replication_checks, settings_checks, waiting_checks
-from app.doctor.check import Clock, Finding, OfScene, Scene, problem
+from app.doctor.check import Clock, Diagnosis, OfScene, Scene, problem
 from app.settings import Settings
 
 START, REACHABLE = "settings.start", "database.reachable"
@@ -36,7 +36,7 @@ class Result:
     """What a check found; all is well without findings."""
 
     check: str
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Diagnosis, ...] = ()
 
 
 def examine(clock: Clock) -> Iterator[Result]:
@@ -55,7 +55,7 @@ def examine(clock: Clock) -> Iterator[Result]:
         database.close()
 
 
-def _settings() -> tuple[Settings | None, tuple[Finding, ...]]:
+def _settings() -> tuple[Settings | None, tuple[Diagnosis, ...]]:
     try:
         return checked_settings.read(), ()
     except UnsafeStartError as error:
@@ -80,14 +80,14 @@ def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterat
             return  # what the others look at is not there, or is something else
 
 
-def _touch(scene: Scene) -> Iterator[Finding]:
+def _touch(scene: Scene) -> Iterator[Diagnosis]:
     scene.session.connection().exec_driver_sql("SELECT 1")
     yield from ()
 
 
 def _attempt(
-    database: Database, settings: Settings, clock: Clock, check: Callable[[Scene], Iterator[Finding]]
-) -> tuple[Finding, ...]:
+    database: Database, settings: Settings, clock: Clock, check: Callable[[Scene], Iterator[Diagnosis]]
+) -> tuple[Diagnosis, ...]:
     """What it found. Each check has a transaction of its own: one that fails breaks none of the others."""
     try:
         with database.reading() as session:

@@ -6,7 +6,7 @@ from cryptography.exceptions import InvalidTag
 from sqlalchemy import select
 
 from app.api.admin.sealed_columns import SEALED
-from app.doctor.check import DAY, Finding, OfScene, Scene, ago, problem, warning
+from app.doctor.check import DAY, Diagnosis, OfScene, Scene, ago, problem, warning
 from app.resources import cluster_tls
 from app.resources.models import Cluster
 from app.tokens import applications, kept_answers, key_encryption, key_times, keys
@@ -17,7 +17,7 @@ _SOON_MS = 30 * DAY
 _CALLED = {"own_ca": "the own CA", "client_certificate": "the center's client certificate"}
 
 
-def signing_keys_open(scene: Scene) -> Iterator[Finding]:
+def signing_keys_open(scene: Scene) -> Iterator[Diagnosis]:
     """Can the center sign?"""
     for key in scene.session.scalars(select(SigningKey).where(SigningKey.private_encrypted != "")):
         try:
@@ -29,7 +29,7 @@ def signing_keys_open(scene: Scene) -> Iterator[Finding]:
             )
 
 
-def sealed(scene: Scene) -> Iterator[Finding]:
+def sealed(scene: Scene) -> Iterator[Diagnosis]:
     """Does the secret key open what it sealed?"""
     for column in SEALED:
         rows = scene.session.execute(select(*column.column.class_.__table__.columns).where(column.column.is_not(None)))
@@ -42,7 +42,7 @@ def sealed(scene: Scene) -> Iterator[Finding]:
             )
 
 
-def one_key(scene: Scene) -> Iterator[Finding]:
+def one_key(scene: Scene) -> Iterator[Diagnosis]:
     """Have all instances the same secret key? An answer that one keeps, every other has to open."""
     if closed := kept_answers.closed(scene.session, scene.settings.secrets(), scene.now):
         yield warning(
@@ -51,7 +51,7 @@ def one_key(scene: Scene) -> Iterator[Finding]:
         )
 
 
-def one_issuer(scene: Scene) -> Iterator[Finding]:
+def one_issuer(scene: Scene) -> Iterator[Diagnosis]:
     """Have all instances the same issuer? Each writes its own at its start."""
     row = applications.of_client(scene.session, applications.COMMAND_LINE)
     if row is not None and row.audiences != scene.settings.issuer:
@@ -62,7 +62,7 @@ def one_issuer(scene: Scene) -> Iterator[Finding]:
         )
 
 
-def schedule(scene: Scene) -> Iterator[Finding]:
+def schedule(scene: Scene) -> Iterator[Diagnosis]:
     """Is there a key that signs, one that follows, and is the change not overdue?"""
     of_access = select(SigningKey).where(SigningKey.id_tokens.is_(None)).order_by(SigningKey.add_time.desc())
     found = {key.status: key for key in scene.session.scalars(of_access)}
@@ -79,7 +79,7 @@ def schedule(scene: Scene) -> Iterator[Finding]:
         )
 
 
-def cluster_certificates(scene: Scene) -> Iterator[Finding]:
+def cluster_certificates(scene: Scene) -> Iterator[Diagnosis]:
     """Does a certificate end with which the center calls a cluster?"""
     names = {row[0]: row[1] for row in scene.session.execute(select(Cluster.id, Cluster.name))}
     for certificate in cluster_tls.certificate_ends(scene.session):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import select
 
-from app.doctor.check import Finding, OfScene, Scene, warning
+from app.doctor.check import Diagnosis, OfScene, Scene, warning
 from app.grants.models import Role
 from app.identity.models import User
 from app.pulsar.names import ResourceType
@@ -21,7 +21,7 @@ from app.trail.models import TrailEntry
 _MOST = 20
 
 
-def rights(scene: Scene) -> Iterator[Finding]:
+def rights(scene: Scene) -> Iterator[Diagnosis]:
     """May the brokers of every cluster of a tenant write what they replicate?"""
     brokers = _brokers(scene)
     past_rights = _past_rights(scene, brokers)

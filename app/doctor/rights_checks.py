@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sqlalchemy import text
 
 from app import schema
-from app.doctor.check import Finding, Scene, problem, warning
+from app.doctor.check import Diagnosis, Scene, problem, warning
 
 OWNER = "make the center's user their owner, and that of the database: `ALTER DATABASE … OWNER TO …`"
 _CREATE = "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)"
@@ -17,13 +17,13 @@ WHERE n.nspname = current_schema() AND c.relkind = 'r' ORDER BY c.relname
 """
 
 
-def may_create(scene: Scene) -> Iterator[Finding]:
+def may_create(scene: Scene) -> Iterator[Diagnosis]:
     """Before there are tables: may its user make them?"""
     if _is_postgresql(scene) and not scene.session.execute(text(_CREATE)).scalar():
         yield problem("the center's user may make no tables in this database", OWNER)
 
 
-def tables(scene: Scene) -> Iterator[Finding]:
+def tables(scene: Scene) -> Iterator[Diagnosis]:
     """May the center write every table, and change them all in the next migration?"""
     found = scene.session.execute(text(_TABLES)).all() if _is_postgresql(scene) else []
     if closed := [row.relname for row in found if not row.works]:
@@ -32,7 +32,7 @@ def tables(scene: Scene) -> Iterator[Finding]:
         yield warning(f"{_some(foreign)} belong to somebody else: the next migration fails", OWNER)
 
 
-def encoding(scene: Scene) -> Iterator[Finding]:
+def encoding(scene: Scene) -> Iterator[Diagnosis]:
     """Has it a character for every name?"""
     charset = schema.encoding(scene.session.connection())
     if charset != schema.UTF8:

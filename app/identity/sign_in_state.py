@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, Text, and_, bindparam, literal, selec
 
 from app.identity import delays, known_places, sub_accounts, users
 from app.identity.account_rows import AccountRow, CountRow, MainRow
-from app.identity.delays import Standing, Try
+from app.identity.delays import AttemptCounts, Try
 from app.identity.models import AddressDelay, KnownNetwork, User
 from app.identity.networks import network_of
 
@@ -30,7 +30,7 @@ class SignInState:
     main: MainRow | None
     last_use: int | None
     """When the user was last seen to sign in from this network (epoch ms); None: never, it is strange."""
-    standing: Standing
+    standing: AttemptCounts
 
     @property
     def is_active(self) -> bool:

@@ -59,7 +59,7 @@ class VerifiedUser:
 
 
 @dataclass(frozen=True)
-class Compared:
+class PasswordMatch:
     """A right password, of a user as it was before the slow comparison. Only `confirm` says that it still counts."""
 
     tried: Try
@@ -116,7 +116,7 @@ def compare(
     *,
     by_broker: bool = False,
     let_ask: Callable[[Connection], None] = lambda _: None,
-) -> Compared:
+) -> PasswordMatch:
     """The slow half of `verify_password`, for a caller who confirms it in its own transaction. A client secret is
     never right here. Raises like `verify_password`."""
     if looks_like_one(password):
@@ -130,7 +130,7 @@ def compare(
     right, new_hash = password_hashes.compare(settings, slots, stored, password)
     if user is None or not right:
         _failed(database, tried, now)
-    return Compared(
+    return PasswordMatch(
         tried,
         user.id,
         user.cred_version,
@@ -142,7 +142,7 @@ def compare(
     )
 
 
-def confirm(session: Session, compared: Compared, now: int) -> tuple[User, VerifiedUser]:
+def confirm(session: Session, compared: PasswordMatch, now: int) -> tuple[User, VerifiedUser]:
     """Judge the user again, whose row is locked from here on, and note the sign-in. Raises NotSignedIn and
     TooManyAttempts, before anything was changed."""
     # Locked, so that a new hash cannot replace that of another password.
@@ -185,7 +185,7 @@ def verify_secret(
     return verified
 
 
-def _confirmed(database: Database, compared: Compared, now: int) -> VerifiedUser:
+def _confirmed(database: Database, compared: PasswordMatch, now: int) -> VerifiedUser:
     if compared.changes_nothing:
         with database.reading_rows() as connection:
             return _judged(compared, _read_again(connection, compared), now)
@@ -217,11 +217,11 @@ def _failed(database: Database, tried: Try, now: int) -> NoReturn:
     raise _refusal()
 
 
-def _read_again(connection: Connection, compared: Compared) -> SignInState:
+def _read_again(connection: Connection, compared: PasswordMatch) -> SignInState:
     return sign_in_state.read(connection, compared.tried, known=compared.known_network)
 
 
-def _judged(compared: Compared, found: SignInState, now: int) -> VerifiedUser:
+def _judged(compared: PasswordMatch, found: SignInState, now: int) -> VerifiedUser:
     user = found.user if _may_act(found, compared.calling_from, by_broker=compared.by_broker) else None
     if user is None or (user.id, user.cred_version) != (compared.user_id, compared.cred_version):
         raise _refusal()

@@ -66,7 +66,7 @@ def remove(session: Session, actor: str, row: NetworkList) -> None:
     trail.record(session, actor, "network.delete", row.name, before=before)
 
 
-class Known:
+class KnownLists:
     """What lists mean, each read once. Valid only while a transaction changes no list."""
 
     def __init__(self, session: Session) -> None:
@@ -102,20 +102,20 @@ class Known:
 
 
 def meaning(session: Session, written: Collection[str] | None, field: str = "networks") -> tuple[str, ...] | None:
-    """See `Known.meaning`."""
-    return Known(session).meaning(written, field)
+    """See `KnownLists.meaning`."""
+    return KnownLists(session).meaning(written, field)
 
 
 def meanings(session: Session, limits: Sequence[Collection[str] | None]) -> list[tuple[str, ...] | None]:
     """The same for many limits, with one statement at most."""
-    known = Known(session)
+    known = KnownLists(session)
     known.read(name for networks in limits for name in writing.names_in(networks))
     return [known.meaning(networks) for networks in limits]
 
 
 def columns(session: Session, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
-    """See `Known.columns`."""
-    return Known(session).columns(written, field)
+    """See `KnownLists.columns`."""
+    return KnownLists(session).columns(written, field)
 
 
 def named_in(networks: Any, name: str) -> ColumnElement[bool]:

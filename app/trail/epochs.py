@@ -110,7 +110,7 @@ def leaves(session: Session, cache: Derived) -> Callable[[], None]:
     return lambda: cache.move(before.state, after, lambda key: isinstance(key, tuple) and key[0] in untouched)
 
 
-def _is_a_grant_below_the_root(touched: trail.Touched) -> bool:
+def _is_a_grant_below_the_root(touched: trail.TouchedEntity) -> bool:
     return touched.entity == "grant" and bool(touched.res_type)
 
 

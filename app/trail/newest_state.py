@@ -57,7 +57,7 @@ class NewestState:
             thread.join(5)
 
     def _serve(self, requests: "queue.SimpleQueue[Waiting | None]") -> None:
-        reader, more = _Reader(self._database), True
+        reader, more = _StateReader(self._database), True
         while more:
             waiting, more = _next(requests)
             try:
@@ -88,7 +88,7 @@ def of(database: Database) -> NewestState:
     return found
 
 
-class _Reader:
+class _StateReader:
     """A connection without transactions. A lost connection is replaced once."""
 
     def __init__(self, database: Database) -> None:

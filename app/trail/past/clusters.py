@@ -6,25 +6,25 @@ from dataclasses import dataclass, field
 from sqlalchemy import column, select, table
 from sqlalchemy.orm import Session
 
-from app.trail.past.replay import Change
+from app.trail.past.replay import TrailChange
 
 _CLUSTERS = table("res_cluster", column("id"), column("name"))
 """Read only for entries that are older than complete contents: they name clusters by id."""
 
 
 @dataclass
-class Clusters:
+class PastClusters:
     """`living`: names of the clusters registered at this point; `ids`: id → its name, for all clusters ever seen."""
 
     ids: dict[str, str]
     living: set[str] = field(default_factory=set)
 
     @classmethod
-    def known_to(cls, session: Session) -> "Clusters":
+    def known_to(cls, session: Session) -> "PastClusters":
         """The ids of today's clusters; none is living yet."""
         return cls({str(number): name for number, name in session.execute(select(_CLUSTERS.c.id, _CLUSTERS.c.name))})
 
-    def take_in(self, change: Change) -> None:
+    def take_in(self, change: TrailChange) -> None:
         """Follow an entry of a cluster."""
         content = change.after or change.before
         if "id" in content:

@@ -5,23 +5,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.trail.past.clusters import Clusters, path, tenant_of
-from app.trail.past.replay import Change, Content, Line
+from app.trail.past.clusters import PastClusters, path, tenant_of
+from app.trail.past.replay import Content, Line, TrailChange
 
 _ROOT, _CLUSTER = 0, 1
 
 
 @dataclass
-class Grants:
+class PastGrants:
     """The grants while the audit log is replayed, with what their lines contain besides."""
 
-    clusters: Clusters
+    clusters: PastClusters
     grants: dict[int, Content] = field(default_factory=dict)
     of_role: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     members: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     entities = ("grant", "user", "role", "tenant", "cluster")
 
-    def take_in(self, change: Change) -> Iterable[int]:
+    def take_in(self, change: TrailChange) -> Iterable[int]:
         """The ids of the grants whose lines may differ after the change."""
         content = change.after or change.before
         if change.entity == "grant":

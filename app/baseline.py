@@ -34,13 +34,13 @@ def ensure(session: Session) -> bool:
     """
     if session.execute(select(Revision.complete_from)).scalar_one():
         return False
-    for entity, key, content in _everything(session):
+    for entity, key, content in _all_entries(session):
         trail.record(session, _ACTOR, f"{entity}.baseline", key, after=content)
     session.execute(update(Revision).values(complete_from=trail.revision_of_change(session)))
     return True
 
 
-def _everything(session: Session) -> Iterator[Entry]:
+def _all_entries(session: Session) -> Iterator[Entry]:
     yield from _by_id(session)
     for user in session.scalars(select(User).order_by(User.id)):
         yield "user", user.username, users.facts(session, user)

@@ -28,7 +28,7 @@ def read() -> Settings:
     """Settings from the environment. Raises UnsafeStartError. In development missing ones get safe values."""
     if os.environ.get("PUC_ENVIRONMENT") == "development":
         _development_defaults()
-    settings, locked = opened(_parsed())
+    settings, locked = opened(_parse())
     if problems := [
         *(locked or unsafe_settings.of_start(settings)),
         *of_the_database(settings.database_url),
@@ -38,7 +38,7 @@ def read() -> Settings:
     return settings
 
 
-def _parsed() -> Settings:
+def _parse() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
@@ -74,7 +74,7 @@ def opened(settings: Settings) -> tuple[Settings, list[str]]:
 
 def encrypted(plain: str) -> str:
     """A secret as Vault's ciphertext, for settings that need not be complete yet. Raises UnsafeStartError."""
-    settings = _parsed()
+    settings = _parse()
     try:
         if problems := unsafe_settings.of_vault(settings):
             raise UnsafeStartError("\n".join(problems))

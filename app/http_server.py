@@ -268,13 +268,13 @@ class _Forwarded:
 
     def __init__(self, application: Application, proxies: Sequence[str]) -> None:
         self._application = application
-        self._believing = ProxyHeadersMiddleware(self._checked, list(proxies))
+        self._believing = ProxyHeadersMiddleware(self._check_client, list(proxies))
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         scope["peer"] = scope["client"]
         await self._believing(scope, receive, send)
 
-    async def _checked(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _check_client(self, scope: Any, receive: Any, send: Any) -> None:
         peer = scope.pop("peer")
         try:
             scope["client"] = (str(ipaddress.ip_address(scope["client"][0])), scope["client"][1])

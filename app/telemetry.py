@@ -107,7 +107,7 @@ class _Written:
         """Write one line at once. What cannot be written, as on a full disk, is counted and told later: no request
         fails for its line."""
         try:
-            sys.stderr.write(f"{self._told()}{line}\n")
+            sys.stderr.write(f"{self._notice_of_lost()}{line}\n")
             sys.stderr.flush()
         except OSError:
             _Written.lost += 1
@@ -116,7 +116,7 @@ class _Written:
         else:
             _Written.lost = 0
 
-    def _told(self) -> str:
+    def _notice_of_lost(self) -> str:
         """What comes before a line that follows on lost ones, of which the last may have been written in part."""
         if not self.lost:
             return ""

@@ -32,7 +32,7 @@ def in_force(session: Session, now: int) -> list[User]:
     administrators = {
         user.id: user
         for user, grant in session.execute(query)
-        if SUPER_USER in grant.authority_ids() and _somewhere(user, grant)
+        if SUPER_USER in grant.authority_ids() and _share_an_address(user, grant)
     }
     # A sub-account counts only if its main account has the right too.
     return [
@@ -42,7 +42,7 @@ def in_force(session: Session, now: int) -> list[User]:
     ]
 
 
-def _somewhere(user: User, grant: Grant) -> bool:
+def _share_an_address(user: User, grant: Grant) -> bool:
     """True when there is an address that both let in."""
     return networks.touch(user.cidrs, grant.cidrs)
 

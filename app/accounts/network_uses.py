@@ -60,7 +60,7 @@ def remove(session: Session, actor: str, row: NetworkList, *, requests: int) -> 
 
 
 def _follow(session: Session, actor: str, row: NetworkList) -> None:
-    grants, people, secrets, keys = (_naming(session, model, row.name) for model in _FOLLOWING)
+    grants, people, secrets, keys = (_rows_naming(session, model, row.name) for model in _FOLLOWING)
     if len(grants) + len(people) + len(secrets) + len(keys) > MOST:
         count = sum(_counts(session, row.name))
         raise Conflict(
@@ -108,7 +108,7 @@ def _names(session: Session, ids: Collection[int]) -> dict[int, str]:
     return {row.id: row.username for row in rows}
 
 
-def _naming(session: Session, model: Any, name: str) -> list[Any]:
+def _rows_naming(session: Session, model: Any, name: str) -> list[Any]:
     """What names the list; of too many, one more than may be written anew."""
     query = select(model).where(lists.named_in(model.networks, name)).order_by(model.id)
     return list(session.scalars(query.limit(MOST + 1)))

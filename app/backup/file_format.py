@@ -79,7 +79,7 @@ class Writer:
         self._line({"table": name, "columns": list(columns)})
         digest, count = hashlib.sha256(), 0
         for rows in parts:
-            text = "".join(_encoded(name, row) for row in rows).encode()
+            text = "".join(_encode(name, row) for row in rows).encode()
             digest.update(text)
             self._put(text)
             count += len(rows)
@@ -103,7 +103,7 @@ class Writer:
         self._out.write(text)
 
 
-def _encoded(table: str, row: Row) -> str:
+def _encode(table: str, row: Row) -> str:
     try:
         return json.dumps(list(row), ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
     except (TypeError, ValueError) as error:

@@ -65,13 +65,13 @@ def _insert(
                 try:
                     target.fill(connection, shapes[table.name], table.columns, part.rows)
                 except DBAPIError as error:
-                    raise _unfit(table.name, done, error) from None
+                    raise _refused_row(table.name, done, error) from None
                 done += len(part.rows)
                 progress(table.name, done)
     return dict(part.next_ids)  # type: ignore[union-attr]  # the last part is the end, or reading has failed
 
 
-def _unfit(name: str, done: int, error: DBAPIError) -> BackupError:
+def _refused_row(name: str, done: int, error: DBAPIError) -> BackupError:
     # The driver's message may quote the row, which may be a hash: only its kind is told.
     kind = type(error.orig).__name__ if error.orig is not None else type(error).__name__
     if refuses_writes(error):

@@ -64,7 +64,7 @@ def find(connection: Connection, facts: Facts) -> Losses:
     found.ahead = [
         broker for broker in _brokers(connection) if broker.revision > facts.revision or broker.epoch != facts.epoch
     ]
-    for entry in _lost(connection, facts) if found.related else ():
+    for entry in _lost_entries(connection, facts) if found.related else ():
         found.entries += 1
         found.actions[entry["action"]] = found.actions.get(entry["action"], 0) + 1
         found.taking += takes_away(entry["action"])
@@ -90,7 +90,7 @@ def keep(connection: Connection, facts: Facts, file: Path) -> None:
         ) from None
     try:
         with os.fdopen(number, "w", encoding="utf-8") as out:
-            for row in _lost(connection, facts):
+            for row in _lost_entries(connection, facts):
                 out.write(json.dumps(_line(row), ensure_ascii=False) + "\n")
             out.flush()
             os.fsync(out.fileno())
@@ -132,7 +132,7 @@ def _is_related(connection: Connection, facts: Facts) -> bool:
     return row is not None and row.get("hash") == facts.head_hash
 
 
-def _lost(connection: Connection, facts: Facts) -> Iterator[RowMapping]:
+def _lost_entries(connection: Connection, facts: Facts) -> Iterator[RowMapping]:
     query = text("SELECT * FROM sys_trail WHERE id > :id ORDER BY id")
     streamed = connection.execution_options(stream_results=True, yield_per=1000)
     for row in streamed.execute(query, {"id": facts.head_id}).mappings():

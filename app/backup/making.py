@@ -49,7 +49,7 @@ def make(database: Database, directory: Path, settings: Settings, now: int, prog
     Raises BackupError, OSError when the directory refuses it.
     """
     private_files.make_directory(directory)
-    with _consistent(database) as connection:
+    with _one_transaction(database) as connection:
         facts = _facts(connection, now, _key_id(connection, settings))
         file = directory / _name(facts)
         with _aside(file) as out:
@@ -66,7 +66,7 @@ def make(database: Database, directory: Path, settings: Settings, now: int, prog
 
 
 @contextlib.contextmanager
-def _consistent(database: Database) -> Iterator[Connection]:
+def _one_transaction(database: Database) -> Iterator[Connection]:
     with database.engine.connect() as connection:
         if connection.dialect.name != "sqlite":
             connection.execution_options(isolation_level="REPEATABLE READ")

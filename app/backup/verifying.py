@@ -48,7 +48,7 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
         if not isinstance(facts, Facts):
             raise DamagedError("the file does not begin with what it is of")
         found, verifier = BackupCheck(facts, {}), chain.Verifier()
-        for table, row in _each(parts, found, progress):
+        for table, row in _rows_to_check(parts, found, progress):
             if table == _TRAIL and all(row.get(name) for name in _HASHED):
                 found.trail_problems += [problem.sentence for problem in verifier.feed(_entry(row))]
             else:
@@ -60,7 +60,9 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
     return found
 
 
-def _each(parts: Iterator[Any], found: BackupCheck, progress: Progress) -> Iterator[tuple[str, dict[str, Any]]]:
+def _rows_to_check(
+    parts: Iterator[Any], found: BackupCheck, progress: Progress
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every row that has to be looked at, with the name of its table."""
     looked_at = {_TRAIL, *(column.column.class_.__tablename__ for column in making.SEALED)}
     table, columns = "", tuple[str, ...]()

@@ -57,20 +57,20 @@ def provide(database: Database, settings: Settings, wish: ClusterAddresses, plac
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
         key_life.ensure(session, settings)
-        cluster = _registered(session, settings, wish)
+        cluster = _register(session, settings, wish)
         contents = {
             CREDENTIAL: broker_secrets.credential(session, _ACTOR, cluster, place.directory / CREDENTIAL),
             TOKEN: broker_secrets.token(session, settings, _ACTOR, cluster, place.directory / TOKEN),
             KEYS: json.dumps({"keys": keys.public_keys(session)}),
             LINES: broker_conf(cluster.name, settings, _paths(place)),
         }
-        aside = _aside(place.directory, contents)
+        aside = _write_aside(place.directory, contents)
     for name, file in aside.items():
         file.replace(place.directory / name)
     return list(aside)
 
 
-def _registered(session: Session, settings: Settings, wish: ClusterAddresses) -> Cluster:
+def _register(session: Session, settings: Settings, wish: ClusterAddresses) -> Cluster:
     cluster = session.scalars(select(Cluster).where(Cluster.name == wish.cluster)).first()
     allowed = settings.allowed_cluster_hosts()
     if cluster is None:
@@ -90,7 +90,7 @@ def _paths(place: FileLocation) -> BrokerPaths:
     return BrokerPaths(credential, token, place.interceptors, known)
 
 
-def _aside(directory: Path, contents: dict[str, str | None]) -> dict[str, Path]:
+def _write_aside(directory: Path, contents: dict[str, str | None]) -> dict[str, Path]:
     """Write the new files beside their names; those that stay are narrowed."""
     made = {}
     for name, text in contents.items():

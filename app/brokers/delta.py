@@ -45,7 +45,7 @@ def changes_after(session: Session, cluster_id: int, after: int, now: int | None
     entries = _entries(session, after, revision)
     if entries is None:
         return None
-    touched = _touched(entries, cluster)
+    touched = _touched_keys(entries, cluster)
     if touched.moved:
         touched.grants |= records.grants_under_tenants(session, touched.moved)
         touched.names |= records.invalid_under_tenants(session, touched.moved)
@@ -76,7 +76,7 @@ def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any
     return entries if len({entry.revision for entry in entries}) == revision - after else None
 
 
-def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _TouchedKeys:
+def _touched_keys(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _TouchedKeys:
     touched = _TouchedKeys()
     grants: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
     for entity, key, action, before, after, _revision in entries:

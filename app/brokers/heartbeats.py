@@ -100,7 +100,7 @@ def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> lis
     answers: list[Standing | Exception] = []
     for report in reports:
         try:
-            answers += _alone(database, report, most)
+            answers += _take_in_one(database, report, most)
         except OperationalError as away:
             return answers + [away] * (len(reports) - len(answers))
         except Exception as refused:
@@ -108,7 +108,7 @@ def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> lis
     return answers
 
 
-def _alone(database: Database, report: Report, most: int) -> list[Standing | Exception]:
+def _take_in_one(database: Database, report: Report, most: int) -> list[Standing | Exception]:
     try:
         return _take_in(database, [report], most)
     except IntegrityError:
@@ -122,7 +122,7 @@ def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[S
         valid = credentials.in_use(session, {report.credential_id for report in reports}, reports[-1].time)
         known = [report for report in reports if report.credential_id in valid]
         before = dict(_read_stored(session, {report.key for report in known}))
-        beyond = _beyond(session, {report.key for report in known} - before.keys(), most)
+        beyond = _over_limit(session, {report.key for report in known} - before.keys(), most)
         newest = store(session, [report for report in known if report.key not in beyond], before)
         return [
             NotSignedIn(credentials.REFUSED)
@@ -134,7 +134,7 @@ def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[S
         ]
 
 
-def _beyond(session: Session, new: Collection[Key], most: int) -> set[Key]:
+def _over_limit(session: Session, new: Collection[Key], most: int) -> set[Key]:
     """The keys of new brokers that exceed the limit of their cluster."""
     beyond: set[Key] = set()
     for cluster_id in {cluster for cluster, _ in new}:
@@ -192,10 +192,10 @@ def _row(report: Report, row: Row | None, known: bool) -> Row:
         changed |= {"revision": beat.revision, "revision_time": now}
     if beat.leaving or not again:
         changed["left_time"] = now if beat.leaving else None
-    return changed | _said(beat) | {"known": int(known), "last_seen": now}
+    return changed | _columns_of(beat) | {"known": int(known), "last_seen": now}
 
 
-def _said(beat: Heartbeat) -> Row:
+def _columns_of(beat: Heartbeat) -> Row:
     return {
         "boot": beat.boot,
         "plugin_version": beat.plugin,

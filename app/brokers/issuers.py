@@ -49,7 +49,7 @@ def of_credentials(session: Session, cluster: Cluster, ids: Sequence[int]) -> di
 
 def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiToken, Issuer]]:
     """The valid tokens of the cluster's brokers, newest first, with their makers."""
-    alive = [jti for jti, _ in _living(session, [cluster_users.broker_username(cluster.name)])]
+    alive = [jti for jti, _ in _living_tokens(session, [cluster_users.broker_username(cluster.name)])]
     tokens = session.scalars(select(ApiToken).where(ApiToken.jti.in_(alive)).order_by(ApiToken.id.desc())).all()
     made = _judge(session, cluster, _makers(session, _TOKEN, alive))
     return [(token, made.get(token.jti, _NOBODY)) for token in tokens]
@@ -64,7 +64,7 @@ def count_outlived(session: Session) -> dict[int, int]:
     for number, cluster in rows:
         made[cluster].append(by.get(str(number)))
     names = {cluster_users.broker_username(row.name): row.id for row in found.values()}
-    tokens = _living(session, sorted(names))
+    tokens = _living_tokens(session, sorted(names))
     by = _makers(session, _TOKEN, [jti for jti, _ in tokens])
     for jti, username in tokens:
         made[names[username]].append(by.get(jti))
@@ -72,16 +72,16 @@ def count_outlived(session: Session) -> dict[int, int]:
     makers = {name for names in made.values() for name in names if name and name != _SYSTEM}
     center = snapshots.snapshot_of(session, None, makers)
     others = makers - {name for name in makers if holds_authority(center, name, SUPER_USER, ROOT, now=now_ms())}
-    return {number: _lacking(session, found[number], others, names) for number, names in made.items()}
+    return {number: _count_lacking(session, found[number], others, names) for number, names in made.items()}
 
 
-def _lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:
+def _count_lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:
     people = others.intersection(name for name in made if name)
     judged = _judge(session, cluster, {name: name for name in people})
     return sum(name is None or (name in people and not judged[name].administers) for name in made)
 
 
-def _living(session: Session, names: Sequence[str]) -> list[tuple[str, str]]:
+def _living_tokens(session: Session, names: Sequence[str]) -> list[tuple[str, str]]:
     """(token id, user name) of the valid tokens of these users."""
     alive = ApiToken.revoke_time.is_(None), ApiToken.valid_until > now_ms()
     query = select(ApiToken.jti, User.username).join(User, User.id == ApiToken.user_id)

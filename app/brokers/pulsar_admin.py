@@ -188,7 +188,7 @@ def _user(session: Session, username: str | None) -> User:
 def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: set[int]) -> None:
     role = roles.personal_role_of(session, user.id)
     delegation.check_grant(session, by, role, wanted)
-    grants = _on(session, role.id, by.place)
+    grants = _grants_on(session, role.id, by.place)
     existing = _plain_authorities(grants)
     missing = wanted - existing.union(*map(parts, existing & AUTHORITIES.keys()))
     if missing:
@@ -196,7 +196,7 @@ def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, want
 
 
 def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, taken: set[Right]) -> None:
-    grants = _on(session, roles.personal_role_of(session, user.id).id, by.place)
+    grants = _grants_on(session, roles.personal_role_of(session, user.id).id, by.place)
     for grant in grants:
         kept = {left for number in grant.authority_ids() for left in _without(number, taken)}
         elsewhere = _plain_authorities(other for other in grants if other is not grant)
@@ -245,6 +245,6 @@ def _is_plain(grant: Grant) -> bool:
     return grant.valid_from is None and grant.valid_until is None and grant.limits is None
 
 
-def _on(session: Session, role_id: int, place: places.Place) -> list[Grant]:
+def _grants_on(session: Session, role_id: int, place: places.Place) -> list[Grant]:
     conditions = Grant.role_id == role_id, Grant.res_type == place.key[0], Grant.res_id == place.key[1]
     return list(session.scalars(select(Grant).where(*conditions).order_by(Grant.id)))

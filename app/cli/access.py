@@ -42,7 +42,7 @@ def explain(
     if at.form is not Form.TABLE:
         at.show(found, {})
         return
-    say("\n".join(_lines(found, principal, body["question"], place)))
+    say("\n".join(_explanation_lines(found, principal, body["question"], place)))
     if address is None and found["allowed"] and found["only_from"]:
         where = [f"{', '.join(networks) or 'nowhere'} ({name})" for name, networks in found["only_from"].items()]
         say(printable(f"Only from {' and '.join(where)}: --address asks about one address."))
@@ -88,7 +88,7 @@ def cluster_of(at: Center, place: Resource, named: str | None) -> int:
     return int(candidates[0])
 
 
-def _lines(found: Item, principal: str, question: str, place: Resource) -> Iterator[str]:
+def _explanation_lines(found: Item, principal: str, question: str, place: Resource) -> Iterator[str]:
     verdict = "ALLOWED" if found["allowed"] else "DENIED"
     yield f"{verdict}: {principal} {question} {place.name} (revision {found['revision']}, {utc(found['at'])})"
     yield found["sentence"]
@@ -98,18 +98,18 @@ def _lines(found: Item, principal: str, question: str, place: Resource) -> Itera
     for heading, grants in listed.items():
         if grants:
             yield f"{heading}:"
-            yield from (f"  {_path(grant)}" for grant in grants)
+            yield from (f"  {_path_line(grant)}" for grant in grants)
     if rules := found["rules_to_be_listed_in"]:
         would_do = f"Being listed in the rule about subscription {' and '.join(rules)} would do"
         yield printable(f"{would_do} (usercenter subscriptions restrict).")
     if missing := found["missing"]:
         yield "Any one of these would do:"
-        yield from (f"  {_missing(step)}" for step in missing[:_NARROWEST])
+        yield from (f"  {_missing_line(step)}" for step in missing[:_NARROWEST])
         if len(missing) > _NARROWEST:
             yield f"  or one of {len(missing) - _NARROWEST} wider ones (--output json lists them)"
 
 
-def _path(grant: Item) -> str:
+def _path_line(grant: Item) -> str:
     """`grant 12: bob → role bob → 302, 303 on acme/orders → persistent://acme/orders/created`."""
     path = grant["path"]
     role = "its personal role" if path["role"]["personal"] else f"role {path['role']['name']}"
@@ -122,7 +122,7 @@ def _path(grant: Item) -> str:
     return printable(f"grant {grant['id']}: {' → '.join(steps)}{until}{only}{short}")
 
 
-def _missing(missing: Item) -> str:
+def _missing_line(missing: Item) -> str:
     givers = missing["could_give"]
     names = givers["names"]
     left = (givers["total"] or 0) - len(givers["names"])  # null: hidden, because the caller may not see the place

@@ -40,7 +40,7 @@ SUGGESTIONS: Columns = {
     "kind": "kind",
     "role": "role_name",
     "removes": "removes",
-    "adds": lambda suggestion: [*map(_added, suggestion["adds"])],
+    "adds": lambda suggestion: [*map(_added_grant, suggestion["adds"])],
     "leaves": lambda suggestion: f"{suggestion['leaves_before']} → {suggestion['leaves_after']}",
     "back-test": lambda suggestion: (
         None if suggestion["worst_share"] is None else f"{suggestion['worst_share']:.2%} denied"
@@ -222,7 +222,7 @@ def erase(
     at.show({"pseudonym": done["pseudonym"], **done["rows"]}, {name: name for name in ("pseudonym", *done["rows"])})
 
 
-def _added(grant: dict[str, Any]) -> str:
+def _added_grant(grant: dict[str, Any]) -> str:
     """A grant to add: where, its authorities, and to what it is limited."""
     limits = grant["limits"] or {}
     place = f"{grant['res']}/{limits['prefix']}*" if limits.get("prefix") else grant["res"]

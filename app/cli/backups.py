@@ -88,7 +88,7 @@ def restore(
         raise CommandError(f"{file}: {error}") from error
     finally:
         progress("", done=True)
-    _tell(done)
+    _tell_restored(done)
 
 
 def _make(directory: Path, settings: "Settings") -> None:
@@ -121,12 +121,12 @@ def _verify(file: Path, key: "SecretStr", settings: "Settings") -> None:
         raise CommandError(f"{file}: {error}") from error
     finally:
         progress("", done=True)
-    say(f"{file} is whole: {_what(found)}")
+    say(f"{file} is whole: {_description(found)}")
     _tell_keys(found)
     _tell_trail(found.trail_problems)
 
 
-def _what(found: "BackupCheck") -> str:
+def _description(found: "BackupCheck") -> str:
     facts = found.facts
     return (
         f"made {utc(facts.made)} by version {facts.version} on {facts.database}, schema {facts.schema}, epoch "
@@ -176,8 +176,8 @@ def _tell_losses(lost: "Losses") -> None:
         note(f"{where} enforces revision {broker.revision}, which the back-up does not know.")
 
 
-def _tell(done: "RestoreResult") -> None:
-    say(f"restored: {_what(done.verified)}")
+def _tell_restored(done: "RestoreResult") -> None:
+    say(f"restored: {_description(done.verified)}")
     if done.epoch:
         say(f"epoch {done.epoch} begins with revision {done.revision}")
     else:

@@ -65,7 +65,7 @@ def enforcement(
     else:
         for cluster, state in found.items():
             say(sentence(cluster, state))
-    _demand(found, revision)
+    _require_enforced(found, revision)
 
 
 @command.command(commands, "connections", example="usercenter connections prod --principal alice")
@@ -94,7 +94,7 @@ def wait_for(at: Center, revision: int, wait: int) -> None:
     found = states(at, revision, wait)
     for cluster, state in found.items():
         note(sentence(cluster, state))
-    _demand(found, revision)
+    _require_enforced(found, revision)
 
 
 def states(at: Center, revision: int, wait: int, cluster: str | None = None) -> dict[str, dict[str, Any]]:
@@ -115,25 +115,25 @@ def sentence(cluster: str, state: dict[str, Any]) -> str:
     parts = [f"{cluster}: revision {state['revision']} is enforced on {share}{after}"]
     parts += [f"{_name(broker)} {_lag(broker['revision'], state['revision'])}" for broker in state["behind"]]
     parts += [f"{_name(broker)} only observes: its native provider answers" for broker in state["observing"]]
-    parts += [f"{_name(broker)} decides by it, but {_stays(broker)}" for broker in state["unfollowed"]]
-    parts += [f"{_name(broker)} has vanished; if it still runs, {_serves(broker)}" for broker in state["vanished"]]
+    parts += [f"{_name(broker)} decides by it, but {_what_stays_open(broker)}" for broker in state["unfollowed"]]
+    parts += [f"{_name(broker)} has vanished; if it still runs, {_until_when(broker)}" for broker in state["vanished"]]
     return "\n  ".join(parts)
 
 
-def _serves(vanished: dict[str, Any]) -> str:
+def _until_when(vanished: dict[str, Any]) -> str:
     if vanished["observing"]:
         return "it only observes: its native provider answers"
-    stays = "" if vanished["kicks"] else f", and {_stays(vanished)}"
+    stays = "" if vanished["kicks"] else f", and {_what_stays_open(vanished)}"
     return f"it decides on revision {vanished['revision']} until {utc(vanished['serves_until'])}{stays}"
 
 
-def _stays(broker: dict[str, Any]) -> str:
+def _what_stays_open(broker: dict[str, Any]) -> str:
     if broker["service"] == "websocket":
         return "sessions that were open go on: restart it if that matters"
     return "connections of revoked tokens and disabled users may stay open there"
 
 
-def _demand(found: dict[str, dict[str, Any]], revision: int) -> None:
+def _require_enforced(found: dict[str, dict[str, Any]], revision: int) -> None:
     if not found or not all(state["complete"] for state in found.values()):
         raise CommandError(f"revision {revision} is not enforced everywhere")
 

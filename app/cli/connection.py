@@ -79,13 +79,13 @@ def refusal(answer: "httpx.Response") -> CommandError:
         return CommandError(f"{answer.url} answered {answer.status_code}: is it a user center?")
     if answer.status_code == 401:
         return not_signed_in(f"{detail} ({code})\nSign in: usercenter login --server {_origin(answer)}")
-    return CommandError("\n".join([f"{detail} ({code})", *_more(problem, detail)]))
+    return CommandError("\n".join([f"{detail} ({code})", *_further_facts(problem, detail)]))
 
 
 _SHOWN_ELSEWHERE = ("type", "title", "status", "code", "detail", "errors", "errors_total")
 
 
-def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
+def _further_facts(problem: dict[str, Any], detail: str) -> Iterator[str]:
     """Further facts of the problem: every wrong field, dependents, the places where it would be possible."""
     errors = problem.get("errors") or []
     for error in errors:
@@ -97,7 +97,7 @@ def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
     for name, value in problem.items():
         if name not in _SHOWN_ELSEWHERE and value not in (None, [], {}):
             parts = value if isinstance(value, list) else [value]
-            if text := "; ".join(filter(None, map(_short, parts))):
+            if text := "; ".join(filter(None, map(_short_text, parts))):
                 yield printable(f"  {name}: {text}")
 
 
@@ -106,9 +106,9 @@ def _mistake(error: dict[str, Any]) -> str:
     return f"{', '.join(filter(None, [*place, error['field']]))}: {error['message']}"
 
 
-def _short(part: Any) -> str:
+def _short_text(part: Any) -> str:
     if isinstance(part, dict) and "full_name" not in part:
-        return ", ".join(f"{name} {_short(fact)}" for name, fact in part.items() if fact is not None)
+        return ", ".join(f"{name} {_short_text(fact)}" for name, fact in part.items() if fact is not None)
     if isinstance(part, int) and part >= _FIRST_MOMENT_MS:  # epoch ms: no number of anything else is that large
         return utc(part)
     return str(part["full_name"] if isinstance(part, dict) else part)

@@ -41,7 +41,7 @@ def doctor(
         if form is Form.TABLE:
             _tell(result)
     if form is not Form.TABLE:
-        checks = [_plain(result) for result in results]
+        checks = [_as_values(result) for result in results]
         say(as_data({"checks": checks, "page": examination.PAGE}, form))
     else:
         say(f"Each check is explained in {examination.PAGE}.")
@@ -56,7 +56,7 @@ def _tell(result: "Result") -> None:
         say(f"         {finding.mend}")
 
 
-def _plain(result: "Result") -> dict[str, Any]:
+def _as_values(result: "Result") -> dict[str, Any]:
     found = [
         {"level": finding.level, "sentence": finding.sentence, "mend": finding.mend} for finding in result.findings
     ]

@@ -45,21 +45,23 @@ class Confirmation:
 def answer(at: Center, cluster: str, verb: str, which: Which, asking: Confirmation, **values: Any) -> None:
     """Give these lines one answer. A person sees first what would be done. Raises CommandError when some fail."""
     path = drift_lines.path_of(at, cluster)
-    chosen = _ordered(_chosen(at, path, which), verb)
+    chosen = _in_order(_chosen_lines(at, path, which), verb)
     lost = [line for line in chosen if _loses(line, verb)]
     if verb == "repair":
         _tell_losses(at, path, [line for line in lost if line["field"] == "resource"])
     if not (asking.yes or asking.dry_run):
-        _give(at, path, verb, chosen, dry_run=True, **values)
+        _send_answers(at, path, verb, chosen, dry_run=True, **values)
     warning = f" {len(lost)} of them with what is in them and the grants on it, or a copy of it." if lost else ""
     agreed = asking.dry_run or (asking.yes and (asking.confirmed or not lost))
     confirm(f"Shall {len(chosen)} lines be {_WORDS[verb]}?{warning}", yes=agreed)
-    refused = _give(at, path, verb, chosen, dry_run=asking.dry_run, **values)
+    refused = _send_answers(at, path, verb, chosen, dry_run=asking.dry_run, **values)
     if refused:
         raise CommandError(f"{refused} of {len(chosen)} lines were not {_WORDS[verb]}")
 
 
-def _give(at: Center, path: str, verb: str, lines: list[dict[str, Any]], *, dry_run: bool, **values: Any) -> int:
+def _send_answers(
+    at: Center, path: str, verb: str, lines: list[dict[str, Any]], *, dry_run: bool, **values: Any
+) -> int:
     """Answer the lines and print what becomes of each. Returns how many were refused."""
     results: list[dict[str, Any]] = []
     for part in (lines[at : at + _AT_ONCE] for at in range(0, len(lines), _AT_ONCE)):
@@ -97,7 +99,7 @@ def _tell_losses(at: Center, path: str, lost: list[dict[str, Any]]) -> None:
         note(f"{len(lost) - _MOST_ASKED} more: the cluster was asked about the first {_MOST_ASKED} places")
 
 
-def _chosen(at: Center, path: str, which: Which) -> list[dict[str, Any]]:
+def _chosen_lines(at: Center, path: str, which: Which) -> list[dict[str, Any]]:
     if not (which.numbers or which.place or which.every):
         nothing_named()
     found = [line for page in at.pages(f"{path}/lines") for line in page["items"] if which.has(line)]
@@ -112,7 +114,7 @@ def _loses(line: dict[str, Any], verb: str) -> bool:
     return verb in line["loses"]
 
 
-def _ordered(lines: list[dict[str, Any]], verb: str) -> list[dict[str, Any]]:
+def _in_order(lines: list[dict[str, Any]], verb: str) -> list[dict[str, Any]]:
     """What is above first, and rights after their place; but a removal begins below, and ended rights are answered
     before their place is forgotten with them."""
 

@@ -90,12 +90,12 @@ class BearerAuth(httpx.Auth):
     def sync_auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         """One request, or two."""
         token = self._token if isinstance(self._token, str) else self._token()
-        answer = yield _with(request, token)
+        answer = yield _with_token(request, token)
         if isinstance(self._token, RenewedToken) and _is_refused(answer):
-            yield _with(request, self._token.instead_of(token))
+            yield _with_token(request, self._token.instead_of(token))
 
 
-def _with(request: httpx.Request, token: str) -> httpx.Request:
+def _with_token(request: httpx.Request, token: str) -> httpx.Request:
     request.headers["Authorization"] = f"Bearer {token}"
     return request
 

@@ -60,7 +60,7 @@ def take_over(
     here = f"{path}/{at.ask('POST', path, json=body).json()['id']}"
     found = _wait_for_report(at, here)
     if write_mapping is not None:
-        _put(write_mapping, at.ask("GET", f"{here}/mapping").json()["mapping"])
+        _write_file(write_mapping, at.ask("GET", f"{here}/mapping").json()["mapping"])
     if apply and found["steps_total"]:
         _show(at, found)
         if found["stronger"]:
@@ -70,7 +70,7 @@ def take_over(
         found = _wait_for_report(at, here)
     if report is not None:
         kind = report.suffix.removeprefix(".")
-        _put(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
+        _write_file(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
     _show(at, found)
     if credentials is not None:
         import_credentials.write(at, found, credentials)
@@ -136,6 +136,6 @@ def _check_name(report: Path | None) -> None:
         raise wrong_usage("--report takes a name that ends with .html or .json")
 
 
-def _put(file: Path, text: str) -> None:
+def _write_file(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
     note(f"written: {file}")

@@ -75,7 +75,7 @@ def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by na
     """How busy the brokers of a cluster are now, by their own load reports."""
     found = at.get(f"{at.path('cluster', cluster)}/live/brokers")
     at.show(found, _LOAD)
-    _demand([found])
+    _require_answers([found])
 
 
 @command.command(tenants_and_topics.namespaces, "bundles", example="usercenter namespaces bundles acme/orders")
@@ -105,7 +105,7 @@ def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
         at,
         found,
         _LEDGERS,
-        lambda answer: [_of(ledger, part) for part in answer["stored"] for ledger in part["ledgers"]],
+        lambda answer: [_ledger_row(ledger, part) for part in answer["stored"] for ledger in part["ledgers"]],
     )
 
 
@@ -126,7 +126,7 @@ def read(at: Center, kind: str, name: str, what: str, cluster: str | None) -> di
     return found
 
 
-def _of(ledger: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+def _ledger_row(ledger: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
     return {**ledger, "partition": part["partition"], "state": part["state"]}
 
 
@@ -135,16 +135,16 @@ def _show(at: Center, found: dict[str, Any], columns: Columns, items: Any) -> No
         at.show(found, columns)
     else:
         at.show(
-            [{"cluster": answer["cluster"], **item} for answer in _answered(found) for item in items(answer)], columns
+            [{"cluster": answer["cluster"], **item} for answer in _answers(found) for item in items(answer)], columns
         )
-    _demand(found["clusters"])
+    _require_answers(found["clusters"])
 
 
-def _answered(found: dict[str, Any]) -> Iterable[dict[str, Any]]:
+def _answers(found: dict[str, Any]) -> Iterable[dict[str, Any]]:
     return (answer for answer in found["clusters"] if answer["code"] is None)
 
 
-def _demand(clusters: Iterable[dict[str, Any]]) -> None:
+def _require_answers(clusters: Iterable[dict[str, Any]]) -> None:
     """Raises CommandError when a cluster did not answer, after what the others said was printed."""
     failed = [
         f"{cluster['cluster']}: {cluster['message']} ({cluster['code']})" for cluster in clusters if cluster["code"]

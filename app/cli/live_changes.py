@@ -203,10 +203,10 @@ def forecast_lines(forecast: dict[str, Any]) -> list[str]:
     head = f"{forecast['cluster']}: {forecast['subscription']} has a backlog of {forecast['msg_backlog']:,}"
     lost = "" if forecast["messages"] is None else f"; {forecast['messages']:,} messages will not be delivered"
     consumers = f"; {forecast['consumers']} consumers are connected" if forecast["consumers"] else ""
-    return [head + lost + consumers, *(_part(part) for part in forecast["parts"] if part["from_position"])]
+    return [head + lost + consumers, *(_partition_line(part) for part in forecast["parts"] if part["from_position"])]
 
 
-def _part(part: dict[str, Any]) -> str:
+def _partition_line(part: dict[str, Any]) -> str:
     where = "" if part["partition"] is None else f"partition {part['partition']} "
     to = f" -> {part['to_position']}" if part["to_position"] else ""
     entries = part["entries"]

@@ -61,7 +61,7 @@ class Api:
 def load(target: RunTarget, directory: Path) -> dict[str, Any]:
     """Load the run in `directory`. Returns the run as the center has it now. A complete run is not changed."""
     publish = _publish(directory)
-    run = target.begin(_about(publish / "run.json"))
+    run = target.begin(_description(publish / "run.json"))
     if run["state"] != "loading":
         return run
     counts = {kind: _send(target, run["run"], kind, _lines_of(publish, kind)) for kind in KINDS}
@@ -82,7 +82,7 @@ def _publish(directory: Path) -> Path:
     return inner if inner.is_dir() else directory
 
 
-def _about(file: Path) -> dict[str, Any]:
+def _description(file: Path) -> dict[str, Any]:
     run = _read(file)
     summary = {name: value for name, value in run.items() if name not in _OWN_FIELDS}
     return {**{name: run[name] for name in _OWN_FIELDS if name in run}, "summary": summary}

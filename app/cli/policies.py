@@ -31,9 +31,9 @@ def add_to(owner: typer.Typer, kind: str, name: str) -> None:
         """What is wished; with --live also what its clusters have, and their defaults."""
         path = f"{at.path(kind, name)}/policies"
         if live:
-            _show(at, at.get(f"{path}/live"), _live, _LIVE)
+            _show(at, at.get(f"{path}/live"), _live_lines, _LIVE)
         else:
-            _show(at, at.get(path), _wished, COLUMNS)
+            _show(at, at.get(path), _wished_lines, COLUMNS)
 
     @command.command(group, "set", example=f"usercenter {kind}s policies set {name} retention=7d backlog_quota=50GB")
     def set_some(at: Center, name: Name, policy: Given = None, preset: Preset = None, dry_run: DryRun = False) -> None:
@@ -76,18 +76,18 @@ def _pairs(assignments: list[str], preset: str | None) -> dict[str, str]:
 def _change(at: Center, owner: str, body: dict[str, Any], dry_run: bool) -> None:
     path = f"{owner}/policies"
     headers = if_match(at.get(path))
-    _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=headers).json(), _wished, COLUMNS)
+    _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=headers).json(), _wished_lines, COLUMNS)
 
 
 def _show(at: Center, found: dict[str, Any], lines: Callable[[dict[str, Any]], list[Any]], columns: Columns) -> None:
     at.show(lines(found) if at.form is Form.TABLE else found, columns)
 
 
-def _wished(found: dict[str, Any]) -> list[dict[str, str]]:
+def _wished_lines(found: dict[str, Any]) -> list[dict[str, str]]:
     return [{"policy": name, "value": value} for name, value in found["shown"].items()]
 
 
-def _live(found: dict[str, Any]) -> list[dict[str, Any]]:
+def _live_lines(found: dict[str, Any]) -> list[dict[str, Any]]:
     lines = []
     for cluster in found["clusters"]:
         if cluster["message"]:

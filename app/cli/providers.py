@@ -59,10 +59,10 @@ def set_provider(
     dry_run: DryRun = False,
 ) -> None:
     """Set a provider up, or change it. What is not named stays. Test it before it is on."""
-    body = _given(name, client_id, scopes, name_claim, groups_claim, several(domain), create_users, on)
+    body = _named_values(name, client_id, scopes, name_claim, groups_claim, several(domain), create_users, on)
     if secret_file is not None:
         body["client_secret"] = text_files.read(secret_file).strip()
-    found = _found(at, name)
+    found = _find(at, name)
     if found is None:
         if issuer is None or client_id is None:
             raise wrong_usage(f"There is no provider {name} yet: name its --issuer and the --client-id")
@@ -122,7 +122,7 @@ def delete(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) ->
     at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
 
 
-def _given(
+def _named_values(
     name: str,
     client_id: str | None,
     scopes: str | None,
@@ -151,7 +151,7 @@ def _pair(at: Center, text: str) -> dict[str, Any]:
     return {"group": group, "role_id": at.find("role", role)}
 
 
-def _found(at: Center, name: str) -> dict[str, Any] | None:
+def _find(at: Center, name: str) -> dict[str, Any] | None:
     """The provider of this name, or issuer; None when there is none."""
     return listed.find(at, PATH, "provider", name, "issuer")
 

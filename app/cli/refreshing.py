@@ -21,7 +21,7 @@ _EARLY_MS = 30_000
 def token(server: str, refused: str | None = None) -> tuple[str, int]:
     """The token of the stored sign-in and its end, refreshed where it has to be. `refused`: the center took this one no
     more, although its time has not come. Raises CommandError."""
-    found = _stored(server)
+    found = _stored_sign_in(server)
     if not _is_due(found, refused):
         return found.token, found.expires
     if found.refresh is None:
@@ -29,7 +29,7 @@ def token(server: str, refused: str | None = None) -> tuple[str, int]:
             raise not_signed_in(f"The sign-in at {server} has expired: usercenter login --server {server}")
         return found.token, found.expires
     with _lock(server):
-        found = _stored(server)
+        found = _stored_sign_in(server)
         if _is_due(found, refused):
             found = _refresh(found)
     return found.token, found.expires
@@ -62,7 +62,7 @@ def _refresh(found: StoredSignIn) -> StoredSignIn:
     raise error
 
 
-def _stored(server: str) -> StoredSignIn:
+def _stored_sign_in(server: str) -> StoredSignIn:
     found = sign_ins.find(server)
     if found is None:
         raise not_signed_in(f"Not signed in at {server}: usercenter login --server {server}")

@@ -24,15 +24,15 @@ Expected = Annotated[Literal["allowed", "denied"] | None, typer.Option(help="Sta
 _HOLDINGS: Columns = {
     "type": lambda holding: ResourceType(holding["res_type"]).name.lower(),
     "resource": "resource",
-    "authorities": lambda holding: [_marked(right) for right in holding["rights"]],
-    "limits": lambda holding: "; ".join(_limited(right) for right in holding["rights"] if _is_limited(right)),
+    "authorities": lambda holding: [_number_text(right) for right in holding["rights"]],
+    "limits": lambda holding: "; ".join(_limits_text(right) for right in holding["rights"] if _is_limited(right)),
     "by": lambda holding: sorted({grant["role_name"] for right in holding["rights"] for grant in right["grants"]}),
 }
 _HOLDERS: Columns = {
     "user": "username",
     "status": "status",
     "main account": "main_account",
-    "can do here": lambda holder: [authority["id"] for authority in holder["effective"]] or _nothing(holder),
+    "can do here": lambda holder: [authority["id"] for authority in holder["effective"]] or _why_nothing(holder),
     "by": lambda holder: [_source(grant) for grant in holder["grants"]],
 }
 _CHECKED: Columns = {name: name for name in ("verdict", "principal", "question", "resource", "reason")}
@@ -108,7 +108,7 @@ def _answer(question: Item, found: Item) -> dict[str, Any]:
     return {**question, **found, "verdict": verdict}
 
 
-def _marked(right: Item) -> str:
+def _number_text(right: Item) -> str:
     counts = not right["not_in_force"] and right["limited_by_main"] != "entirely"
     return str(right["id"]) if counts else f"({right['id']})"
 
@@ -119,19 +119,19 @@ def _source(grant: Item) -> str:
     return f"{grant['role_name']}{above}{f' (only {limits})' if limits else ''}"
 
 
-def _nothing(holder: Item) -> str:
+def _why_nothing(holder: Item) -> str:
     return "only within limits" if any(grant["limits"] for grant in holder["grants"]) else "nothing now"
 
 
 def _is_limited(right: Item) -> bool:
     """False when a grant that counts now gives it without limits."""
-    return all(grant["limits"] for grant in _counting(right))
+    return all(grant["limits"] for grant in _counting_grants(right))
 
 
-def _limited(right: Item) -> str:
-    limits = dict.fromkeys(limit_words(grant["limits"]) for grant in _counting(right))
+def _limits_text(right: Item) -> str:
+    limits = dict.fromkeys(limit_words(grant["limits"]) for grant in _counting_grants(right))
     return f"{right['id']} only {' or '.join(limits)}"
 
 
-def _counting(right: Item) -> list[Item]:
+def _counting_grants(right: Item) -> list[Item]:
     return [grant for grant in right["grants"] if grant["in_force"]] or list(right["grants"])

@@ -30,7 +30,7 @@ def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[Shippe
     """
     for file in event_files.finished_files(source):
         place = target / file.relative_to(source)
-        arrived = _arrived(file, place)
+        arrived = _find_copy(file, place)
         if arrived is None:
             arrived = _copy(file, place)
             yield arrived
@@ -38,7 +38,7 @@ def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[Shippe
             file.unlink()
 
 
-def _arrived(file: Path, place: Path) -> ShippedFile | None:
+def _find_copy(file: Path, place: Path) -> ShippedFile | None:
     """The file in the target; None when it is missing or incomplete."""
     try:
         recorded = _checksum_of(place).read_text(encoding="ascii").split(" ")[0]

@@ -30,7 +30,7 @@ def verify(
     lines: Any = file.open("rb") if file else at.stream("/api/v1/trail/export")
     with lines as source:
         head = None if file else _head(source.headers["X-Trail-Head"])
-        problems, last = _fed(verifier, _lines(source if file else source.iter_bytes()))
+        problems, last = _feed(verifier, _lines(source if file else source.iter_bytes()))
     if last is None:
         raise CommandError(f"{file or 'the answer'} is empty: every trail has an entry")
     problems.extend(verifier.finish(head))
@@ -38,7 +38,7 @@ def verify(
     _conclude(at, verifier.entries, end, problems)
 
 
-def _fed(verifier: Verifier, lines: Iterable[dict[str, Any]]) -> tuple[list[ChainProblem], dict[str, Any] | None]:
+def _feed(verifier: Verifier, lines: Iterable[dict[str, Any]]) -> tuple[list[ChainProblem], dict[str, Any] | None]:
     problems: list[ChainProblem] = []
     last = None
     for last in lines:

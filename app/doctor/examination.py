@@ -69,7 +69,7 @@ def _settings() -> tuple[Settings | None, tuple[Diagnosis, ...]]:
 
 
 def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterator[Result]:
-    away = _attempt(database, settings, clock, _touch)
+    away = _attempt(database, settings, clock, _select_one)
     yield Result(REACHABLE, away)
     if away:
         return
@@ -80,7 +80,7 @@ def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterat
             return  # what the others look at is not there, or is something else
 
 
-def _touch(scene: Scene) -> Iterator[Diagnosis]:
+def _select_one(scene: Scene) -> Iterator[Diagnosis]:
     scene.session.connection().exec_driver_sql("SELECT 1")
     yield from ()
 

@@ -27,9 +27,9 @@ def tables(scene: Scene) -> Iterator[Diagnosis]:
     """May the center write every table, and change them all in the next migration?"""
     found = scene.session.execute(text(_TABLES)).all() if _is_postgresql(scene) else []
     if closed := [row.relname for row in found if not row.works]:
-        yield problem(f"the center's user may not read and write {_some(closed)}", OWNER)
+        yield problem(f"the center's user may not read and write {_first_names(closed)}", OWNER)
     if foreign := [row.relname for row in found if row.works and not row.own]:
-        yield warning(f"{_some(foreign)} belong to somebody else: the next migration fails", OWNER)
+        yield warning(f"{_first_names(foreign)} belong to somebody else: the next migration fails", OWNER)
 
 
 def encoding(scene: Scene) -> Iterator[Diagnosis]:
@@ -42,7 +42,7 @@ def encoding(scene: Scene) -> Iterator[Diagnosis]:
         )
 
 
-def _some(names: list[str]) -> str:
+def _first_names(names: list[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more tables" if len(names) > 3 else "")
 
 

@@ -106,10 +106,10 @@ def certificates(settings: Settings) -> Iterator[Diagnosis]:
     now = datetime.datetime.now(datetime.UTC)
     for name in _CERTIFICATES:
         if file := getattr(settings, name):
-            yield from _of_file(f"PUC_{name.upper()}", file, now)
+            yield from _certificate_ends(f"PUC_{name.upper()}", file, now)
 
 
-def _of_file(name: str, file: Path, now: datetime.datetime) -> Iterator[Diagnosis]:
+def _certificate_ends(name: str, file: Path, now: datetime.datetime) -> Iterator[Diagnosis]:
     try:
         found = x509.load_pem_x509_certificates(file.read_bytes())
     except (OSError, ValueError):

@@ -91,7 +91,9 @@ def matching(
         return None  # whoever the user is, so it tells nothing about it
     hashed = digest(secret)
     try:
-        found = epochs.derive(session, ("client", username, hashed), lambda read: _read(read, username, hashed), _one)
+        found = epochs.derive(
+            session, ("client", username, hashed), lambda read: _read(read, username, hashed), _one_row
+        )
     except NotSignedIn:
         return None
     if found.valid_until is not None and now >= found.valid_until:
@@ -115,7 +117,7 @@ def _read(session: Session, username: str, hashed: str) -> ProvenClient:
     return ProvenClient(user.id, user.username, user.cred_version, row.id, row.valid_until, row.cidrs, accounts)
 
 
-def _one(_: ProvenClient) -> int:
+def _one_row(_: ProvenClient) -> int:
     return 1
 
 

@@ -53,15 +53,15 @@ class GroupedWrites:
         with self._lock:
             writes, self._waiting = sorted(self._waiting, key=lambda write: write.order), []
         try:
-            self._together(writes)
+            self._write_together(writes)
         except Exception as error:
             for write in writes:
                 if len(writes) == 1:
                     write.done.set_exception(error)
                 else:
-                    self._alone(write)
+                    self._write_alone(write)
 
-    def _together(self, writes: list[_Write]) -> None:
+    def _write_together(self, writes: list[_Write]) -> None:
         found: list[Any] = []
         with self._database.writing() as session:
             found += [_result(write, session) for write in writes]
@@ -71,9 +71,9 @@ class GroupedWrites:
             else:
                 write.done.set_result(result)
 
-    def _alone(self, write: _Write) -> None:
+    def _write_alone(self, write: _Write) -> None:
         try:
-            self._together([write])
+            self._write_together([write])
         except Exception as error:
             write.done.set_exception(error)
 

@@ -66,7 +66,7 @@ def register(
         sign_count=made.sign_count,
         add_time=now,
     )
-    return key if _use_up(session, challenge, now) and _added(session, key) else None
+    return key if _use_up(session, challenge, now) and _add(session, key) else None
 
 
 def to_show(settings: Settings, now: int) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def remove(session: Session, user_id: int, number: int) -> str:
     return key.name
 
 
-def _added(session: Session, key: Passkey) -> bool:
+def _add(session: Session, key: Passkey) -> bool:
     try:
         with session.begin_nested():
             session.add(key)

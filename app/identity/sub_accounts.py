@@ -30,15 +30,15 @@ def effectively_active(session: Session, user: User) -> bool:
 
 def lets_in(session: Session, user: User, address: str | None) -> bool:
     """True when the user, and the main account of a sub-account, may act from this address."""
-    return are_let_in(_both(session, user), address)
+    return are_let_in(_with_main(session, user), address)
 
 
 def networks_of(session: Session, user: User) -> tuple[tuple[str, ...] | None, ...]:
     """The networks that the user is limited to, then those of the main account of a sub-account."""
-    return tuple(account.cidrs for account in _both(session, user))
+    return tuple(account.cidrs for account in _with_main(session, user))
 
 
-def _both(session: Session, user: User) -> list[User]:
+def _with_main(session: Session, user: User) -> list[User]:
     return [account for account in (user, _main_of(session, user)) if account is not None]
 
 

@@ -34,7 +34,7 @@ def made_after(session: Session, names: Collection[str], moment: int) -> str | N
 
 def create(session: Session, actor: str, name: str, networks: Iterable[str], remark: str | None = None) -> NetworkList:
     """Make a list. Raises Conflict `exists`, InvalidInput `invalid_name`, `invalid_network`."""
-    if _named(session, [writing.checked_name(name)]):
+    if _networks_of(session, [writing.checked_name(name)]):
         raise Conflict(f"There is a list of networks called {name} already.", code="exists")
     now = now_ms()
     made = NetworkList(
@@ -76,7 +76,7 @@ class KnownLists:
     def read(self, names: Iterable[str]) -> None:
         """Read these lists beforehand, with one statement at most."""
         if missing := sorted(set(names) - self._lists.keys()):
-            self._lists |= dict.fromkeys(missing) | _named(self._session, missing)
+            self._lists |= dict.fromkeys(missing) | _networks_of(self._session, missing)
 
     def meaning(self, written: Collection[str] | None, field: str = "networks") -> tuple[str, ...] | None:
         """The networks that are meant, sorted; None for None.
@@ -124,7 +124,7 @@ def named_in(networks: Any, name: str) -> ColumnElement[bool]:
     return func.replace(text, f'"{writing.SIGN}{name}"', "") != text
 
 
-def _named(session: Session, names: Collection[str]) -> dict[str, tuple[str, ...]]:
+def _networks_of(session: Session, names: Collection[str]) -> dict[str, tuple[str, ...]]:
     query = select(NetworkList.name, NetworkList.networks).where(NetworkList.name.in_(names))
     with session.no_autoflush:  # a list is written when it changes; what else waits may wait on
         return {row.name: row.networks for row in session.execute(query)}

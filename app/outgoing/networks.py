@@ -50,7 +50,7 @@ def refusal(address: Address, host: str, networks: Collection[str]) -> str | Non
 
     `networks`: where hosts may be; when empty, anywhere but link-local, and on this machine only under a loopback name.
     """
-    for form in (address, *_wrapped(address)):
+    for form in (address, *_embedded_addresses(address)):
         if form in _METADATA:
             return f"{address} is where a cloud tells its machines their secrets"
         if form.is_multicast or any(form in network for network in _NOWHERE):
@@ -66,7 +66,7 @@ def refusal(address: Address, host: str, networks: Collection[str]) -> str | Non
     return None
 
 
-def _wrapped(address: Address) -> Iterator[Address]:
+def _embedded_addresses(address: Address) -> Iterator[Address]:
     """The IPv4 address that a gateway would make of it: 6to4, Teredo, NAT64, IPv4-compatible."""
     if isinstance(address, ipaddress.IPv4Address):
         return

@@ -64,15 +64,15 @@ class Statements:
     def _end(
         self, _connection: object, _cursor: object, _statement: str, _values: object, context: Any, _: bool
     ) -> None:
-        if (span := _taken(context)) is not None:
+        if (span := _take_span(context)) is not None:
             span.end()
 
     def _failed(self, failure: ExceptionContext) -> None:
-        if (span := _taken(failure.execution_context)) is not None:
+        if (span := _take_span(failure.execution_context)) is not None:
             fail(span, type(failure.original_exception).__name__)
             span.end()
 
 
-def _taken(context: Any) -> Span | None:
+def _take_span(context: Any) -> Span | None:
     found: Span | None = vars(context).pop(_SPAN, None) if context is not None else None
     return found

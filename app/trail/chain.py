@@ -97,11 +97,11 @@ class Verifier:
         self.entries += 1
         seen = _SeenEntry(int(entry["id"]), int(entry["revision"]), str(entry["hash"]))
         intact = link(str(entry["previous_hash"]), entry) == seen.hash
-        found = [*self._own(seen, intact)]
+        found = [*self._own_problems(seen, intact)]
         if self._last.id >= 0 and seen.id <= self._last.id:
-            return [*self._misplaced(seen), *found]
+            return [*self._order_problems(seen), *found]
         found[:0] = [*self._take_gap(), *self._heads_before(seen)]
-        found.extend(self._joint(seen, str(entry["previous_hash"]), intact))
+        found.extend(self._link_problems(seen, str(entry["previous_hash"]), intact))
         self._before_last, self._last = self._last, seen
         return found
 
@@ -115,12 +115,12 @@ class Verifier:
             found.append(ChainProblem("added", self._last.id, sentence))
         return found
 
-    def _own(self, seen: _SeenEntry, intact: bool) -> Iterator[ChainProblem]:
+    def _own_problems(self, seen: _SeenEntry, intact: bool) -> Iterator[ChainProblem]:
         if not intact:
             sentence = f"entry {seen.id} (revision {seen.revision}) was changed: its content does not match its hash"
             yield ChainProblem("changed", seen.id, sentence)
 
-    def _misplaced(self, seen: _SeenEntry) -> Iterator[ChainProblem]:
+    def _order_problems(self, seen: _SeenEntry) -> Iterator[ChainProblem]:
         if seen.id == self._last.id:
             yield ChainProblem("inserted", seen.id, f"entry {seen.id} is there twice: one of them was inserted")
             return
@@ -130,7 +130,7 @@ class Verifier:
             "reordered", seen.id, f"entry {seen.id} stands after entry {self._last.id}: they were reordered"
         )
 
-    def _joint(self, seen: _SeenEntry, previous_hash: str, intact: bool) -> Iterator[ChainProblem]:
+    def _link_problems(self, seen: _SeenEntry, previous_hash: str, intact: bool) -> Iterator[ChainProblem]:
         last = self._last
         if previous_hash == last.hash or not intact:
             return

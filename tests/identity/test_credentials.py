@@ -143,7 +143,7 @@ def test_every_wrong_password_counts_however_many_come_at_once(verify: Verifier,
     def wrong(number: int) -> None:
         together.wait(20)
         with pytest.raises(NotSignedIn):
-            verification._failed(verify.database, Try(f"name{number % names}", "192.0.2.1"), NOW)
+            verification._count_and_refuse(verify.database, Try(f"name{number % names}", "192.0.2.1"), NOW)
 
     for turn in range(rounds):
         verify.change(_long_ago, turn)

@@ -45,14 +45,14 @@ def find_checked_rights(
     if change.entity == "subscription_rule":
         return [CheckedRights(frozenset((_ADMINISTER,)), _above("namespace", namespace_of(change.key)))]
     if change.entity == "grant":
-        return [_over(content, change.after.get("authorities", ()))]  # a giver must hold what it gives
+        return [_over_grant(content, change.after.get("authorities", ()))]  # a giver must hold what it gives
     if change.entity == "access_request":
         return _to_decide(change.verb, content)
     if change.entity == "remediation":
         # The planner must be able to give the removed grants again.
-        return [_over(grant, grant["authorities"]) for part in parts for grant in json.loads(part["removes"])]
+        return [_over_grant(grant, grant["authorities"]) for part in parts for grant in json.loads(part["removes"])]
     if change.entity == "opt_out" and (grant := content["grant_id"]) is not None:
-        return [_over(grants[grant])] if grant in grants else []
+        return [_over_grant(grants[grant])] if grant in grants else []
     return [CheckedRights(frozenset((_ADMINISTER,)), (CLUSTER, ROOT) if change.entity in _OF_CLUSTER else (ROOT,))]
 
 
@@ -61,7 +61,7 @@ def _to_decide(verb: str, request: Content) -> list[CheckedRights]:
     if verb not in _DECIDED:
         return []
     passed_on = request["authorities"].split(",") if verb == "first_approval" else ()
-    return [_over(request, map(int, passed_on))]
+    return [_over_grant(request, map(int, passed_on))]
 
 
 def place(kind: int, name: str) -> str:
@@ -75,7 +75,7 @@ def _is_own(change: TrailChange, content: Content, actor: str) -> bool:
     return change.entity == "user" and change.verb not in _MEMBERSHIPS and change.key == actor
 
 
-def _over(content: Content, authorities: Iterable[int] = ()) -> CheckedRights:
+def _over_grant(content: Content, authorities: Iterable[int] = ()) -> CheckedRights:
     """Administering the place of a grant, or holding the granted rights there."""
     kind = ("root", *RESOURCES)[content["res_type"]]
     return CheckedRights(

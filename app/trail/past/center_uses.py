@@ -30,7 +30,7 @@ def lines(session: Session, until: int) -> Iterator[Line]:
     holdings, found = _Holdings(PastGrants(PastClusters.known_to(session))), dict[tuple[int, str], list[int]]()
     for moment, changes in revisions(session, ENTITIES, until):
         date = str(datetime.fromtimestamp(moment.time / 1000, UTC).date())
-        for number in sorted({number for change in _asked_for(changes) for number in holdings.used_by(change)}):
+        for number in sorted({number for change in _requested_changes(changes) for number in holdings.used_by(change)}):
             use = found.setdefault((number, date), [0, moment.time, moment.time])
             use[0], use[1], use[2] = use[0] + 1, min(use[1], moment.time), max(use[2], moment.time)
         for change in changes:
@@ -89,7 +89,7 @@ class _Holdings:
         return set() if standing is None else {authority % 100 for authority in standing["authorities"]}
 
 
-def _asked_for(changes: list[TrailChange]) -> list[TrailChange]:
+def _requested_changes(changes: list[TrailChange]) -> list[TrailChange]:
     """All changes except the grants that the creator of a resource gets with it."""
     made = {change.key for change in changes if change.entity in RESOURCES and change.verb == "create"}
     return [change for change in changes if change.entity != "grant" or change.after.get("resource") not in made]

@@ -29,9 +29,9 @@ class PastGrants:
         if change.entity == "user" and "role_id" in content:
             return self._membership(change.key, content["role_id"], bool(change.after))
         if change.entity == "role" and change.verb == "update":
-            return self._renamed(int(change.key), role_name(content))
+            return self._rename(int(change.key), role_name(content))
         if change.entity == "tenant":
-            return self._moved(change.key, change.before, change.after)
+            return self._move(change.key, change.before, change.after)
         if change.entity == "cluster":
             self.clusters.take_in(change)
             return [number for number, grant in self.grants.items() if grant["res_type"] == _ROOT]
@@ -57,12 +57,12 @@ class PastGrants:
         (self.members[role].add if joined else self.members[role].discard)(username)
         return self.of_role[role]
 
-    def _renamed(self, role: int, name: str) -> Iterable[int]:
+    def _rename(self, role: int, name: str) -> Iterable[int]:
         for number in self.of_role[role]:
             self.grants[number] = {**self.grants[number], "role_name": name}
         return self.of_role[role]
 
-    def _moved(self, tenant: str, old: Content, content: Content) -> Iterable[int]:
+    def _move(self, tenant: str, old: Content, content: Content) -> Iterable[int]:
         if "clusters" not in content or old.get("clusters") == content["clusters"]:
             return []
         names = self.clusters.named(content["clusters"])

@@ -51,8 +51,8 @@ def _all_entries(session: Session) -> Iterator[Entry]:
         yield "cluster", cluster.name, contents.row(cluster)
     models: tuple[type[Tenant | Namespace | Topic], ...] = (Tenant, Namespace, Topic)
     for model in models:
-        for number in session.scalars(select(model.id).order_by(model.id)).all():
-            row = session.get_one(model, number)
+        for row_id in session.scalars(select(model.id).order_by(model.id)).all():
+            row = session.get_one(model, row_id)
             yield model.__name__.lower(), deletion.name_of(session, cast(resource_rows.Row, row)), contents.row(row)
     for grants in session.scalars(select(Grant).order_by(Grant.id)).partitions(_AT_A_TIME):
         facts = GrantFacts(session)

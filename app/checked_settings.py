@@ -55,7 +55,7 @@ def _sentence(error: ErrorDetails) -> str:
 
 def unknown(variables: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Those that begin like a setting and are none, each with what to do. The center has the default instead."""
-    known = [f"PUC_{name.upper()}" for name in Settings.model_fields]
+    known = [f"PUC_{setting.upper()}" for setting in Settings.model_fields]
     for name in sorted(variable for variable in variables if variable.upper().startswith("PUC_")):
         if name.upper() not in (*known, *_OF_OTHERS):
             near = spelling.nearest(name.upper(), known)

@@ -45,7 +45,7 @@ def make_engine(url: str, answer_seconds: int | None = None) -> Engine:
     bounds: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS}
     if answer_seconds and not is_postgresql:
         bounds |= {"read_timeout": answer_seconds, "write_timeout": answer_seconds}
-    ours = {name: value for name, value in bounds.items() if name not in make_url(url).query}
+    ours = {option: value for option, value in bounds.items() if option not in make_url(url).query}
     # Else the server's encoding counts, and with SQL_ASCII the driver answers bytes.
     encoding = {"client_encoding": "utf8"} if is_postgresql else {}
     engine = create_engine(

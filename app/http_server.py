@@ -139,14 +139,14 @@ class _BoundedProtocol(HttpToolsProtocol):
         self._head_is_read = True
         if self.parser.get_method() == b"CONNECT":
             raise ValueError("RFC 9110 §9.3.6: this is no proxy")
-        hosts = sum(name == b"host" for name, _ in self.headers)
+        hosts = sum(header == b"host" for header, _ in self.headers)
         if hosts != 1 and self.parser.get_http_version() == "1.1":
             raise ValueError("RFC 9112 §3.2: one Host")
         # Of what came with the beginning of the request, `data_received` counts nothing.
-        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _HEAD_BYTES:
+        if len(self.url) + sum(len(header) + len(value) for header, value in self.headers) > _HEAD_BYTES:
             raise ValueError("the head is too long")
         self._take_absolute_target()
-        codings = b",".join(value for name, value in self.headers if name == b"transfer-encoding")
+        codings = b",".join(value for header, value in self.headers if header == b"transfer-encoding")
         if codings.strip().lower() not in (b"", b"chunked"):
             self.app = _refuse_coding
         super().on_headers_complete()
@@ -156,7 +156,7 @@ class _BoundedProtocol(HttpToolsProtocol):
         if not self.url.startswith((b"/", b"*")):
             target = urlsplit(self.url)
             self.url = (target.path or b"/") + (b"?" + target.query if target.query else b"")
-            self.headers[:] = [(b"host", target.netloc), *(each for each in self.headers if each[0] != b"host")]
+            self.headers[:] = [(b"host", target.netloc), *(header for header in self.headers if header[0] != b"host")]
 
     def on_body(self, body: bytes) -> None:
         """Called for a piece of a body."""
@@ -172,12 +172,12 @@ class _BoundedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def _wants_another_protocol(self) -> bool:
-        return self.parser.should_upgrade() and any(name == b"upgrade" for name, _ in self.headers)
+        return self.parser.should_upgrade() and any(header == b"upgrade" for header, _ in self.headers)
 
     def head_for_this_protocol(self) -> bytes:
         """The head that was read last, without the wish for another protocol."""
         version = self.parser.get_http_version().encode()
-        headers = [b"%s: %s\r\n" % each for each in self.headers if each[0] != b"upgrade"]
+        headers = [b"%s: %s\r\n" % header for header in self.headers if header[0] != b"upgrade"]
         return b"%s %s HTTP/%s\r\n%s\r\n" % (self.parser.get_method(), self.url, version, b"".join(headers))
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

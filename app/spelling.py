@@ -49,4 +49,4 @@ def _models(kind: Any) -> Iterator[Any]:
 
 
 def _fields(model: Any) -> dict[str, Any]:
-    return {field.alias or name: field.annotation for name, field in model.model_fields.items()}
+    return {field.alias or attribute: field.annotation for attribute, field in model.model_fields.items()}

@@ -60,18 +60,18 @@ def _unsafe_mail(settings: Settings) -> list[str]:
 
 def _weak_encryption_keys(settings: Settings) -> list[str]:
     keys = {"PUC_KEY_ENCRYPTION_KEY": settings.key_encryption_key, "PUC_BACKUP_KEY": settings.backup_key}
-    texts = {name: key.get_secret_value() for name, key in keys.items()}
-    weak = (name for name, key in texts.items() if key and (len(key) < 32 or _is_guessable(key)))
+    texts = {setting: key.get_secret_value() for setting, key in keys.items()}
+    weak = (setting for setting, key in texts.items() if key and (len(key) < 32 or _is_guessable(key)))
     return [f"{name} is no random text of 32 characters: make one with `openssl rand -base64 48`" for name in weak]
 
 
 def _unreadable(settings: Settings) -> list[str]:
-    hosts = (name for name in split(settings.allowed_hosts) if host_name(name) is None)
+    hosts = (host for host in split(settings.allowed_hosts) if host_name(host) is None)
     called = {name: getattr(settings, name) for name in ("cluster_addresses", "provider_addresses", "web_hook_hosts")}
-    no_hosts = ((name, host) for name, list_ in called.items() for host in split(list_) if not is_host(host))
+    no_hosts = ((setting, host) for setting, list_ in called.items() for host in split(list_) if not is_host(host))
     return [
-        *(f"PUC_{name.upper()}: {host!r} is no host: no scheme, no port, no path" for name, host in no_hosts),
-        *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
+        *(f"PUC_{setting.upper()}: {host!r} is no host: no scheme, no port, no path" for setting, host in no_hosts),
+        *(f"PUC_ALLOWED_HOSTS: {host!r} is no name of a host" for host in hosts),
         *_wrong_networks("PUC_TRUSTED_PROXIES", settings.proxies()),
         *_wrong_networks("PUC_WEB_HOOK_NETWORKS", settings.private_web_hook_networks()),
         *_wrong_networks("PUC_CLUSTER_NETWORKS", settings.allowed_cluster_networks()),

@@ -27,9 +27,9 @@ class VaultError(Exception):
 
 def opened(settings: Settings) -> Settings:
     """The settings with all secrets in clear. Raises VaultError; asks nothing when no secret is a ciphertext."""
-    texts = {name: _text(settings, name) for name in SECRETS if name != "vault_token"}
-    sealed = {name: text for name, text in texts.items() if text.startswith(_SEALED)}
-    found = {name: SecretStr(_open_secret(settings, name, text)) for name, text in sealed.items()}
+    texts = {setting: _text(settings, setting) for setting in SECRETS if setting != "vault_token"}
+    sealed = {setting: text for setting, text in texts.items() if text.startswith(_SEALED)}
+    found = {setting: SecretStr(_open_secret(settings, setting, text)) for setting, text in sealed.items()}
     return settings.model_copy(update=found) if found else settings
 
 

@@ -54,6 +54,6 @@ def _make_administrator(session: Session, user: User) -> None:
     role = roles.personal_role_of(session, user.id)
     conditions = Grant.role_id == role.id, Grant.res_type == int(ResourceType.ROOT)
     # Authority 4 without end includes whatever it held at the root, in any window.
-    for number in session.scalars(select(Grant.id).where(*conditions)).all():
-        grants.revoke(session, _ACTOR, number)
+    for grant_id in session.scalars(select(Grant.id).where(*conditions)).all():
+        grants.revoke(session, _ACTOR, grant_id)
     grants.grant(session, _ACTOR, role.id, int(ResourceType.ROOT), 0, [SUPER_USER])

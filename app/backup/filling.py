@@ -45,8 +45,8 @@ def fill(url: str, file: Path, key: SecretStr, lost: Losses | None, progress: Pr
         shapes = {shape.name: shape for shape in tables.shapes(connection)}
         target.clear_seeds(connection, shapes.values())
         next_ids = _insert(connection, shapes, file, key, progress)
-        for name, number in (lost.next_ids if lost else {}).items():
-            next_ids[name] = max(number, next_ids.get(name, 1))
+        for table, next_id in (lost.next_ids if lost else {}).items():
+            next_ids[table] = max(next_id, next_ids.get(table, 1))
         target.go_on_counting(connection, shapes.values(), next_ids)
         connection.commit()
 

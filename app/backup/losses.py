@@ -104,7 +104,7 @@ def remembered(known: str) -> Losses | None:
     if not known:
         return None
     found = json.loads(known)
-    values = {name: found[name] for name in _REMEMBERED}
+    values = {field: found[field] for field in _REMEMBERED}
     file = None if found["file"] is None else Path(found["file"])
     return Losses(**values, epochs=set(found["epochs"]), next_ids=found["next_ids"], file=file)
 
@@ -113,14 +113,14 @@ def to_remember(lost: Losses | None) -> str:
     """What a repeated restore has to know: the database that tells it is emptied now."""
     if lost is None:
         return ""
-    values = {name: getattr(lost, name) for name in _REMEMBERED}
+    values = {field: getattr(lost, field) for field in _REMEMBERED}
     file = None if lost.file is None else str(lost.file.absolute())
     return json.dumps({**values, "epochs": sorted(lost.epochs), "next_ids": dict(lost.next_ids), "file": file})
 
 
 def _line(row: RowMapping) -> dict[str, Any]:
-    values = {name: row[_FIELDS.get(name, name)] for name in (*chain.FIELDS, "previous_hash", "hash")}
-    contents = {name: None if row[name] is None else json.loads(row[name]) for name in ("before", "after")}
+    values = {column: row[_FIELDS.get(column, column)] for column in (*chain.FIELDS, "previous_hash", "hash")}
+    contents = {side: None if row[side] is None else json.loads(row[side]) for side in ("before", "after")}
     return {**values, **contents}
 
 

@@ -134,7 +134,7 @@ def _write(connection: Connection, out: BinaryIO, key: SecretStr, facts: Facts, 
     writer = Writer(out, key, facts)
     for shape in tables.shapes(connection):
         # PostgreSQL says true where the others say 1.
-        flags = [at for at, name in enumerate(shape.columns) if name in shape.flags]
+        flags = [at for at, column in enumerate(shape.columns) if column in shape.flags]
         parts = (_as_numbers(rows, flags) if flags else rows for rows in tables.read(connection, shape))
         for done in writer.table(shape.name, shape.columns, parts):
             progress(shape.name, done)

@@ -44,15 +44,15 @@ class TableShape:
     def rows(self) -> Select[Any]:
         """All rows by key. Those that name no other row of the same table come first: others may point to them."""
         clause = self.clause
-        roots_first = (clause.c[name].is_not(None) for name in self.parents)
-        return select(*clause.c).order_by(*roots_first, *(clause.c[name] for name in self.key or self.columns))
+        roots_first = (clause.c[column].is_not(None) for column in self.parents)
+        return select(*clause.c).order_by(*roots_first, *(clause.c[column] for column in self.key or self.columns))
 
 
 def shapes(connection: Connection) -> list[TableShape]:
     """Every table that holds rows of the center, in an order in which foreign keys find what they point to."""
     found = inspect(connection)
-    names = [name for name, _ in found.get_sorted_table_and_fkc_names() if name and name not in _NOT_ROWS]
-    return [_shape(found, name) for name in names]
+    names = [table for table, _ in found.get_sorted_table_and_fkc_names() if table and table not in _NOT_ROWS]
+    return [_shape(found, table) for table in names]
 
 
 def _shape(found: Inspector, name: str) -> TableShape:
@@ -79,4 +79,4 @@ def next_ids(connection: Connection) -> dict[str, int]:
     dialect = "mysql" if connection.dialect.name == "mariadb" else connection.dialect.name
     if dialect == "mysql" and not getattr(connection.dialect, "is_mariadb", False):
         connection.execute(text("SET SESSION information_schema_stats_expiry = 0"))
-    return {str(name): int(number) for name, number in connection.execute(text(_NEXT_IDS[dialect]))}
+    return {str(table): int(next_id) for table, next_id in connection.execute(text(_NEXT_IDS[dialect]))}

@@ -61,7 +61,7 @@ def fill(connection: Connection, shape: TableShape, columns: tuple[str, ...], ro
     """Insert rows of a table. Raises BackupError when the table has not the columns."""
     if unknown := set(columns) - set(shape.columns):
         raise BackupError(f"{shape.name} of this database has no column {', '.join(sorted(unknown))}")
-    flags = [at for at, name in enumerate(columns) if name in shape.flags]
+    flags = [at for at, column in enumerate(columns) if column in shape.flags]
     for row in rows if flags else ():
         for at in flags:
             row[at] = None if row[at] is None else bool(row[at])  # type: ignore[index]

@@ -49,7 +49,7 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
             raise DamagedError("the file does not begin with what it is of")
         found, verifier = BackupCheck(facts, {}), chain.Verifier()
         for table, row in _rows_to_check(parts, found, progress):
-            if table == _TRAIL and all(row.get(name) for name in _HASHED):
+            if table == _TRAIL and all(row.get(column) for column in _HASHED):
                 found.trail_problems += [problem.sentence for problem in verifier.feed(_entry(row))]
             else:
                 _try_keys(table, row, settings, found)
@@ -80,7 +80,7 @@ def _rows_to_check(
 
 
 def _entry(row: dict[str, Any]) -> dict[str, Any]:
-    contents = {name: None if row[name] is None else json.loads(row[name]) for name in ("before", "after")}
+    contents = {side: None if row[side] is None else json.loads(row[side]) for side in ("before", "after")}
     return {**row, "key": row["entity_key"], **contents}
 
 

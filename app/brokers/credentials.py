@@ -96,10 +96,10 @@ def holders(connection: Connection, presented: Sequence[str]) -> list[Credential
     """The holder of each text; None where the text is no valid credential."""
     clusters = [_cluster_named(text) for text in presented]
     stored: dict[int, list[Any]] = {}
-    if named := sorted({number for number in clusters if number is not None}):
+    if named := sorted({cluster for cluster in clusters if cluster is not None}):
         for row in connection.execute(_OF_CLUSTERS, {"clusters": named}):
             stored.setdefault(row.cluster_id, []).append(row)
-    return [_holder(stored.get(number or 0, ()), text) for number, text in zip(clusters, presented, strict=True)]
+    return [_holder(stored.get(cluster or 0, ()), text) for cluster, text in zip(clusters, presented, strict=True)]
 
 
 def _cluster_named(text: str) -> int | None:
@@ -124,7 +124,7 @@ def in_use(session: Session, ids: set[int], now: int) -> set[int]:
     """Those of the ids that are still valid. Their last use is set to `now` (epoch ms), to the minute: it shows
     operators when the older of two credentials can be deleted."""
     valid = {row.id: row.last_use for row in session.connection().execute(_USED, {"ids": sorted(ids)})}
-    stale = sorted(number for number, used in valid.items() if used is None or used + _USE_MS <= now)
+    stale = sorted(credential_id for credential_id, used in valid.items() if used is None or used + _USE_MS <= now)
     if stale:
         session.connection().execute(_NOTE_USE, {"ids": stale, "now": now})
     return set(valid)

@@ -94,7 +94,7 @@ def _touched_keys(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _To
         elif entity in _RESOURCES:
             _touch_resource(touched, action, key, old, new)
     # While a tenant moves to other clusters, a grant's entry may name clusters older than this cluster's snapshot.
-    touched.grants = {number for number, old, new in grants if touched.moved or _concerns(cluster, old, new)}
+    touched.grants = {grant_id for grant_id, old, new in grants if touched.moved or _concerns(cluster, old, new)}
     return touched
 
 

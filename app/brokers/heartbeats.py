@@ -177,7 +177,7 @@ def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row]
 
 def _read_stored(session: Session, keys: Collection[Key]) -> Iterator[tuple[Key, Row]]:
     for cluster_id in sorted({cluster for cluster, _ in keys}):
-        names = sorted(name for cluster, name in keys if cluster == cluster_id)
+        names = sorted(broker for cluster, broker in keys if cluster == cluster_id)
         for row in session.connection().execute(_OF_CLUSTER, {"cluster": cluster_id, "names": names}):
             yield (cluster_id, row.broker), row._asdict()
 

@@ -43,8 +43,8 @@ _NOBODY = Issuer(None, administers=False)
 
 def of_credentials(session: Session, cluster: Cluster, ids: Sequence[int]) -> dict[int, Issuer]:
     """The makers of these credentials of the cluster, by id."""
-    made = _judge(session, cluster, _makers(session, _CREDENTIAL, [str(number) for number in ids]))
-    return {number: made.get(str(number), _NOBODY) for number in ids}
+    made = _judge(session, cluster, _makers(session, _CREDENTIAL, [str(credential) for credential in ids]))
+    return {credential: made.get(str(credential), _NOBODY) for credential in ids}
 
 
 def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiToken, Issuer]]:
@@ -58,34 +58,34 @@ def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiTo
 def count_outlived(session: Session) -> dict[int, int]:
     """Cluster id → number of credentials and broker tokens whose makers no longer administer the cluster."""
     found = {row.id: row for row in session.scalars(select(Cluster)).all()}
-    made: dict[int, list[str | None]] = {number: [] for number in found}
+    made: dict[int, list[str | None]] = {cluster: [] for cluster in found}
     rows = session.execute(select(ClusterCredential.id, ClusterCredential.cluster_id)).all()
-    by = _makers(session, _CREDENTIAL, [str(number) for number, _ in rows])
-    for number, cluster in rows:
-        made[cluster].append(by.get(str(number)))
+    by = _makers(session, _CREDENTIAL, [str(credential) for credential, _ in rows])
+    for credential, cluster in rows:
+        made[cluster].append(by.get(str(credential)))
     names = {cluster_users.broker_username(row.name): row.id for row in found.values()}
     tokens = _living_tokens(session, sorted(names))
     by = _makers(session, _TOKEN, [jti for jti, _ in tokens])
     for jti, username in tokens:
         made[names[username]].append(by.get(jti))
     # Most makers administer the center. Only for the others the rights on the cluster are read.
-    makers = {name for names in made.values() for name in names if name and name != _SYSTEM}
+    makers = {maker for names in made.values() for maker in names if maker and maker != _SYSTEM}
     center = snapshots.snapshot_of(session, None, makers)
-    others = makers - {name for name in makers if holds_authority(center, name, SUPER_USER, ROOT, now=now_ms())}
-    return {number: _count_lacking(session, found[number], others, names) for number, names in made.items()}
+    others = makers - {maker for maker in makers if holds_authority(center, maker, SUPER_USER, ROOT, now=now_ms())}
+    return {cluster: _count_lacking(session, found[cluster], others, names) for cluster, names in made.items()}
 
 
 def _count_lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:
-    people = others.intersection(name for name in made if name)
-    judged = _judge(session, cluster, {name: name for name in people})
-    return sum(name is None or (name in people and not judged[name].administers) for name in made)
+    people = others.intersection(maker for maker in made if maker)
+    judged = _judge(session, cluster, {maker: maker for maker in people})
+    return sum(maker is None or (maker in people and not judged[maker].administers) for maker in made)
 
 
 def _living_tokens(session: Session, names: Sequence[str]) -> list[tuple[str, str]]:
     """(token id, user name) of the valid tokens of these users."""
     alive = ApiToken.revoke_time.is_(None), ApiToken.valid_until > now_ms()
     query = select(ApiToken.jti, User.username).join(User, User.id == ApiToken.user_id)
-    return [(jti, name) for jti, name in session.execute(query.where(User.username.in_(names), *alive))]
+    return [(jti, username) for jti, username in session.execute(query.where(User.username.in_(names), *alive))]
 
 
 def _makers(session: Session, action: str, keys: Sequence[str]) -> dict[str, str]:

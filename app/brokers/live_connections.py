@@ -89,7 +89,7 @@ def answer(session: Session, cluster_id: int, question_id: int, reply: BrokerCon
 
 def answers(session: Session, question_ids: Collection[int]) -> dict[int, list[BrokerConnections]]:
     """The answers so far, by question id."""
-    found: dict[int, list[BrokerConnections]] = {number: [] for number in question_ids}
+    found: dict[int, list[BrokerConnections]] = {question_id: [] for question_id in question_ids}
     query = select(BrokerAnswer).where(BrokerAnswer.question_id.in_(question_ids)).order_by(BrokerAnswer.broker)
     for row in session.scalars(query):
         listed = _LISTED.validate_json(row.connections)

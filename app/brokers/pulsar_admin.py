@@ -119,7 +119,7 @@ def list_permissions(
         asker_named(session, actor, place, now).refuse_unseen()
     usable = _usable(session, place, _rights_in_force(session, place, now), now)
     known = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
-    allowed = {name: sorted(action for action in known if known[action] <= usable[name]) for name in sorted(usable)}
+    allowed = {user: sorted(action for action in known if known[action] <= usable[user]) for user in sorted(usable)}
     return {username: actions for username, actions in allowed.items() if actions}
 
 
@@ -135,7 +135,7 @@ def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[st
     for username, grant in session.execute(query):
         started, ended = (grant.valid_from or 0) <= now, grant.valid_until is not None and grant.valid_until <= now
         if started and not ended and grant.limits is None:  # pulsar-admin cannot show limits
-            authorities = (AUTHORITIES[number] for number in grant.authority_ids() if number in AUTHORITIES)
+            authorities = (AUTHORITIES[authority] for authority in grant.authority_ids() if authority in AUTHORITIES)
             rights[username] |= {right for authority in authorities for right in authority.rights}
     return rights
 
@@ -153,7 +153,7 @@ def _usable(session: Session, place: places.Place, rights: Mapping[str, set[Righ
         number = resource.type.level * 100 + right
         return any(holds_authority(snapshot, username, number, resource, now=now) for snapshot in known)
 
-    return {name: {right for right in own if name not in subs or left(name, right)} for name, own in rights.items()}
+    return {user: {right for right in own if user not in subs or left(user, right)} for user, own in rights.items()}
 
 
 def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | None:
@@ -198,7 +198,7 @@ def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, want
 def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, taken: set[Right]) -> None:
     grants = _grants_on(session, roles.personal_role_of(session, user.id).id, by.place)
     for grant in grants:
-        kept = {left for number in grant.authority_ids() for left in _without(number, taken)}
+        kept = {left for authority in grant.authority_ids() for left in _without(authority, taken)}
         elsewhere = _plain_authorities(other for other in grants if other is not grant)
         kept -= elsewhere - set(grant.authority_ids())  # each only once
         if kept == set(grant.authority_ids()):
@@ -238,7 +238,7 @@ def _rights(actions: Collection[str], known: pulsar_actions.Meaning) -> set[Righ
 
 
 def _plain_authorities(grants: Iterable[Grant]) -> set[int]:
-    return {number for grant in grants if _is_plain(grant) for number in grant.authority_ids()}
+    return {authority for grant in grants if _is_plain(grant) for authority in grant.authority_ids()}
 
 
 def _is_plain(grant: Grant) -> bool:

@@ -23,7 +23,7 @@ def list_rules(session: Session, actor: str | None, place: places.Place, now: in
         pulsar_admin.asker_named(session, actor, place, now).refuse_unseen()
     rules = subscription_rules.rules_of(session, _namespace(session, place))
     names = subscription_rules.names_of(session, rules)
-    return {rule.subscription: sorted(names[number] for number in rule.user_ids() if number in names) for rule in rules}
+    return {rule.subscription: sorted(names[user] for user in rule.user_ids() if user in names) for rule in rules}
 
 
 def grant(session: Session, by: Giver, subscription: str, usernames: Collection[str]) -> None:

@@ -44,7 +44,7 @@ def explain(
         return
     say("\n".join(_explanation_lines(found, principal, body["question"], place)))
     if address is None and found["allowed"] and found["only_from"]:
-        where = [f"{', '.join(networks) or 'nowhere'} ({name})" for name, networks in found["only_from"].items()]
+        where = [f"{', '.join(networks) or 'nowhere'} ({who})" for who, networks in found["only_from"].items()]
         say(printable(f"Only from {' and '.join(where)}: --address asks about one address."))
 
 

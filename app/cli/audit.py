@@ -219,7 +219,7 @@ def erase(
     confirm(f"Replace {user} by {pseudonym} in all results?", yes=yes or dry_run)
     body = {"user": user, "pseudonym": pseudonym}
     done = at.change("POST", f"{PATH}/erasures", dry_run=dry_run, json=body).json()
-    at.show({"pseudonym": done["pseudonym"], **done["rows"]}, {name: name for name in ("pseudonym", *done["rows"])})
+    at.show({"pseudonym": done["pseudonym"], **done["rows"]}, {table: table for table in ("pseudonym", *done["rows"])})
 
 
 def _added_grant(grant: dict[str, Any]) -> str:

@@ -29,7 +29,7 @@ DENIALS: Columns = {
     "last": moment("last"),
 }
 USAGE: Columns = {
-    **{name: GRANT[name] for name in ("id", "role", "resource", "authorities")},
+    **{heading: GRANT[heading] for heading in ("id", "role", "resource", "authorities")},
     "found": lambda grant: (grant["usage"] or {}).get("status"),
     "last used": lambda grant: moment("last")(grant["usage"] or {"last": None}),
 }

@@ -137,8 +137,8 @@ def _description(found: "BackupCheck") -> str:
 def _tell_keys(found: "BackupCheck") -> None:
     from app.backup import verifying
 
-    for name, count in sorted(found.closed.items()):
-        note(f"PUC_SECRET_KEY and the keys beside it do not open {count} of {name}")
+    for table, count in sorted(found.closed.items()):
+        note(f"PUC_SECRET_KEY and the keys beside it do not open {count} of {table}")
     if found.blame:
         raise CommandError(f"a center restored from it would not start: {found.blame}")
     if found.other_secret:
@@ -194,8 +194,8 @@ def _tell_restored(done: "RestoreResult") -> None:
             f"What was changed after the back-up is not known here, but {who} may enforce it: see "
             "docs/operators/backup.md before you start the center."
         )
-    for name, count in sorted(done.verified.closed.items()):
-        note(f"No key of the settings opens {count} of {name}: their owners set them up anew.")
+    for table, count in sorted(done.verified.closed.items()):
+        note(f"No key of the settings opens {count} of {table}: their owners set them up anew.")
     _tell_trail(done.trail_problems)
 
 

@@ -55,8 +55,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_error(404)
             return
         self.send_response(200)
-        for name, value in _HEADERS.items():
-            self.send_header(name, value)
+        for header, value in _HEADERS.items():
+            self.send_header(header, value)
         self.end_headers()
         self.wfile.write(_PAGE.encode())
         self.server.answer = found

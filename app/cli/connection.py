@@ -94,11 +94,11 @@ def _further_facts(problem: dict[str, Any], detail: str) -> Iterator[str]:
             yield printable(f"  {mistake}")
     if problem.get("errors_total", 0) > len(errors):
         yield f"  … {problem['errors_total']} in all"
-    for name, value in problem.items():
-        if name not in _SHOWN_ELSEWHERE and value not in (None, [], {}):
+    for field, value in problem.items():
+        if field not in _SHOWN_ELSEWHERE and value not in (None, [], {}):
             parts = value if isinstance(value, list) else [value]
             if text := "; ".join(filter(None, map(_short_text, parts))):
-                yield printable(f"  {name}: {text}")
+                yield printable(f"  {field}: {text}")
 
 
 def _mistake(error: dict[str, Any]) -> str:
@@ -108,7 +108,7 @@ def _mistake(error: dict[str, Any]) -> str:
 
 def _short_text(part: Any) -> str:
     if isinstance(part, dict) and "full_name" not in part:
-        return ", ".join(f"{name} {_short_text(fact)}" for name, fact in part.items() if fact is not None)
+        return ", ".join(f"{field} {_short_text(fact)}" for field, fact in part.items() if fact is not None)
     if isinstance(part, int) and part >= _FIRST_MOMENT_MS:  # epoch ms: no number of anything else is that large
         return utc(part)
     return str(part["full_name"] if isinstance(part, dict) else part)
@@ -120,4 +120,4 @@ def _origin(answer: "httpx.Response") -> str:
 
 def without_none(query: dict[str, Any]) -> dict[str, Any]:
     """What has a value."""
-    return {name: value for name, value in query.items() if value is not None}
+    return {parameter: value for parameter, value in query.items() if value is not None}

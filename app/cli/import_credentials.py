@@ -37,4 +37,4 @@ def _secret(at: Center, user: str) -> dict[str, Any] | None:
     if at.get(path)["kind"] != "service" or at.get(f"{path}/client-secrets")["items"]:
         return None
     made = at.ask("POST", f"{path}/client-secrets", json={}).json()
-    return {name: made[name] for name in ("client_id", "client_secret")}
+    return {field: made[field] for field in ("client_id", "client_secret")}

@@ -217,7 +217,7 @@ def _partition_line(part: dict[str, Any]) -> str:
 def interruption_line(forecast: dict[str, Any]) -> str:
     """What unloading or splitting will interrupt, in words."""
     parts = [
-        f"{forecast[name]:,} {name}" for name in ("topics", "producers", "consumers") if forecast[name] is not None
+        f"{forecast[kind]:,} {kind}" for kind in ("topics", "producers", "consumers") if forecast[kind] is not None
     ]
     brokers = ", ".join(forecast["brokers"]) or "no broker"
     return f"{forecast['cluster']}: served by {brokers} now; {', '.join(parts) or 'unknown'} will be interrupted"

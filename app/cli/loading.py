@@ -84,8 +84,8 @@ def _publish(directory: Path) -> Path:
 
 def _description(file: Path) -> dict[str, Any]:
     run = _read(file)
-    summary = {name: value for name, value in run.items() if name not in _OWN_FIELDS}
-    return {**{name: run[name] for name in _OWN_FIELDS if name in run}, "summary": summary}
+    summary = {field: value for field, value in run.items() if field not in _OWN_FIELDS}
+    return {**{field: run[field] for field in _OWN_FIELDS if field in run}, "summary": summary}
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -23,8 +23,8 @@ Name = Annotated[str, typer.Argument(help="User name.")]
 
 def register(program: typer.Typer) -> None:
     """Add them to the program."""
-    for name, function in COMMANDS.items():
-        program.command(name, cls=NonEmptyCommand)(safely(function))
+    for command_name, function in COMMANDS.items():
+        program.command(command_name, cls=NonEmptyCommand)(safely(function))
     # The command's name before `usercenter` existed.
     program.command("create-administrator", hidden=True)(safely(create_admin))
 

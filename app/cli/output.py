@@ -53,7 +53,7 @@ def as_facts(item: Item, columns: Columns) -> str:
 
 def fields(*names: str) -> dict[str, Cell]:
     """Columns whose headings are the names of the fields."""
-    return {name: name for name in names}
+    return {field: field for field in names}
 
 
 def moment(name: str) -> Callable[[Item], str]:

@@ -84,7 +84,7 @@ def _show(at: Center, found: dict[str, Any], lines: Callable[[dict[str, Any]], l
 
 
 def _wished_lines(found: dict[str, Any]) -> list[dict[str, str]]:
-    return [{"policy": name, "value": value} for name, value in found["shown"].items()]
+    return [{"policy": policy, "value": value} for policy, value in found["shown"].items()]
 
 
 def _live_lines(found: dict[str, Any]) -> list[dict[str, Any]]:
@@ -95,15 +95,15 @@ def _live_lines(found: dict[str, Any]) -> list[dict[str, Any]]:
         for policy in cluster["unknown"]:
             note(f"{cluster['cluster']}: {policy} is set there and not known here")
         different = {policy["name"]: policy["wished"] for policy in cluster["different"]}
-        for name in sorted({*cluster["defaults"], *cluster["actual"], *different}):
-            actual = cluster["actual"].get(name)
+        for policy in sorted({*cluster["defaults"], *cluster["actual"], *different}):
+            actual = cluster["actual"].get(policy)
             lines.append(
                 {
-                    "policy": name,
-                    "value": different.get(name, actual),
+                    "policy": policy,
+                    "value": different.get(policy, actual),
                     "cluster": cluster["cluster"],
                     "there": actual,
-                    "default": cluster["defaults"].get(name),
+                    "default": cluster["defaults"].get(policy),
                 }
             )
     return lines

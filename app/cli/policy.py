@@ -115,7 +115,7 @@ def _show(at: Center, found: dict[str, Any]) -> None:
         say(printable(f"{signs[change['action']]} {change['sentence']}"))
     for reason in found["kept"]:
         note(printable(f"kept: {reason}"))
-    counts = ", ".join(f"{found[name]} to {name}" for name in signs)
+    counts = ", ".join(f"{found[action]} to {action}" for action in signs)
     say(f"{counts} (revision {found['revision']})" if found["changes"] else "Nothing to change.")
 
 

@@ -35,7 +35,7 @@ _HOLDERS: Columns = {
     "can do here": lambda holder: [authority["id"] for authority in holder["effective"]] or _why_nothing(holder),
     "by": lambda holder: [_source(grant) for grant in holder["grants"]],
 }
-_CHECKED: Columns = {name: name for name in ("verdict", "principal", "question", "resource", "reason")}
+_CHECKED: Columns = {field: field for field in ("verdict", "principal", "question", "resource", "reason")}
 
 
 @command.command(commands, "who", example="usercenter who acme/orders --authority 302")

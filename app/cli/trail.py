@@ -61,11 +61,11 @@ def show(at: Center, revision: Revision) -> None:
         at.show({"items": entries}, COLUMNS)
         return
     for entry in entries:
-        origin = ", ".join(str(entry[name]) for name in ("credential", "address", "request_id") if entry.get(name))
+        origin = ", ".join(str(entry[field]) for field in ("credential", "address", "request_id") if entry.get(field))
         say(f"{moment('time')(entry)}  {entry['actor']}  {entry['action']}  {entry['key']}  {origin}".rstrip())
-        for name in ("before", "after"):
-            if entry[name] is not None:
-                say(f"  {name}  {json.dumps(entry[name], ensure_ascii=False)}")
+        for side in ("before", "after"):
+            if entry[side] is not None:
+                say(f"  {side}  {json.dumps(entry[side], ensure_ascii=False)}")
 
 
 @command.command(trail, "export", example="usercenter trail export -o trail.jsonl")

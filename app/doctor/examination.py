@@ -46,8 +46,8 @@ def examine(clock: Clock) -> Iterator[Result]:
     yield Result(START, findings)
     if settings is None:
         return
-    for name, check in settings_checks.CHECKS.items():
-        yield Result(name, tuple(check(settings)))
+    for title, check in settings_checks.CHECKS.items():
+        yield Result(title, tuple(check(settings)))
     database = Database(settings.database_url)
     try:
         yield from _of_database(database, settings, clock)

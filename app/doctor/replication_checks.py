@@ -48,7 +48,7 @@ def _brokers(scene: Scene) -> dict[int, tuple[str, int]]:
     found = scene.session.execute(owned.where(User.username.like("broker.%")))
     roles = {row.username: row.id for row in found}
     names = {row.id: broker_username(row.name) for row in clusters}
-    return {number: (name, roles[name]) for number, name in names.items() if name in roles}
+    return {cluster: (username, roles[username]) for cluster, username in names.items() if username in roles}
 
 
 def _past_rights(scene: Scene, brokers: Mapping[int, tuple[str, int]]) -> set[tuple[int, int]]:

@@ -67,12 +67,12 @@ def console(settings: Settings) -> Iterator[Diagnosis]:
 def same_keys(settings: Settings) -> Iterator[Diagnosis]:
     """Is one secret used for two things?"""
     names = ("secret_key", "key_encryption_key", "backup_key")
-    secrets = [(name, getattr(settings, name).get_secret_value()) for name in names]
-    for at, (name, value) in enumerate(secrets):
+    secrets = [(setting, getattr(settings, setting).get_secret_value()) for setting in names]
+    for at, (setting, value) in enumerate(secrets):
         for other, same in secrets[at + 1 :]:
             if value and value == same:
                 yield problem(
-                    f"PUC_{name.upper()} and PUC_{other.upper()} are the same secret: who learns one has both",
+                    f"PUC_{setting.upper()} and PUC_{other.upper()} are the same secret: who learns one has both",
                     f"make a new PUC_{other.upper()} with `openssl rand -base64 48`",
                 )
 

@@ -77,7 +77,7 @@ def _statement(keys: int) -> Select[Any]:
     counted = and_(named, count.c.failures >= always.c.none)  # all of them; SQLAlchemy wants a join to say with what
     return select(
         place.c.last_use, *(column for of in (main, user) for column in (of.c.status, type_coerce(of.c.cidrs, Text))),
-        *(user.c[name] for name in _ACCOUNT), *(count.c[name] for name in _COUNT),
+        *(user.c[column] for column in _ACCOUNT), *(count.c[column] for column in _COUNT),
     ).select_from(
         always.outerjoin(user, user.c.username == bindparam("username"))
         .outerjoin(main, main.c.id == user.c.parent).outerjoin(place, place_match).outerjoin(count, counted)

@@ -91,7 +91,7 @@ def _numbers(samples: Iterable[Sample], began: int, now: int) -> list[NumberData
 def _histograms(samples: Iterable[Sample], began: int, now: int) -> Iterable[HistogramDataPoint]:
     found: dict[tuple[tuple[str, str], ...], dict[str, float]] = {}
     for sample in samples:
-        labels = {name: value for name, value in sample.labels.items() if name != "le"}
+        labels = {label: value for label, value in sample.labels.items() if label != "le"}
         part = sample.labels.get("le", sample.name.rsplit("_", 1)[-1])
         found.setdefault(tuple(labels.items()), {})[part] = sample.value
     return [_histogram(dict(labels), values, began, now) for labels, values in found.items()]

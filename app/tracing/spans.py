@@ -31,7 +31,7 @@ def request(method: str, headers: Iterable[tuple[bytes, bytes]]) -> AbstractCont
     """The span of a request to the center. It continues the caller's trace (W3C Trace Context, `traceparent`)."""
     if _running is None:
         return NOTHING
-    parents = [value for name, value in headers if name == b"traceparent"]
+    parents = [value for header, value in headers if header == b"traceparent"]
     parent = parents[0].decode("latin-1") if len(parents) == 1 else None
     return _running.server(method, parent)
 

@@ -42,13 +42,13 @@ class Statements:
             ("after_cursor_execute", self._end),
             ("handle_error", self._failed),
         )
-        for name, listener in self._listening:
-            event.listen(engine, name, listener)
+        for moment, listener in self._listening:
+            event.listen(engine, moment, listener)
 
     def stop(self) -> None:
         """From now on no spans are made."""
-        for name, listener in self._listening:
-            event.remove(self._engine, name, listener)
+        for moment, listener in self._listening:
+            event.remove(self._engine, moment, listener)
 
     def _begin(
         self, _connection: object, _cursor: object, statement: str, _parameters: object, context: Any, many: bool

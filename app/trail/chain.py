@@ -24,7 +24,7 @@ FIELDS = (
 
 def link(previous_hash: str, entry: Entry) -> str:
     """The hash of an entry that follows the one with `previous_hash`. Hashes in the entry itself are ignored."""
-    covered = {name: entry[name] for name in FIELDS}
+    covered = {field: entry[field] for field in FIELDS}
     return hashlib.sha256(canonical({**covered, "previous_hash": previous_hash})).hexdigest()
 
 

@@ -41,4 +41,4 @@ def _recorded_attributes(model: type[Base]) -> list[tuple[str, str]]:
     """(column, attribute) of everything that is recorded."""
     mapper = inspect(model)
     table = Base.metadata.tables[model.__tablename__]
-    return [(name, mapper.get_property_by_column(table.columns[name]).key) for name in kept_columns(table)]
+    return [(column, mapper.get_property_by_column(table.columns[column]).key) for column in kept_columns(table)]

@@ -206,7 +206,7 @@ def newest(session: Session) -> chain.TrailHead:
 def export_line(entry: TrailEntry) -> dict[str, Any]:
     """One line of the export: every hashed field, and both hashes."""
     renamed = {"key": entry.entity_key, "before": _read(entry.before), "after": _read(entry.after)}
-    values = {name: renamed[name] if name in renamed else getattr(entry, name) for name in chain.FIELDS}
+    values = {field: renamed[field] if field in renamed else getattr(entry, field) for field in chain.FIELDS}
     return {**values, "previous_hash": entry.previous_hash, "hash": entry.hash}
 
 
@@ -265,7 +265,7 @@ def _role_of(action: str, content: Mapping[str, Any]) -> int | None:
 
 def _row(values: Mapping[str, Any]) -> dict[str, Any]:
     """As a row, without the hashes."""
-    columns = {name: value for name, value in values.items() if name not in ("key", "before", "after")}
+    columns = {field: value for field, value in values.items() if field not in ("key", "before", "after")}
     return {**columns, "entity_key": values["key"], "before": _json(values["before"]), "after": _json(values["after"])}
 
 

@@ -30,13 +30,13 @@ def lines(session: Session, until: int) -> Iterator[Line]:
     holdings, found = _Holdings(PastGrants(PastClusters.known_to(session))), dict[tuple[int, str], list[int]]()
     for moment, changes in revisions(session, ENTITIES, until):
         date = str(datetime.fromtimestamp(moment.time / 1000, UTC).date())
-        for number in sorted({number for change in _requested_changes(changes) for number in holdings.used_by(change)}):
-            use = found.setdefault((number, date), [0, moment.time, moment.time])
+        for grant in sorted({grant for change in _requested_changes(changes) for grant in holdings.used_by(change)}):
+            use = found.setdefault((grant, date), [0, moment.time, moment.time])
             use[0], use[1], use[2] = use[0] + 1, min(use[1], moment.time), max(use[2], moment.time)
         for change in changes:
             holdings.take_in(change)
-    for (number, date), (n, first, last) in sorted(found.items()):
-        yield {"grant": number, "date": date, "n": n, "first": first, "last": last}
+    for (grant, date), (n, first, last) in sorted(found.items()):
+        yield {"grant": grant, "date": date, "n": n, "first": first, "last": last}
 
 
 @dataclass
@@ -71,17 +71,17 @@ class _Holdings:
         actor = _PULSAR_ADMIN.sub(r"\1", change.actor)
         # A sub-account may do only what its main account may, too.
         people = (actor, self.mains.get(actor))
-        roles = {role for name in people if name for role in self.roles_of.get(name, ())}
+        roles = {role for username in people if username for role in self.roles_of.get(username, ())}
         if not roles:
             return set()  # also for entries by the center itself, whose contents may be shorter
         parts = change.after.get("parts") or self.parts.get(change.key, ())
         return {
-            number
+            grant
             for rights in find_checked_rights(change, actor, self.past.grants, parts)
             for role in roles
             for place_key in rights.places
-            for number in self.at.get((role, place_key), ())
-            if rights.rights & self._rights(number)
+            for grant in self.at.get((role, place_key), ())
+            if rights.rights & self._rights(grant)
         }
 
     def _rights(self, number: int) -> set[int]:

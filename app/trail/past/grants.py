@@ -34,7 +34,7 @@ class PastGrants:
             return self._move(change.key, change.before, change.after)
         if change.entity == "cluster":
             self.clusters.take_in(change)
-            return [number for number, grant in self.grants.items() if grant["res_type"] == _ROOT]
+            return [grant_id for grant_id, grant in self.grants.items() if grant["res_type"] == _ROOT]
         return []
 
     def lines(self, key: int) -> Mapping[str, Line]:
@@ -58,17 +58,17 @@ class PastGrants:
         return self.of_role[role]
 
     def _rename(self, role: int, name: str) -> Iterable[int]:
-        for number in self.of_role[role]:
-            self.grants[number] = {**self.grants[number], "role_name": name}
+        for grant_id in self.of_role[role]:
+            self.grants[grant_id] = {**self.grants[grant_id], "role_name": name}
         return self.of_role[role]
 
     def _move(self, tenant: str, old: Content, content: Content) -> Iterable[int]:
         if "clusters" not in content or old.get("clusters") == content["clusters"]:
             return []
         names = self.clusters.named(content["clusters"])
-        touched = [number for number, grant in self.grants.items() if _is_in(tenant, grant)]
-        for number in touched:
-            self.grants[number] = {**self.grants[number], "clusters": names}
+        touched = [grant_id for grant_id, grant in self.grants.items() if _is_in(tenant, grant)]
+        for grant_id in touched:
+            self.grants[grant_id] = {**self.grants[grant_id], "clusters": names}
         return touched
 
     def _line(self, number: int, cluster: str, content: Mapping[str, Any]) -> Line:

@@ -54,7 +54,7 @@ def _sentence(error: ErrorDetails) -> str:
 
 
 def unknown(variables: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Those that begin like a setting and are none, each with what to do. The center has the default instead."""
+    """Variables that look like a setting and are none, each with what to do. The center has the default instead."""
     known = [f"PUC_{setting.upper()}" for setting in Settings.model_fields]
     for name in sorted(variable for variable in variables if variable.upper().startswith("PUC_")):
         if name.upper() not in (*known, *_OF_OTHERS):
@@ -63,7 +63,7 @@ def unknown(variables: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def opened(settings: Settings) -> tuple[Settings, list[str]]:
-    """With what Vault encrypted in clear; and why not, as sentences."""
+    """The settings with Vault's ciphertexts in clear, and sentences about what could not be opened."""
     if problems := unsafe_settings.of_vault(settings):
         return settings, problems
     try:
@@ -84,7 +84,7 @@ def encrypted(plain: str) -> str:
 
 
 def of_the_database(address: str) -> list[str]:
-    """What is wrong with its address. No part of it is told: an `@` in a password makes the rest of it a host."""
+    """What is wrong with the database's address, without quoting it: an `@` in a password makes the rest a host."""
     if not address.isprintable():
         return ["PUC_DATABASE_URL is more than one line, or holds a sign that no address has"]
     try:

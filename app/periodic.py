@@ -58,7 +58,7 @@ class PeriodicJob:
     """Instead of `work`, for what may take minutes."""
 
     def do(self, database: Database, settings: Settings, now: int, ended: Callable[[], bool]) -> None:
-        """Do it once."""
+        """Run the job once."""
         if self.long is not None:
             self.long(database, settings, now, ended)
         elif self.work is not None:

@@ -49,7 +49,7 @@ class ResealResult:
 
 
 def reseal(session: Session, settings: Settings, columns: Sequence[SealedColumn]) -> ResealResult:
-    """Seal with the present key what only the one before opens, at most 500 texts."""
+    """Seal anew what only the previous key opens, at most 500 texts."""
     done = lost = 0
     for column in columns:
         anew: list[dict[str, Any]] = []

@@ -94,7 +94,7 @@ def _number(revision: str) -> int:
 
 
 def encoding(connection: Connection) -> str:
-    """In what the server stores text; of databases other than PostgreSQL each column says it."""
+    """The encoding in which the server stores text. Only PostgreSQL has one; elsewhere each column has its own."""
     if connection.dialect.name != "postgresql":
         return UTF8
     return str(connection.execute(text("SELECT current_setting('server_encoding')")).scalar())

@@ -21,8 +21,8 @@ def part_of(column: InstrumentedAttribute[Any], text: str) -> ColumnElement[bool
 
 
 def begins_with(text: ColumnElement[str] | InstrumentedAttribute[Any], beginning: Any) -> ColumnElement[bool]:
-    """A condition: the text begins with exactly the other one, a column too or a value. Where one is null it is not
-    met."""
+    """A condition: the text begins with exactly the other one, which may be a column or a value. It is false where one
+    is null."""
     condition: ColumnElement[bool] = func.substr(text, 1, func.char_length(beginning)) == beginning
     return condition
 

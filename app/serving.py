@@ -111,7 +111,7 @@ def run(settings: Settings) -> int:
 
 
 def _now_and_then(application: FastAPI, shared_clock: SharedClock) -> Callable[[int], None]:
-    """What is kept in memory and written together, every few seconds."""
+    """A function for every few seconds: it writes together what is kept in memory."""
 
     def work(now: int) -> None:
         application.state.last_uses.write(now)

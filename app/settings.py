@@ -141,7 +141,7 @@ class Settings(BaseSettings):
         return self
 
     def _in_files(self) -> list[str]:
-        """Settings that a file holds: it is named, and nothing else says them."""
+        """Settings whose value is in a file: the file is named, and no other source gives the value."""
         named = [secret for secret in SECRETS if not getattr(self, secret).get_secret_value()]
         if not (self.database_url and "database_url" in self.model_fields_set):
             named.append("database_url")

@@ -42,7 +42,7 @@ class ClockReading(Base):
 
 
 def instance_of(port: int) -> str:
-    """Names the instance by its machine and port: one that starts again and again has one say, not one each time."""
+    """Names the instance by its machine and port: one that restarts often still counts once."""
     booted = _BOOT_ID.read_text() if _BOOT_ID.exists() else platform.node()
     return hashlib.sha256(f"{booted.strip()}:{port}".encode()).hexdigest()[:32]
 

@@ -82,7 +82,7 @@ def _brokers(session: Session) -> Metric:
 
 
 def _upkeep(session: Session) -> Iterator[Metric]:
-    """What alarms miss: a back-up, somebody who does the periodic jobs, room on the disk."""
+    """What alarms would miss: the last back-up, overdue periodic jobs, room on the disk."""
     copied = backups.newest_or_begin(session)
     # Other lanes may be busy for an hour. Without any row nobody has ever done a job.
     own = PeriodicRun.name.in_([job.name for job in JOBS if job.lane == CENTER])

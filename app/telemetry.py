@@ -117,7 +117,7 @@ class _Written:
             _Written.lost = 0
 
     def _notice_of_lost(self) -> str:
-        """What comes before a line that follows on lost ones, of which the last may have been written in part."""
+        """The text before a line that follows lost lines, of which the last may have been written in part."""
         if not self.lost:
             return ""
         return f"\n{_json({'event': 'lines of this log were lost', 'lines': self.lost, 'level': 'warning'})}\n"

@@ -1,6 +1,6 @@
 """What is limited to a named list of networks: written anew when the list changes, and a reason to keep the list.
 
-Grants, users, client secrets and keys follow their lists. A token does not: what it is limited to stands in it, signed.
+Grants, users, client secrets and keys follow their lists. A token does not: its networks are part of the signed token.
 """
 
 from collections.abc import Callable, Collection
@@ -109,7 +109,7 @@ def _names(session: Session, ids: Collection[int]) -> dict[int, str]:
 
 
 def _rows_naming(session: Session, model: Any, name: str) -> list[Any]:
-    """What names the list; of too many, one more than may be written anew."""
+    """The rows that name the list, one more than may be written anew at most."""
     query = select(model).where(lists.named_in(model.networks, name)).order_by(model.id)
     return list(session.scalars(query.limit(MOST + 1)))
 

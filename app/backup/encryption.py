@@ -100,7 +100,7 @@ class Decrypting(io.RawIOBase):
 
 
 def key_id(key: SecretStr) -> str:
-    """What a file names its key by."""
+    """The id by which a file names its key."""
     return sealing.derive_key(key, "id of a back-up's key")[:6].hex()
 
 

@@ -141,7 +141,7 @@ def _lost_entries(connection: Connection, facts: Facts) -> Iterator[RowMapping]:
 
 
 def _epochs(connection: Connection) -> set[str]:
-    """Those that it ended, and those that brokers reported: brokers of any of them may follow the new one."""
+    """The epochs that it ended, and those that brokers reported: brokers of any of them may follow the new one."""
     log = table("sys_trail", column("before"), column("action"))
     ended = connection.execute(select(log.c.before).where(log.c.action == "epoch.begin")).scalars()
     return {epoch for before in ended for epoch in json.loads(before)["ended"]} | {

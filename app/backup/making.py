@@ -74,12 +74,12 @@ def _one_transaction(database: Database) -> Iterator[Connection]:
 
 
 def secret_id(secret: SecretStr) -> str:
-    """What a back-up knows PUC_SECRET_KEY by. It tells nothing about the key."""
+    """The id of PUC_SECRET_KEY in back-ups. It tells nothing about the key."""
     return sealing.derive_key(secret, "id of the secret key")[:6].hex()
 
 
 def _key_id(connection: Connection, settings: Settings) -> str:
-    """Of the PUC_SECRET_KEY that sealed what is there; "" when another one did than the settings have."""
+    """The id of the PUC_SECRET_KEY that sealed the stored texts; "" when it is none of the settings' keys."""
     keys, known, openers = settings.secrets(), key_encryption.known(settings), set[SecretStr | None]()
     for shape in tables.shapes(connection):
         for column in (column for column in SEALED if column.column.class_.__tablename__ == shape.name):
@@ -105,7 +105,7 @@ def _name(facts: Facts) -> str:
 
 @contextlib.contextmanager
 def _aside(file: Path) -> Iterator[BinaryIO]:
-    """A file that gets its name when everything is in it and on the disk."""
+    """A file that gets its name only when its content is complete and on the disk."""
     partial = file.with_name(f".{file.name}.partial")
     if file.exists():
         raise BackupError(f"{file} exists already")
@@ -151,7 +151,7 @@ def _digest(file: Path) -> str:
 
 
 def _record(database: Database, made: BackupFile) -> None:
-    """Everything of the center was copied: the audit log says so, and when the last back-up was."""
+    """Record the back-up in the audit log, and when the last one was made."""
     what = {"revision": made.facts.revision, "epoch": made.facts.epoch, "size": made.size, "sha256": made.sha256}
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM

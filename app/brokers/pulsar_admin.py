@@ -171,7 +171,7 @@ def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | N
 
 
 def asker_named(session: Session, actor: str | None, place: places.Place, now: int) -> giver_rights.Giver:
-    """The user of this name, who asks only what there is. Raises NotAllowed for an unknown one."""
+    """The user of this name, who only reads. Raises NotAllowed for an unknown one."""
     user = users.by_name(session, actor or "")
     if user is None:
         raise NotAllowed("The user center does not know who asks for this.", reason="UNKNOWN_PRINCIPAL")

@@ -21,6 +21,6 @@ class RenewedToken:
         return self._token
 
     def instead_of(self, refused: str) -> str:
-        """Another token, when this one ended early: its signing key was revoked, say."""
+        """Another token, when the center refused this one before its end: because its signing key was revoked, say."""
         self._token, self._expires = self._fetch(refused)
         return self._token

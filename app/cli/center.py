@@ -128,7 +128,7 @@ def confirm(question: str, *, yes: bool) -> None:
 
 
 def _tell_left_out(whole: dict[str, Any]) -> None:
-    """`--limit` ends a list early: say so, or it passes for all there is."""
+    """Say so when `--limit` ended a list early: otherwise it would pass for the whole list."""
     if whole.get("next_cursor"):
         left = whole["total"] - len(whole["items"])
         note(f"{left}{'' if whole['total_is_exact'] else ' or more'} more: leave out --limit to list all")

@@ -55,7 +55,7 @@ class _Short(TyperGroup):
 
 
 def group(name: str, text: str, *, short: bool = False) -> typer.Typer:
-    """A group of commands. `short`: the name of the first may be left out."""
+    """A group of commands. `short`: the name of its first command may be left out."""
     kind, options = (_Short, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
     return typer.Typer(
         name=name, help=text, no_args_is_help=True, rich_markup_mode=None, cls=kind, context_settings=options
@@ -94,8 +94,8 @@ def several(texts: list[str] | None) -> list[str] | None:
 
 
 class NonEmptyCommand(TyperCommand):
-    """A command that refuses empty values, as a script gives whose variable is empty: they would mean the same as no
-    option (no limit, no end, the whole center), and an empty path the directory it runs in."""
+    """A command that refuses empty values: a script whose variable is empty would give them. They would mean the same
+    as no option (no limit, no end, the whole center), and an empty path the current directory."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Raises CommandError."""

@@ -115,8 +115,8 @@ def _loses(line: dict[str, Any], verb: str) -> bool:
 
 
 def _in_order(lines: list[dict[str, Any]], verb: str) -> list[dict[str, Any]]:
-    """What is above first, and rights after their place; but a removal begins below, and ended rights are answered
-    before their place is forgotten with them."""
+    """Places above come first, and rights after their place. A removal begins below, and ended rights are answered
+    before their place and its grants are forgotten."""
 
     def order(line: dict[str, Any]) -> tuple[bool, int, bool]:
         rights, kind = line["field"] == "rights", line["res_type"]

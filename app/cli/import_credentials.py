@@ -12,7 +12,7 @@ from app.cli.ending import CommandError, Status, wrong_usage
 def write(at: Center, report: dict[str, Any], file: Path) -> None:
     """Make a secret for each that has none yet; the new file, a line of JSON for each, may be read by its owner alone.
 
-    `told`: the report of an import that has nothing left to make. Raises CommandError.
+    `report`: that of an import that has nothing left to make. Raises CommandError.
     """
     if report["steps_total"]:
         raise CommandError("some of these users are not made yet: --apply first", Status.REFUSED)

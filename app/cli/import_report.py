@@ -75,7 +75,7 @@ def _section(title: str, lines: list[Line], total: int, text: Callable[[Line], s
 
 
 def _not_taken(lines: list[Line], total: int) -> Iterator[str]:
-    """By reason, as many have the same: the commonest last, where it does not hide the others."""
+    """Grouped by reason, as many have the same. The commonest comes last, where it does not hide the others."""
     by_reason: dict[str, list[Line]] = {}
     for line in lines:
         by_reason.setdefault(line["why"], []).append(line)

@@ -1,4 +1,4 @@
-"""One of the things whose list is short and whole, by a name that people use."""
+"""Finds one item by the name that people use, in a list that comes whole or in pages."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from app.cli.ending import CommandError, wrong_usage
 
 
 def find(at: Center, path: str, kind: str, name: str, other: str) -> dict[str, Any] | None:
-    """The item of this name, or of this `other` field, which tells two of one name apart; None when there is none."""
+    """The item of this name, or of this `other` field, as several may have one name; None when there is none."""
     found: list[dict[str, Any]] = [item for item in at.get(path)["items"] if name in (item["name"], item[other])]
     if len(found) > 1:
         raise wrong_usage(f"Several {kind}s are called {name}: name one by its {other.replace('_', ' ')}")
@@ -23,7 +23,7 @@ def exactly(at: Center, path: str, kind: str, name: str) -> dict[str, Any]:
 
 
 def get(at: Center, path: str, kind: str, name: str, other: str) -> dict[str, Any]:
-    """The same. Raises CommandError when there is none."""
+    """As `find`. Raises CommandError when there is none."""
     found = find(at, path, kind, name, other)
     if found is None:
         raise CommandError(f"There is no {kind} {name}")

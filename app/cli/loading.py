@@ -74,7 +74,7 @@ def load(target: RunTarget, directory: Path) -> dict[str, Any]:
 
 
 def _publish(directory: Path) -> Path:
-    """The directory `publish` of a run: given itself, or by its run's or the audit's directory, which has a pointer."""
+    """The directory `publish` of a run: given itself, or found below the run's directory or the audit's."""
     pointer = directory / "current.json"
     if pointer.is_file():
         return directory / str(_read(pointer).get("path", "")) / "publish"

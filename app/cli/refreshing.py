@@ -19,8 +19,8 @@ _EARLY_MS = 30_000
 
 
 def token(server: str, refused: str | None = None) -> tuple[str, int]:
-    """The token of the stored sign-in and its end, refreshed where it has to be. `refused`: the center took this one no
-    more, although its time has not come. Raises CommandError."""
+    """The token of the stored sign-in and its end, refreshed where it has to be. `refused`: the center refused this one
+    before it expired. Raises CommandError."""
     found = _stored_sign_in(server)
     if not _is_due(found, refused):
         return found.token, found.expires

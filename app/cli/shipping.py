@@ -39,7 +39,7 @@ def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[Shippe
 
 
 def _find_copy(file: Path, place: Path) -> ShippedFile | None:
-    """The file in the target; None when it is missing or incomplete."""
+    """The copy in the target; None when it is missing or incomplete."""
     try:
         recorded = _checksum_of(place).read_text(encoding="ascii").split(" ")[0]
         size = place.stat().st_size

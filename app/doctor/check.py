@@ -31,7 +31,7 @@ class Scene:
 
     @property
     def now(self) -> int:
-        """At this moment: a check may be slow, and what it reads newer than its begin."""
+        """The time now: a check may be slow, and read what was written after it began."""
         return self.clock()
 
 
@@ -41,7 +41,7 @@ def warning(sentence: str, mend: str) -> Diagnosis:
 
 
 def note(sentence: str, mend: str) -> Diagnosis:
-    """All is well; what it says may end, as an upgrade does."""
+    """All is well, but something should be known: a state that ends by itself, such as an upgrade."""
     return Diagnosis("ok", sentence, mend)
 
 

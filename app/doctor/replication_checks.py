@@ -1,7 +1,7 @@
 """Checks of tenants that live on several clusters: do their brokers hold what replicating takes?
 
 Tenants that were made before the center gave this right by itself never got it. A right that somebody took away on
-purpose is not told: the audit log knows that it was there once.
+purpose is not reported: the audit log shows that it was given once.
 """
 
 import json

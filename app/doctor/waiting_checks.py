@@ -32,7 +32,7 @@ def worker(scene: Scene) -> Iterator[Diagnosis]:
 
 
 def provisioning(scene: Scene) -> Iterator[Diagnosis]:
-    """Have clusters done what they were told?"""
+    """Have clusters done what the center asked for?"""
     failed = _count(scene, ProvisioningJob.state == FAILED)
     if failed:
         yield problem(

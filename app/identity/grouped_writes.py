@@ -1,7 +1,7 @@
-"""Small writes of several threads in one transaction, as in a storm of sign-ins each of them is a wait for the disk.
+"""Small writes of several threads in one transaction: in a storm of sign-ins each transaction waits for the disk.
 
-Whoever comes while another one writes is written with all who wait, by the first of them that gets its turn. Nobody
-waits for others to come: a single write is done at once.
+Writes that come while another one runs are done together, by the first of their threads that gets its turn. No write
+waits for others to come: a single one is done at once.
 """
 
 import threading
@@ -27,7 +27,7 @@ class _Write:
 
 
 class GroupedWrites:
-    """Those of one database in this process."""
+    """The grouped writes of one database in this process."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -90,7 +90,7 @@ _OF_LOCK = threading.Lock()
 
 
 def of(database: Database) -> GroupedWrites:
-    """Those of this database."""
+    """The grouped writes of this database."""
     with _OF_LOCK:
         found = _OF.get(database)
         if found is None:

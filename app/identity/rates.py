@@ -35,7 +35,7 @@ class _Count:
 
 @dataclass(frozen=True)
 class Rate:
-    """Where somebody stands. `left`: requests in this minute; `seconds`: until the next one."""
+    """What is left of a limit. `left`: requests in this minute; `seconds`: until the next one."""
 
     most: int
     left: int

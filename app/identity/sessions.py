@@ -101,7 +101,7 @@ def start(
 
 
 def _make_room(session: Session, user: User, now: int) -> None:
-    """So that with one more the user has at most MOST. Those that are over go first."""
+    """Delete sessions, so that with one more the user has at most MOST. Ended ones go first."""
     over = session.connection().execute(_OVER, {"user": user.id, "now": now}).scalars().all()
     if over:
         session.execute(delete(ConsoleSession).where(ConsoleSession.id.in_(over)))

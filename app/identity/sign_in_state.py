@@ -1,8 +1,8 @@
 """What a sign-in with a password is judged by, in one statement: it is read before the slow hash and again after it, as
 the user may have been disabled, changed or delayed meanwhile.
 
-Rows, not objects of the ORM: those took three times as long, of what is most of a sign-in outside of its hash. Who
-changes something reads it again, locked.
+Rows, not objects of the ORM, which took three times as long: this read is most of a sign-in outside of its hash. Code
+that changes something reads it again, locked.
 """
 
 from dataclasses import dataclass, fields

@@ -159,7 +159,7 @@ def confirm(session: Session, compared: PasswordMatch, now: int) -> tuple[User, 
 
 
 def note_signed_in(verified: VerifiedUser, address: str) -> None:
-    """Log it, once it is committed."""
+    """Log the sign-in, once it is committed."""
     log.info("signed in", user=verified.username, address=address, by=verified.credential)
 
 

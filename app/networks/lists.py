@@ -22,7 +22,7 @@ def find(session: Session, number: int) -> NetworkList:
 
 
 def names(session: Session) -> frozenset[str]:
-    """Of all lists."""
+    """The names of all lists."""
     return frozenset(session.scalars(select(NetworkList.name)))
 
 
@@ -107,7 +107,7 @@ def meaning(session: Session, written: Collection[str] | None, field: str = "net
 
 
 def meanings(session: Session, limits: Sequence[Collection[str] | None]) -> list[tuple[str, ...] | None]:
-    """The same for many limits, with one statement at most."""
+    """What each of many limits means, with one statement at most."""
     known = KnownLists(session)
     known.read(name for networks in limits for name in writing.names_in(networks))
     return [known.meaning(networks) for networks in limits]

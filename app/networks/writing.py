@@ -41,7 +41,7 @@ def checked(texts: Iterable[str], field: str = "networks") -> tuple[str, ...]:
 
 
 def names_in(written: Iterable[str] | None) -> list[str]:
-    """The names of lists in this, without the @."""
+    """The names of lists among these texts, without the @."""
     return [text.removeprefix(SIGN) for text in written or () if text.startswith(SIGN)]
 
 

@@ -33,12 +33,12 @@ class CertificateFacts:
 
 
 def facts(text: str) -> list[CertificateFacts]:
-    """Of each certificate of a PEM text that was accepted before."""
+    """The facts of each certificate of a PEM text that was accepted before."""
     return [_facts(certificate) for certificate in x509.load_pem_x509_certificates(text.encode())]
 
 
 def check_authorities(text: str, now: int) -> None:
-    """Certificates that may sign others. `now`: epoch ms. Raises InvalidInput."""
+    """Check certificates that may sign others. `now`: epoch ms. Raises InvalidInput."""
     for certificate in _read("authorities", text):
         _check_time("authorities", certificate, now)
         if not _is_authority(certificate):
@@ -47,7 +47,7 @@ def check_authorities(text: str, now: int) -> None:
 
 
 def check_client(certificate: str, key: str, now: int) -> None:
-    """A certificate with its key, and those that signed it behind it. Raises InvalidInput."""
+    """Check a certificate with its key, and those that signed it behind it. Raises InvalidInput."""
     chain = _read("certificate", certificate)
     for member in chain:
         _check_time("certificate", member, now)

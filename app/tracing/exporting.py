@@ -66,7 +66,7 @@ def _is_address(text: str) -> bool:
 
 @contextmanager
 def exporting(settings: Settings, engine: "Engine", registry: "CollectorRegistry", version: str) -> Iterator[None]:
-    """Export during the block what the settings and `OTEL_…` say; nothing, and at no cost, unless it is on."""
+    """Export during the block as the settings and `OTEL_…` say. Switched off, it does nothing and costs nothing."""
     if settings.opentelemetry == "off" or os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
         yield
         return

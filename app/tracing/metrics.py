@@ -47,7 +47,7 @@ class Pushing:
         self._thread.start()
 
     def stop(self, seconds: float) -> None:
-        """Send once more, which is given up after `seconds`: the exporter's own end stops its repeating."""
+        """Send once more, and give up after `seconds`: the exporter's own end stops its retries."""
         self._end.set()
         self._thread.join(seconds)
         self._exporter.shutdown()

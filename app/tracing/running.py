@@ -26,7 +26,7 @@ class Running:
         self.tracer = provider.get_tracer("pulsar-user-center")
 
     def server(self, method: str, traceparent: str | None) -> AbstractContextManager[Span]:
-        """A request, in the caller's trace if it told one."""
+        """A request, in the caller's trace if it named one."""
         return self._open(method, SpanKind.SERVER, _context(traceparent), {"http.request.method": method})
 
     def job(self, name: str, traceparent: str | None) -> AbstractContextManager[Span]:

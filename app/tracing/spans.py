@@ -47,7 +47,7 @@ def call(name: str, attributes: Attributes) -> AbstractContextManager[Span]:
 
 
 def say(span: Span, attributes: Attributes, *, name: str | None = None, failed: bool = False) -> None:
-    """Add what is known only at the end."""
+    """Add attributes that are known only at the end."""
     if span is None or _running is None:
         return
     span.set_attributes(attributes)

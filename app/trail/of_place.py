@@ -29,7 +29,7 @@ _CONTENTS = func.coalesce(TrailEntry.after, TrailEntry.before)
 
 
 def entries(session: Session, place: ResourceName, cluster: int | None = None) -> Condition:
-    """A condition on entries. `cluster`: the id of the cluster that the place is; those about it alone are told."""
+    """A condition on entries. `cluster`: the id of the cluster that the place is; includes those about it alone."""
     if place.type == ResourceType.ROOT:
         return TrailEntry.entity.in_(_ENTITIES)
     if place.type == ResourceType.CLUSTER:

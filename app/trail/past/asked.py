@@ -36,7 +36,7 @@ class CheckedRights:
 def find_checked_rights(
     change: TrailChange, actor: str, grants: Mapping[int, Content], parts: Iterable[Content]
 ) -> list[CheckedRights]:
-    """What the center may have checked of the actor. `grants`: current ones by id; `parts`: of a remediation."""
+    """The rights that the center may have checked. `grants`: current ones by id; `parts`: of a remediation."""
     content = change.after or change.before
     if _is_own(change, content, actor):
         return []

@@ -1,4 +1,4 @@
-"""The clusters there were, and which of them an entry means."""
+"""The clusters of the past, and which of them an entry means."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

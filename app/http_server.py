@@ -57,7 +57,7 @@ class HttpServer(uvicorn.Server):
         self, application: Application, *, proxies: Sequence[str] = (), ready: Callable[[], None] = lambda: None
     ) -> None:
         config = uvicorn.Config(
-            _Forwarded(application, proxies) if proxies else application,
+            _ForwardedAddress(application, proxies) if proxies else application,
             proxy_headers=False,
             interface="asgi3",
             http=_BoundedProtocol,
@@ -263,7 +263,7 @@ async def _refuse_coding(_scope: Any, _receive: Any, send: Any) -> None:
     await send({"type": "http.response.body"})
 
 
-class _Forwarded:
+class _ForwardedAddress:
     """Takes the caller's address from a trusted proxy, if it is a valid address."""
 
     def __init__(self, application: Application, proxies: Sequence[str]) -> None:

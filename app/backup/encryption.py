@@ -24,7 +24,7 @@ _CHUNK, _TAG, _LONGEST_HEAD = 65_536, 16, 1_000
 _NAME = "pulsar-user-center backup"
 
 
-class Encrypting(io.RawIOBase):
+class EncryptedFile(io.RawIOBase):
     """Encrypts what is written to it. `close` writes the last chunk; without it the file counts as cut off."""
 
     def __init__(self, out: BinaryIO, key: SecretStr) -> None:
@@ -54,8 +54,8 @@ class Encrypting(io.RawIOBase):
         self._number += 1
 
 
-class Decrypting(io.RawIOBase):
-    """Reads what `Encrypting` wrote. Raises DamagedError where it is anything else."""
+class DecryptedFile(io.RawIOBase):
+    """Reads what `EncryptedFile` wrote. Raises DamagedError where it is anything else."""
 
     def __init__(self, source: BinaryIO, key: SecretStr) -> None:
         line = source.readline(_LONGEST_HEAD)

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, cast
 
 from pydantic import SecretStr
 
-from app.backup.encryption import Decrypting, Encrypting
+from app.backup.encryption import DecryptedFile, EncryptedFile
 from app.backup.failures import BackupError, DamagedError
 from app.backup.tables import Row
 
@@ -69,7 +69,7 @@ class Writer:
     """Writes a back-up into `out`. Without `end` it is no back-up."""
 
     def __init__(self, out: BinaryIO, key: SecretStr, facts: Facts) -> None:
-        self._encrypting = Encrypting(out, key)
+        self._encrypting = EncryptedFile(out, key)
         self._out = gzip.GzipFile("", "wb", _LEVEL, cast(BinaryIO, self._encrypting), mtime=0)
         self._all, self._tables, self._rows = hashlib.sha256(), 0, 0
         self._line({"facts": asdict(facts)})
@@ -150,7 +150,7 @@ class _LineReader:
     """The decrypted lines, with the SHA-256 of those before the last one."""
 
     def __init__(self, source: BinaryIO, key: SecretStr) -> None:
-        self._in = gzip.GzipFile("", "rb", fileobj=cast(BinaryIO, Decrypting(source, key)))
+        self._in = gzip.GzipFile("", "rb", fileobj=cast(BinaryIO, DecryptedFile(source, key)))
         self._all, self.raw, self.before = hashlib.sha256(), b"", ""
 
     def next(self, *, keep: bool = False) -> Any:

@@ -27,7 +27,7 @@ _HEADERS = {
 }
 
 
-class _Waiting(ThreadingHTTPServer):
+class _AnswerServer(ThreadingHTTPServer):
     """Listens until the answer with our state has come. Anything else that calls this port changes nothing, and an idle
     connection, as browsers open in advance, holds nobody up."""
 
@@ -41,7 +41,7 @@ class _Waiting(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: _Waiting
+    server: _AnswerServer
     timeout = 5
 
     def do_GET(self) -> None:
@@ -69,7 +69,7 @@ def sign_in(connection: CenterConnection) -> dict[str, Any]:
     """What the token endpoint answers after the person has signed in. Raises CommandError."""
     found = connection.get("/.well-known/openid-configuration")
     state, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(48)
-    with _Waiting(state) as waiting:
+    with _AnswerServer(state) as waiting:
         question = {
             "response_type": "code",
             "client_id": CLIENT,
@@ -96,7 +96,7 @@ def sign_in(connection: CenterConnection) -> dict[str, Any]:
     return answer
 
 
-def _wait(waiting: _Waiting) -> dict[str, str]:
+def _wait(waiting: _AnswerServer) -> dict[str, str]:
     until = time.monotonic() + _SECONDS
     while not waiting.answer and time.monotonic() < until:
         waiting.handle_request()

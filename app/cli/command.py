@@ -45,7 +45,7 @@ Wait = Annotated[
 _POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
 
 
-class _Short(TyperGroup):
+class _ShortGroup(TyperGroup):
     """The name of its first command may be left out: `drift prod` is `drift show prod`."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -56,7 +56,7 @@ class _Short(TyperGroup):
 
 def group(name: str, text: str, *, short: bool = False) -> typer.Typer:
     """A group of commands. `short`: the name of its first command may be left out."""
-    kind, options = (_Short, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
+    kind, options = (_ShortGroup, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
     return typer.Typer(
         name=name, help=text, no_args_is_help=True, rich_markup_mode=None, cls=kind, context_settings=options
     )

@@ -34,7 +34,7 @@ _SCOPE = InstrumentationScope("pulsar-user-center")
 _SINCE_START = AggregationTemporality.CUMULATIVE
 
 
-class Pushing:
+class MetricsPusher:
     """Sends all metrics every `seconds`, and once more at the end."""
 
     def __init__(

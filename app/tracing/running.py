@@ -19,7 +19,7 @@ _HEADER = "traceparent"
 _w3c = TraceContextTextMapPropagator()
 
 
-class Running:
+class SpanMaker:
     """Makes spans with one provider."""
 
     def __init__(self, provider: TracerProvider) -> None:

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from opentelemetry import trace
 
-    from app.tracing.running import Running
+    from app.tracing.running import SpanMaker
 
 Attributes = Mapping[str, str | int]
 Span: TypeAlias = "trace.Span | None"
 """None while OpenTelemetry is off, and for a call outside of a request or a job."""
 NOTHING: AbstractContextManager[Span] = nullcontext(None)
 _NO_IDS: Mapping[str, str] = {}
-_running: "Running | None" = None
+_running: "SpanMaker | None" = None
 
 
-def use(running: "Running | None") -> None:
+def use(running: "SpanMaker | None") -> None:
     """From now on spans are made by `running`; None: nowhere."""
     global _running
     _running = running

@@ -13,7 +13,7 @@ from opentelemetry.trace import Span, SpanKind
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import ExceptionContext
 
-from app.tracing.running import Running, fail
+from app.tracing.running import SpanMaker, fail
 
 _TABLES = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) +[\"`]?([a-z][a-z0-9_]*)")
 _TEXTS = re.compile(r"'[^']*'")
@@ -34,7 +34,7 @@ def summary(statement: str) -> str:
 class Statements:
     """Watches one engine; `stop` ends it."""
 
-    def __init__(self, running: Running, engine: Engine) -> None:
+    def __init__(self, running: SpanMaker, engine: Engine) -> None:
         self._tracer, self._engine = running.tracer, engine
         self._system = _SYSTEMS.get(engine.dialect.name, "other_sql")
         self._listening = (

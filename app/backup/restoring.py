@@ -56,21 +56,21 @@ class RestoreResult:
     trail_problems: list[str]
 
 
-def restore(settings: Settings, wish: RestoreOptions, agree: Agree, progress: Progress) -> RestoreResult:
+def restore(settings: Settings, options: RestoreOptions, agree: Agree, progress: Progress) -> RestoreResult:
     """Restore a back-up into the database of the settings. Raises BackupError, OSError, SQLAlchemyError."""
-    verified = verifying.verify(wish.file, wish.key, settings, progress)
-    _refuse_unusable(verified, wish)
+    verified = verifying.verify(options.file, options.key, settings, progress)
+    _refuse_unusable(verified, options)
     url = settings.database_url
     running.refuse_running(url)
     private_files.keep_database(url)
-    lost = _look_at(url, wish, verified, agree)
+    lost = _look_at(url, options, verified, agree)
     filling.prepare(url, verified.facts.schema, lost)
-    filling.fill(url, wish.file, wish.key, lost, progress)
+    filling.fill(url, options.file, options.key, lost, progress)
     schema.upgrade(url)
-    return _finish(url, wish, verified, lost)
+    return _finish(url, options, verified, lost)
 
 
-def _refuse_unusable(verified: BackupCheck, wish: RestoreOptions) -> None:
+def _refuse_unusable(verified: BackupCheck, options: RestoreOptions) -> None:
     facts = verified.facts
     if not schema.knows(facts.schema):
         raise BackupError(
@@ -79,11 +79,11 @@ def _refuse_unusable(verified: BackupCheck, wish: RestoreOptions) -> None:
         )
     if verified.blame:
         raise BackupError(f"the restored center would not start: {verified.blame}")
-    if verified.other_secret and not wish.lost_secret:
+    if verified.other_secret and not options.lost_secret:
         raise BackupError(f"{verifying.WRONG_KEY}. If it is lost, say --lost-secret-key")
 
 
-def _look_at(url: str, wish: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses | None:
+def _look_at(url: str, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses | None:
     """What is there now, with the agreement to replace it."""
     with filling.connected(url) as connection:
         state = target.state_of(connection)
@@ -91,7 +91,7 @@ def _look_at(url: str, wish: RestoreOptions, verified: BackupCheck, agree: Agree
             raise BackupError("the database holds tables that are no center's: restore into a database of its own")
         if state == "empty":
             return None
-        if not wish.replace:
+        if not options.replace:
             raise BackupError(
                 "a restore into this database was not finished: run it again with --replace"
                 if state == "unfinished"
@@ -100,19 +100,19 @@ def _look_at(url: str, wish: RestoreOptions, verified: BackupCheck, agree: Agree
         if state == "unfinished":
             agree(None)
             return losses.remembered(schema.known_to_unfinished(connection))
-        return _losses(connection, wish, verified, agree)
+        return _losses(connection, options, verified, agree)
 
 
-def _losses(connection: Connection, wish: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses:
+def _losses(connection: Connection, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses:
     lost = losses.find(connection, verified.facts)
     agree(lost)
     if lost.entries:
-        lost.file = wish.lost_to or wish.file.with_name(f"{wish.file.name}.lost-changes.jsonl")
+        lost.file = options.lost_to or options.file.with_name(f"{options.file.name}.lost-changes.jsonl")
         losses.keep(connection, verified.facts, lost.file)
     return lost
 
 
-def _finish(url: str, wish: RestoreOptions, verified: BackupCheck, lost: Losses | None) -> RestoreResult:
+def _finish(url: str, options: RestoreOptions, verified: BackupCheck, lost: Losses | None) -> RestoreResult:
     database = Database(url)
     try:
         problems = _problems_of_trail(database)
@@ -121,8 +121,8 @@ def _finish(url: str, wish: RestoreOptions, verified: BackupCheck, lost: Losses 
             trail.lock_revision(session)
             facts, others = verified.facts, broker_states.epochs_reported(session) | (lost.epochs if lost else set())
             what = {"revision": facts.revision, "epoch": facts.epoch, "made": facts.made, "version": facts.version}
-            trail.record(session, "system", ACTION, wish.file.name[:512], after=what)
-            epoch = None if wish.keep_epoch else epochs.begin(session, "system", others).epoch
+            trail.record(session, "system", ACTION, options.file.name[:512], after=what)
+            epoch = None if options.keep_epoch else epochs.begin(session, "system", others).epoch
             revision = trail.current_revision(session)
             brokers = len(session.scalars(select(BrokerRegistration.id)).all())
             credentials = len(session.scalars(select(ClusterCredential.id)).all())

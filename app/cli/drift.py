@@ -65,8 +65,8 @@ def repair(
     yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
     """The cluster is put right. --dry-run shows the calls. What the center does not know is removed with its data."""
-    which, asking = Which(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run)
-    answer(at, cluster, "repair", which, asking, notice_hours=notice_hours)
+    which, confirmation = Which(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run)
+    answer(at, cluster, "repair", which, confirmation, notice_hours=notice_hours)
 
 
 @command.command(drift, "accept", example='usercenter drift accept prod --line 12 --until 30d --reason "load test"')

@@ -42,19 +42,19 @@ class Confirmation:
     dry_run: bool
 
 
-def answer(at: Center, cluster: str, verb: str, which: Which, asking: Confirmation, **values: Any) -> None:
+def answer(at: Center, cluster: str, verb: str, which: Which, confirmation: Confirmation, **values: Any) -> None:
     """Give these lines one answer. A person sees first what would be done. Raises CommandError when some fail."""
     path = drift_lines.path_of(at, cluster)
     chosen = _in_order(_chosen_lines(at, path, which), verb)
     lost = [line for line in chosen if _loses(line, verb)]
     if verb == "repair":
         _tell_losses(at, path, [line for line in lost if line["field"] == "resource"])
-    if not (asking.yes or asking.dry_run):
+    if not (confirmation.yes or confirmation.dry_run):
         _send_answers(at, path, verb, chosen, dry_run=True, **values)
     warning = f" {len(lost)} of them with what is in them and the grants on it, or a copy of it." if lost else ""
-    agreed = asking.dry_run or (asking.yes and (asking.confirmed or not lost))
+    agreed = confirmation.dry_run or (confirmation.yes and (confirmation.confirmed or not lost))
     confirm(f"Shall {len(chosen)} lines be {_WORDS[verb]}?{warning}", yes=agreed)
-    refused = _send_answers(at, path, verb, chosen, dry_run=asking.dry_run, **values)
+    refused = _send_answers(at, path, verb, chosen, dry_run=confirmation.dry_run, **values)
     if refused:
         raise CommandError(f"{refused} of {len(chosen)} lines were not {_WORDS[verb]}")
 

@@ -39,7 +39,7 @@ settings = Settings(environment="development", issuer="http://127.0.0.1:1", data
 if what == "backup":
     making.make(Database(url), Path(place), settings, 1, die)
 else:
-    restoring.restore(settings, restoring.Wish(Path(place), secret, replace=True), lambda _: None, die)
+    restoring.restore(settings, restoring.RestoreOptions(Path(place), secret, replace=True), lambda _: None, die)
 """
 
 

@@ -23,7 +23,7 @@ from app.trail.models import Revision
 
 _ACTOR = "system"
 _AT_A_TIME = 1000
-Told = tuple[str, str, dict[str, Any]]
+Entry = tuple[str, str, dict[str, Any]]
 """(entity, key, content)"""
 
 
@@ -34,13 +34,13 @@ def ensure(session: Session) -> bool:
     """
     if session.execute(select(Revision.complete_from)).scalar_one():
         return False
-    for entity, key, content in _everything(session):
+    for entity, key, content in _all_entries(session):
         trail.record(session, _ACTOR, f"{entity}.baseline", key, after=content)
     session.execute(update(Revision).values(complete_from=trail.revision_of_change(session)))
     return True
 
 
-def _everything(session: Session) -> Iterator[Told]:
+def _all_entries(session: Session) -> Iterator[Entry]:
     yield from _by_id(session)
     for user in session.scalars(select(User).order_by(User.id)):
         yield "user", user.username, users.facts(session, user)
@@ -51,17 +51,17 @@ def _everything(session: Session) -> Iterator[Told]:
         yield "cluster", cluster.name, contents.row(cluster)
     models: tuple[type[Tenant | Namespace | Topic], ...] = (Tenant, Namespace, Topic)
     for model in models:
-        for number in session.scalars(select(model.id).order_by(model.id)).all():
-            row = session.get_one(model, number)
+        for row_id in session.scalars(select(model.id).order_by(model.id)).all():
+            row = session.get_one(model, row_id)
             yield model.__name__.lower(), deletion.name_of(session, cast(resource_rows.Row, row)), contents.row(row)
-    for some in session.scalars(select(Grant).order_by(Grant.id)).partitions(_AT_A_TIME):
+    for grants in session.scalars(select(Grant).order_by(Grant.id)).partitions(_AT_A_TIME):
         facts = GrantFacts(session)
-        facts.read([(given.res_type, given.res_id) for given in some], {given.role_id for given in some})
-        for given in some:
-            yield "grant", str(given.id), facts.of(given)
+        facts.read([(grant.res_type, grant.res_id) for grant in grants], {grant.role_id for grant in grants})
+        for grant in grants:
+            yield "grant", str(grant.id), facts.of(grant)
 
 
-def _by_id(session: Session) -> Iterator[Told]:
+def _by_id(session: Session) -> Iterator[Entry]:
     kinds: dict[str, tuple[Any, str]] = {
         "group": (ServiceGroup, "id"),
         "role": (Role, "id"),

@@ -28,7 +28,7 @@ def read() -> Settings:
     """Settings from the environment. Raises UnsafeStartError. In development missing ones get safe values."""
     if os.environ.get("PUC_ENVIRONMENT") == "development":
         _development_defaults()
-    settings, locked = opened(_parsed())
+    settings, locked = opened(_parse())
     if problems := [
         *(locked or unsafe_settings.of_start(settings)),
         *of_the_database(settings.database_url),
@@ -38,12 +38,12 @@ def read() -> Settings:
     return settings
 
 
-def _parsed() -> Settings:
+def _parse() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
         # The message leaves out the given values, as they may be secrets.
-        wrong = [_sentence(one) for one in error.errors()]
+        wrong = [_sentence(error) for error in error.errors()]
         raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
 
 
@@ -54,16 +54,16 @@ def _sentence(error: ErrorDetails) -> str:
 
 
 def unknown(variables: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Those that begin like a setting and are none, each with what to do. The center has the default instead."""
-    known = [f"PUC_{name.upper()}" for name in Settings.model_fields]
-    for name in sorted(one for one in variables if one.upper().startswith("PUC_")):
+    """Variables that look like a setting and are none, each with what to do. The center has the default instead."""
+    known = [f"PUC_{setting.upper()}" for setting in Settings.model_fields]
+    for name in sorted(variable for variable in variables if variable.upper().startswith("PUC_")):
         if name.upper() not in (*known, *_OF_OTHERS):
             near = spelling.nearest(name.upper(), known)
             yield name, f"did you mean {near}?" if near else "take it away; all settings are in docs/operating.md"
 
 
 def opened(settings: Settings) -> tuple[Settings, list[str]]:
-    """With what Vault encrypted in clear; and why not, as sentences."""
+    """The settings with Vault's ciphertexts in clear, and sentences about what could not be opened."""
     if problems := unsafe_settings.of_vault(settings):
         return settings, problems
     try:
@@ -74,7 +74,7 @@ def opened(settings: Settings) -> tuple[Settings, list[str]]:
 
 def encrypted(plain: str) -> str:
     """A secret as Vault's ciphertext, for settings that need not be complete yet. Raises UnsafeStartError."""
-    settings = _parsed()
+    settings = _parse()
     try:
         if problems := unsafe_settings.of_vault(settings):
             raise UnsafeStartError("\n".join(problems))
@@ -84,7 +84,7 @@ def encrypted(plain: str) -> str:
 
 
 def of_the_database(address: str) -> list[str]:
-    """What is wrong with its address. No part of it is told: an `@` in a password makes the rest of it a host."""
+    """What is wrong with the database's address, without quoting it: an `@` in a password makes the rest a host."""
     if not address.isprintable():
         return ["PUC_DATABASE_URL is more than one line, or holds a sign that no address has"]
     try:

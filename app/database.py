@@ -217,8 +217,8 @@ class Database:
     def writing(self, seconds: float | None = None) -> Iterator[Session]:
         """One transaction: committed when the block ends, rolled back when it raises.
 
-        `seconds`: how long it may make other writers wait once it has their lock. None only for changes by the center
-        itself.
+        `seconds`: how long it may make other writers wait once it has their lock. None is only for changes by the
+        center itself.
         """
         with self._write() as session, session.begin():
             session.info[_MOST_SECONDS] = seconds

@@ -18,8 +18,8 @@ def is_apart(dialect: str) -> bool:
 
 
 def look(session: Session, machine: Callable[[], int]) -> tuple[int, int, int] | None:
-    """Epoch ms by this machine's clock before the question, by the database's, and here again after the answer. None
-    for SQLite, which runs on this machine."""
+    """Epoch ms by this machine's clock before the question, by the database's clock, and by this machine's after the
+    answer. None for SQLite, which runs on this machine."""
     query = _TIME.get(session.get_bind().dialect.name)
     if query is None:
         return None

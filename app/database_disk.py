@@ -1,4 +1,4 @@
-"""The disk on which SQLite's file lies. That of other databases the center does not see."""
+"""The disk on which SQLite's file lies. The center does not see the disks of other databases."""
 
 import shutil
 from pathlib import Path

@@ -45,7 +45,7 @@ def make_engine(url: str, answer_seconds: int | None = None) -> Engine:
     bounds: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS}
     if answer_seconds and not is_postgresql:
         bounds |= {"read_timeout": answer_seconds, "write_timeout": answer_seconds}
-    ours = {name: value for name, value in bounds.items() if name not in make_url(url).query}
+    ours = {option: value for option, value in bounds.items() if option not in make_url(url).query}
     # Else the server's encoding counts, and with SQL_ASCII the driver answers bytes.
     encoding = {"client_encoding": "utf8"} if is_postgresql else {}
     engine = create_engine(
@@ -85,14 +85,14 @@ def end_hanging_writers(engine: Engine, seconds: int) -> None:
     """Each writer of this engine tells its server, in its transaction, after how much silence it counts as hanging."""
 
     @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
+    def on_begin(connection: Connection) -> None:
         # Asked here: only a connection that was made knows MariaDB from MySQL.
         name = "mariadb" if getattr(connection.dialect, "is_mariadb", False) else connection.dialect.name
         if name in _END_HANGING and connection.get_execution_options().get("writing"):
             connection.exec_driver_sql(_END_HANGING[name].format(seconds))
 
     @event.listens_for(engine, "handle_error")
-    def failed(context: ExceptionContext) -> OperationalError | None:
+    def on_error(context: ExceptionContext) -> OperationalError | None:
         # psycopg calls them internal errors. Callers expect what they get whenever a database cannot do its part.
         error = context.sqlalchemy_exception
         if not isinstance(error, InternalError) or getattr(error.orig, "sqlstate", None) not in (HUNG, READ_ONLY):
@@ -107,6 +107,6 @@ def make_readers_consistent(engine: Engine) -> None:
         return
 
     @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
+    def on_begin(connection: Connection) -> None:
         if connection.get_execution_options().get("reading"):
             connection.exec_driver_sql(f"SET TRANSACTION ISOLATION LEVEL {CONSISTENT}")

@@ -39,9 +39,9 @@ def sentence(error: object) -> str | None:
 
 def _codes(error: DBAPIError) -> set[object]:
     """What the driver calls it: MySQL's number, an SQLSTATE, SQLite's code with and without its extension."""
-    told: Any = error.orig
-    sqlite, state = getattr(told, "sqlite_errorcode", None), getattr(told, "sqlstate", "")
+    cause: Any = error.orig
+    sqlite, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", "")
     # psycopg's failures have no SQLSTATE where no server told one.
     if error.connection_invalidated or (isinstance(error, OperationalError) and state is None):
         state = "lost"
-    return {*getattr(told, "args", ())[:1], state, sqlite, sqlite and sqlite & 0xFF}
+    return {*getattr(cause, "args", ())[:1], state, sqlite, sqlite and sqlite & 0xFF}

@@ -18,7 +18,7 @@ class DatabaseNumbers(Collector):
         self._database, self._read = database, read
 
     def describe(self) -> list[Metric]:
-        """None beforehand, so that registering asks no database."""
+        """No numbers in advance, so that registering asks no database."""
         return []
 
     def collect(self) -> Iterator[Metric]:

@@ -17,7 +17,7 @@ def bound_answers(engine: Engine, seconds: float) -> None:
     """Each connection that this engine makes waits for an answer for so long, then is closed: OperationalError.
     The server is told to end the statement, if it still listens."""
 
-    class Bounded(psycopg.Connection[Any]):
+    class BoundedConnection(psycopg.Connection[Any]):
         def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = seconds) -> RV:
             try:
                 return super().wait(gen, interval, timeout)
@@ -29,5 +29,5 @@ def bound_answers(engine: Engine, seconds: float) -> None:
                 raise
 
     @event.listens_for(engine, "do_connect")
-    def connected(_dialect: object, _record: object, given: list[Any], options: dict[str, Any]) -> Any:
-        return Bounded.connect(*given, **options)
+    def on_connect(_dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]) -> Any:
+        return BoundedConnection.connect(*arguments, **options)

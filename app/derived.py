@@ -63,9 +63,9 @@ class Derived:
         with self._lock:
             if self._state == after:
                 return
-            kept = self._kept if self._state == before else {}
+            values = self._kept if self._state == before else {}
             self._state = after
-            self._kept = OrderedDict((key, one) for key, one in kept.items() if stays(key))
+            self._kept = OrderedDict((key, value) for key, value in values.items() if stays(key))
             self._rows = sum(rows for _, rows in self._kept.values())
 
     def _keep(self, state: Hashable, key: Hashable, made: object, rows: int) -> None:

@@ -59,7 +59,7 @@ class Conflict(UserCenterError):
     status, code, title = 409, "conflict", "Conflict"
 
 
-class Changed(UserCenterError):
+class ChangedMeanwhile(UserCenterError):
     """If-Match names a version that was replaced meanwhile."""
 
     status, code, title = 412, "changed_meanwhile", "Changed meanwhile"

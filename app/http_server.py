@@ -38,7 +38,7 @@ def listen(host: str, port: int) -> socket.socket:
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE)
     # A name may resolve to both IPv6 and IPv4. IPv4 is preferred, as brokers and browsers try it too.
-    family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+    family, kind, protocol, _, address = min(found, key=lambda entry: entry[0] != socket.AF_INET)
     listening = socket.socket(family, kind, protocol)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -57,7 +57,7 @@ class HttpServer(uvicorn.Server):
         self, application: Application, *, proxies: Sequence[str] = (), ready: Callable[[], None] = lambda: None
     ) -> None:
         config = uvicorn.Config(
-            _Forwarded(application, proxies) if proxies else application,
+            _ForwardedAddress(application, proxies) if proxies else application,
             proxy_headers=False,
             interface="asgi3",
             http=_BoundedProtocol,
@@ -105,8 +105,8 @@ class _BoundedProtocol(HttpToolsProtocol):
     _request_due: asyncio.TimerHandle | None = None
     _taken_due: asyncio.TimerHandle | None = None
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.parser = _Parser(self)
 
     def data_received(self, data: bytes) -> None:
@@ -139,14 +139,14 @@ class _BoundedProtocol(HttpToolsProtocol):
         self._head_is_read = True
         if self.parser.get_method() == b"CONNECT":
             raise ValueError("RFC 9110 §9.3.6: this is no proxy")
-        hosts = sum(name == b"host" for name, _ in self.headers)
+        hosts = sum(header == b"host" for header, _ in self.headers)
         if hosts != 1 and self.parser.get_http_version() == "1.1":
             raise ValueError("RFC 9112 §3.2: one Host")
         # Of what came with the beginning of the request, `data_received` counts nothing.
-        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _HEAD_BYTES:
+        if len(self.url) + sum(len(header) + len(value) for header, value in self.headers) > _HEAD_BYTES:
             raise ValueError("the head is too long")
         self._take_absolute_target()
-        codings = b",".join(value for name, value in self.headers if name == b"transfer-encoding")
+        codings = b",".join(value for header, value in self.headers if header == b"transfer-encoding")
         if codings.strip().lower() not in (b"", b"chunked"):
             self.app = _refuse_coding
         super().on_headers_complete()
@@ -156,7 +156,7 @@ class _BoundedProtocol(HttpToolsProtocol):
         if not self.url.startswith((b"/", b"*")):
             target = urlsplit(self.url)
             self.url = (target.path or b"/") + (b"?" + target.query if target.query else b"")
-            self.headers[:] = [(b"host", target.netloc), *(each for each in self.headers if each[0] != b"host")]
+            self.headers[:] = [(b"host", target.netloc), *(header for header in self.headers if header[0] != b"host")]
 
     def on_body(self, body: bytes) -> None:
         """Called for a piece of a body."""
@@ -172,13 +172,13 @@ class _BoundedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def _wants_another_protocol(self) -> bool:
-        return self.parser.should_upgrade() and any(name == b"upgrade" for name, _ in self.headers)
+        return self.parser.should_upgrade() and any(header == b"upgrade" for header, _ in self.headers)
 
     def head_for_this_protocol(self) -> bytes:
         """The head that was read last, without the wish for another protocol."""
         version = self.parser.get_http_version().encode()
-        kept = [b"%s: %s\r\n" % each for each in self.headers if each[0] != b"upgrade"]
-        return b"%s %s HTTP/%s\r\n%s\r\n" % (self.parser.get_method(), self.url, version, b"".join(kept))
+        headers = [b"%s: %s\r\n" % header for header in self.headers if header[0] != b"upgrade"]
+        return b"%s %s HTTP/%s\r\n%s\r\n" % (self.parser.get_method(), self.url, version, b"".join(headers))
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Called for a new connection."""
@@ -263,18 +263,18 @@ async def _refuse_coding(_scope: Any, _receive: Any, send: Any) -> None:
     await send({"type": "http.response.body"})
 
 
-class _Forwarded:
+class _ForwardedAddress:
     """Takes the caller's address from a trusted proxy, if it is a valid address."""
 
     def __init__(self, application: Application, proxies: Sequence[str]) -> None:
         self._application = application
-        self._believing = ProxyHeadersMiddleware(self._checked, list(proxies))
+        self._believing = ProxyHeadersMiddleware(self._check_client, list(proxies))
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         scope["peer"] = scope["client"]
         await self._believing(scope, receive, send)
 
-    async def _checked(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _check_client(self, scope: Any, receive: Any, send: Any) -> None:
         peer = scope.pop("peer")
         try:
             scope["client"] = (str(ipaddress.ip_address(scope["client"][0])), scope["client"][1])

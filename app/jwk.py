@@ -15,9 +15,9 @@ def members(key: Public) -> dict[str, str]:
     """The members that make up the key, sorted by name; no others."""
     if isinstance(key, rsa.RSAPublicKey):
         found = RSAAlgorithm.to_jwk(key, as_dict=True)
-        return {name: str(found[name]) for name in ("e", "kty", "n")}
+        return {member: str(found[member]) for member in ("e", "kty", "n")}
     found = ECAlgorithm.to_jwk(key, as_dict=True)
-    return {name: str(found[name]) for name in ("crv", "kty", "x", "y")}
+    return {member: str(found[member]) for member in ("crv", "kty", "x", "y")}
 
 
 def thumbprint(of: Mapping[str, str]) -> str:

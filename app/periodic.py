@@ -58,7 +58,7 @@ class PeriodicJob:
     """Instead of `work`, for what may take minutes."""
 
     def do(self, database: Database, settings: Settings, now: int, ended: Callable[[], bool]) -> None:
-        """Do it once."""
+        """Run the job once."""
         if self.long is not None:
             self.long(database, settings, now, ended)
         elif self.work is not None:
@@ -99,7 +99,7 @@ def run_due(
     """Run the jobs that are due, one after the other, those of one lane or all. Returns their names. A failed job is
     tried again when next due."""
     done = []
-    for job in (one for one in jobs if lane in (None, one.lane)):
+    for job in (job for job in jobs if lane in (None, job.lane)):
         if ended() or not claim(database, job, now):
             continue
         try:

@@ -35,7 +35,7 @@ def open_new(file: Path) -> TextIO:
 
 
 def write_aside(file: Path, content: str) -> Path:
-    """Write what shall replace the file beside it, on disk and readable for its group (0640, whatever the umask is).
+    """Write the replacement of the file beside it, on disk and readable for its group (0640, whatever the umask is).
     Returns where; `Path.replace` puts it in its place at once. Raises OSError."""
     aside = file.with_name(f".{file.name}.new")
     aside.unlink(missing_ok=True)

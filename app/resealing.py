@@ -40,7 +40,7 @@ class SealedColumn:
 
 
 @dataclass(frozen=True)
-class Resealed:
+class ResealResult:
     """How many texts were sealed anew, whether more wait for another call, and how many no known key opens."""
 
     done: int = 0
@@ -48,33 +48,35 @@ class Resealed:
     lost: int = 0
 
 
-def reseal(session: Session, settings: Settings, columns: Sequence[SealedColumn]) -> Resealed:
-    """Seal with the present key what only the one before opens, at most 500 texts."""
+def reseal(session: Session, settings: Settings, columns: Sequence[SealedColumn]) -> ResealResult:
+    """Seal anew what only the previous key opens, at most 500 texts."""
     done = lost = 0
-    for one in columns:
+    for column in columns:
         anew: list[dict[str, Any]] = []
         more = False
-        for row, plain in _sealed_before(session, settings, one):
+        for row, plain in _sealed_before(session, settings, column):
             if plain is None:
                 lost += 1
             elif more := done + len(anew) == AT_ONCE:
                 break
             else:
-                sealed = sealing.seal(settings.secret_key, one.purpose, one.owner(row), plain)
-                anew.append({"id": row.id, one.column.key: sealed})
+                sealed = sealing.seal(settings.secret_key, column.purpose, column.owner(row), plain)
+                anew.append({"id": row.id, column.column.key: sealed})
         if anew:
-            session.execute(update(one.column.class_), anew)
+            session.execute(update(column.column.class_), anew)
         done += len(anew)
         if more:
-            return Resealed(done, more, lost)
-    return Resealed(done, lost=lost)
+            return ResealResult(done, more, lost)
+    return ResealResult(done, lost=lost)
 
 
-def _sealed_before(session: Session, settings: Settings, one: SealedColumn) -> Iterator[tuple[Row[Any], bytes | None]]:
+def _sealed_before(
+    session: Session, settings: Settings, column: SealedColumn
+) -> Iterator[tuple[Row[Any], bytes | None]]:
     """The rows that the present key does not open, each with its plain text, None when no known key opens it."""
-    table = one.column.class_.__table__
+    table = column.column.class_.__table__
     # Plain rows: there may be one for each person, and others wait for the lock.
-    every = select(*table.columns).where(one.column.is_not(None)).order_by(table.columns.id)
+    every = select(*table.columns).where(column.column.is_not(None)).order_by(table.columns.id)
     for row in session.execute(every):
-        if getattr(row, one.column.key) and one.opened((settings.secret_key,), row) is None:
-            yield row, one.opened(settings.secrets(), row)
+        if getattr(row, column.column.key) and column.opened((settings.secret_key,), row) is None:
+            yield row, column.opened(settings.secrets(), row)

@@ -94,7 +94,7 @@ def _number(revision: str) -> int:
 
 
 def encoding(connection: Connection) -> str:
-    """In what the server stores text; of databases other than PostgreSQL each column says it."""
+    """The encoding in which the server stores text. Only PostgreSQL has one; elsewhere each column has its own."""
     if connection.dialect.name != "postgresql":
         return UTF8
     return str(connection.execute(text("SELECT current_setting('server_encoding')")).scalar())
@@ -114,7 +114,7 @@ def mark_unfinished(connection: Connection, known: str) -> None:
 
 def known_to_unfinished(connection: Connection) -> str:
     """What the first of the restores that did not end has put aside; empty for the mark of an older version."""
-    if all(one["name"] != "known" for one in inspect(connection).get_columns(UNFINISHED)):
+    if all(column["name"] != "known" for column in inspect(connection).get_columns(UNFINISHED)):
         return ""
     return connection.execute(select(_MARKS.c.known)).scalar() or ""
 

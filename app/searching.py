@@ -21,10 +21,10 @@ def part_of(column: InstrumentedAttribute[Any], text: str) -> ColumnElement[bool
 
 
 def begins_with(text: ColumnElement[str] | InstrumentedAttribute[Any], beginning: Any) -> ColumnElement[bool]:
-    """A condition: the text begins with exactly the other one, a column too or a value. Where one is null it is not
-    met."""
-    begun: ColumnElement[bool] = func.substr(text, 1, func.char_length(beginning)) == beginning
-    return begun
+    """A condition: the text begins with exactly the other one, which may be a column or a value. It is false where one
+    is null."""
+    condition: ColumnElement[bool] = func.substr(text, 1, func.char_length(beginning)) == beginning
+    return condition
 
 
 def contains_exactly(text: ColumnElement[str], part: str) -> ColumnElement[bool]:
@@ -42,20 +42,20 @@ class _Position(FunctionElement[int]):
 
 @compiles(_Position)
 def _position(element: _Position, compiler: SQLCompiler, **how: Any) -> str:
-    text, part = (compiler.process(one, **how) for one in element.clauses)
+    text, part = (compiler.process(clause, **how) for clause in element.clauses)
     return f"strpos({text}, {part})"
 
 
 @compiles(_Position, "sqlite")
 def _position_on_sqlite(element: _Position, compiler: SQLCompiler, **how: Any) -> str:
-    text, part = (compiler.process(one, **how) for one in element.clauses)
+    text, part = (compiler.process(clause, **how) for clause in element.clauses)
     return f"instr({text}, {part})"
 
 
 @compiles(_Position, "mysql")
 @compiles(_Position, "mariadb")
 def _position_on_mysql(element: _Position, compiler: SQLCompiler, **how: Any) -> str:
-    text, part = (compiler.process(one, **how) for one in element.clauses)
+    text, part = (compiler.process(clause, **how) for clause in element.clauses)
     return f"instr({text}, CAST({part} AS BINARY))"
 
 

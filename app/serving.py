@@ -61,10 +61,10 @@ def _state_of_tables(settings: Settings) -> schema.State:
         with engine.connect() as connection:
             if schema.is_unfinished(connection):
                 raise UnsafeStartError(schema.REPEAT)
-            if schema.of(connection) is None and (there := schema.encoding(connection)) != schema.UTF8:
+            if schema.of(connection) is None and (encoding := schema.encoding(connection)) != schema.UTF8:
                 raise UnsafeStartError(
-                    f"The database has the encoding {there}. Make one for all names: CREATE DATABASE … ENCODING 'UTF8' "
-                    "TEMPLATE template0."
+                    f"The database has the encoding {encoding}. Make one for all names: CREATE DATABASE … ENCODING "
+                    "'UTF8' TEMPLATE template0."
                 )
             return schema.state(connection)
     finally:
@@ -111,7 +111,7 @@ def run(settings: Settings) -> int:
 
 
 def _now_and_then(application: FastAPI, shared_clock: SharedClock) -> Callable[[int], None]:
-    """What is kept in memory and written together, every few seconds."""
+    """A function for every few seconds: it writes together what is kept in memory."""
 
     def work(now: int) -> None:
         application.state.last_uses.write(now)

@@ -141,15 +141,15 @@ class Settings(BaseSettings):
         return self
 
     def _in_files(self) -> list[str]:
-        """Settings that a file holds: it is named, and nothing else says them."""
-        named = [name for name in SECRETS if not getattr(self, name).get_secret_value()]
+        """Settings whose value is in a file: the file is named, and no other source gives the value."""
+        named = [secret for secret in SECRETS if not getattr(self, secret).get_secret_value()]
         if not (self.database_url and "database_url" in self.model_fields_set):
             named.append("database_url")
-        return [name for name in named if getattr(self, f"{name}_file")]
+        return [secret for secret in named if getattr(self, f"{secret}_file")]
 
     def secrets(self) -> tuple[SecretStr, ...]:
         """The secret key, then the one before it, which still opens what it sealed."""
-        return tuple(one for one in (self.secret_key, self.secret_key_previous) if one.get_secret_value())
+        return tuple(key for key in (self.secret_key, self.secret_key_previous) if key.get_secret_value())
 
     @property
     def token_seconds(self) -> int:
@@ -159,7 +159,7 @@ class Settings(BaseSettings):
     def hosts(self) -> frozenset[str]:
         """Names of this service that requests may use as host; in development also those of loopback."""
         own = [urlsplit(self.issuer).netloc.rpartition("@")[2], *split(self.allowed_hosts)]
-        names = frozenset(name for name in map(host_name, own) if name)
+        names = frozenset(host for host in map(host_name, own) if host)
         return names | LOOPBACK if self.environment == "development" else names
 
     def proxies(self) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ class ClockReading(Base):
 
 
 def instance_of(port: int) -> str:
-    """Names the instance by its machine and port: one that starts again and again has one say, not one each time."""
+    """Names the instance by its machine and port: one that restarts often still counts once."""
     booted = _BOOT_ID.read_text() if _BOOT_ID.exists() else platform.node()
     return hashlib.sha256(f"{booted.strip()}:{port}".encode()).hexdigest()[:32]
 
@@ -67,7 +67,7 @@ class SharedClock:
             return  # nothing to compare, and a writer would make others wait
         try:
             with self._database.writing() as session:
-                others = self._told(session)
+                others = self._clocks_ahead(session)
         except OperationalError:
             _log.info("the clocks were not compared: the database did not answer")
             return
@@ -75,18 +75,18 @@ class SharedClock:
             self._alone = len(others) == 1
             self._correct(common(others) - others[0])
 
-    def _told(self, session: Session) -> Sequence[int] | None:
+    def _clocks_ahead(self, session: Session) -> Sequence[int] | None:
         """How far each clock is ahead of the database's, this one first; None if there is nothing to compare with."""
         seen = database_clock.look(session, self._machine)
         if seen is None or not 0 <= seen[2] - seen[0] <= _LONGEST_LOOK_MS:
             return None
-        begun, there, ended = seen
-        own = (begun + ended) // 2 - there
-        session.merge(ClockReading(instance=self._instance, ahead_ms=own, seen=there))
+        before, database_time, after = seen
+        own = (before + after) // 2 - database_time
+        session.merge(ClockReading(instance=self._instance, ahead_ms=own, seen=database_time))
         session.flush()
-        clear_away(session, select(ClockReading).where(ClockReading.seen < there - _GONE_MS))
+        clear_away(session, select(ClockReading).where(ClockReading.seen < database_time - _GONE_MS))
         others = select(ClockReading.ahead_ms).where(ClockReading.instance != self._instance)
-        return [own, *session.scalars(others.where(ClockReading.seen >= there - _GONE_MS))]
+        return [own, *session.scalars(others.where(ClockReading.seen >= database_time - _GONE_MS))]
 
     def _correct(self, milliseconds: int) -> None:
         wanted = milliseconds if abs(milliseconds) > _TOLERANCE_MS else 0

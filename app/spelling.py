@@ -15,14 +15,14 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def unknown(name: str, known: Collection[str]) -> str:
-    """What is wrong with a name that is none of these."""
+    """A message for a name that is none of these."""
     meant = nearest(name, known)
     did_you_mean = f"; did you mean {meant}?" if meant else "."
     return f"unknown{did_you_mean} Known: {', '.join(sorted(known)) or 'none'}."
 
 
 def message(model: Any, error: Mapping[str, Any]) -> str:
-    """The message of one of pydantic's errors about what the model describes; of what is unknown it says more."""
+    """The message of one of pydantic's errors about the model, with the name that was probably meant."""
     *above, name = error["loc"] or [""]
     if error["type"] == "extra_forbidden":
         return unknown(str(name), _known(model, above))
@@ -31,12 +31,12 @@ def message(model: Any, error: Mapping[str, Any]) -> str:
 
 
 def _known(model: Any, location: Sequence[int | str]) -> set[str]:
-    """The names that may stand at this place."""
+    """The names that are allowed at this place."""
     kinds = [model]
     for part in location:
-        inner = [found for kind in kinds for one in _models(kind) if (found := _fields(one).get(str(part)))]
+        inner = [found for kind in kinds for model in _models(kind) if (found := _fields(model).get(str(part)))]
         kinds = inner or kinds  # the number of a line leads to no other model
-    return {name for kind in kinds for one in _models(kind) for name in _fields(one)}
+    return {name for kind in kinds for model in _models(kind) for name in _fields(model)}
 
 
 def _models(kind: Any) -> Iterator[Any]:
@@ -44,9 +44,9 @@ def _models(kind: Any) -> Iterator[Any]:
     if hasattr(kind, "model_fields"):
         yield kind
     else:
-        for one in get_args(kind):
-            yield from _models(one)
+        for part in get_args(kind):
+            yield from _models(part)
 
 
 def _fields(model: Any) -> dict[str, Any]:
-    return {field.alias or name: field.annotation for name, field in model.model_fields.items()}
+    return {field.alias or attribute: field.annotation for attribute, field in model.model_fields.items()}

@@ -34,16 +34,16 @@ def read(session: Session) -> list[Metric]:
 
 
 def _jobs(session: Session) -> Metric:
-    told = GaugeMetricFamily("puc_jobs", "What clusters have yet to do", labels=("state",))
+    metric = GaugeMetricFamily("puc_jobs", "What clusters have yet to do", labels=("state",))
     counted = select(ProvisioningJob.state, func.count(ProvisioningJob.id)).group_by(ProvisioningJob.state)
     found = {row[0]: row[1] for row in session.execute(counted.where(ProvisioningJob.state.in_((PENDING, FAILED))))}
     for state in (PENDING, FAILED):
-        told.add_metric([state], found.get(state, 0))
-    return told
+        metric.add_metric([state], found.get(state, 0))
+    return metric
 
 
 def _messages(session: Session) -> list[Metric]:
-    told = GaugeMetricFamily("puc_messages", "E-mails and web hooks not sent", labels=("channel", "state"))
+    metric = GaugeMetricFamily("puc_messages", "E-mails and web hooks not sent", labels=("channel", "state"))
     oldest = GaugeMetricFamily(
         "puc_messages_oldest_timestamp_seconds", "When the oldest waiting message was made", labels=("channel",)
     )
@@ -51,10 +51,10 @@ def _messages(session: Session) -> list[Metric]:
         counted = select(table.state, func.count(table.id), func.min(table.add_time)).group_by(table.state)
         found = {row[0]: row for row in session.execute(counted.where(table.state.in_((WAITING, DEAD))))}
         for state in (WAITING, DEAD):
-            told.add_metric([channel, state], found[state][1] if state in found else 0)
+            metric.add_metric([channel, state], found[state][1] if state in found else 0)
         if WAITING in found:
             oldest.add_metric([channel], found[WAITING][2] / 1000)
-    return [told, oldest]
+    return [metric, oldest]
 
 
 def _audit(session: Session) -> list[Metric]:
@@ -73,16 +73,16 @@ def _audit(session: Session) -> list[Metric]:
 
 def _brokers(session: Session) -> Metric:
     says = "Newest report of the cluster's brokers, or when the cluster came"
-    told = GaugeMetricFamily("puc_brokers_reported_timestamp_seconds", says, labels=("cluster_id",))
+    metric = GaugeMetricFamily("puc_brokers_reported_timestamp_seconds", says, labels=("cluster_id",))
     newest = func.coalesce(func.max(BrokerRegistration.last_seen), Cluster.add_time)
-    there = select(Cluster.id, newest).outerjoin(BrokerRegistration, BrokerRegistration.cluster_id == Cluster.id)
-    for cluster, at in session.execute(there.where(Cluster.gone == 0).group_by(Cluster.id, Cluster.add_time)):
-        told.add_metric([str(cluster)], at / 1000)
-    return told
+    query = select(Cluster.id, newest).outerjoin(BrokerRegistration, BrokerRegistration.cluster_id == Cluster.id)
+    for cluster, at in session.execute(query.where(Cluster.gone == 0).group_by(Cluster.id, Cluster.add_time)):
+        metric.add_metric([str(cluster)], at / 1000)
+    return metric
 
 
 def _upkeep(session: Session) -> Iterator[Metric]:
-    """What alarms miss: a back-up, somebody who does the periodic jobs, room on the disk."""
+    """What alarms would miss: the last back-up, overdue periodic jobs, room on the disk."""
     copied = backups.newest_or_begin(session)
     # Other lanes may be busy for an hour. Without any row nobody has ever done a job.
     own = PeriodicRun.name.in_([job.name for job in JOBS if job.lane == CENTER])
@@ -92,10 +92,10 @@ def _upkeep(session: Session) -> Iterator[Metric]:
         ("puc_periodic_jobs_due_timestamp_seconds", "When the periodic job that waits longest is due", _seconds(due)),
         ("puc_database_free_bytes", "Free on the disk of SQLite's file", database_disk.free_bytes(session)),
     ):
-        told = GaugeMetricFamily(name, says)
+        metric = GaugeMetricFamily(name, says)
         if value is not None:
-            told.add_metric([], value)
-        yield told
+            metric.add_metric([], value)
+        yield metric
 
 
 def _seconds(milliseconds: int | None) -> float | None:

@@ -94,7 +94,7 @@ class _Lines(logging.StreamHandler[TextIO]):
         super().emit(record)
 
 
-class _Written:
+class _DirectLogger:
     """Writes our own lines directly, as `logging` would cost three times as much per request. It respects the levels of
     `logging`."""
 
@@ -107,17 +107,17 @@ class _Written:
         """Write one line at once. What cannot be written, as on a full disk, is counted and told later: no request
         fails for its line."""
         try:
-            sys.stderr.write(f"{self._told()}{line}\n")
+            sys.stderr.write(f"{self._notice_of_lost()}{line}\n")
             sys.stderr.flush()
         except OSError:
-            _Written.lost += 1
+            _DirectLogger.lost += 1
         except ValueError:  # the redirected stream was closed
             return
         else:
-            _Written.lost = 0
+            _DirectLogger.lost = 0
 
-    def _told(self) -> str:
-        """What comes before a line that follows on lost ones, of which the last may have been written in part."""
+    def _notice_of_lost(self) -> str:
+        """The text before a line that follows lost lines, of which the last may have been written in part."""
         if not self.lost:
             return ""
         return f"\n{_json({'event': 'lines of this log were lost', 'lines': self.lost, 'level': 'warning'})}\n"
@@ -129,7 +129,7 @@ class _Written:
     debug = info = warning = error = critical = exception = msg
 
 
-def _drop_quiet(logger: _Written, level: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def _drop_quiet(logger: _DirectLogger, level: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     if logger.is_quiet(level):
         raise structlog.DropEvent
     return event
@@ -149,7 +149,7 @@ def configure_logging() -> None:
     render: list[Any] = [name_known, tracebacks, structlog.processors.JSONRenderer(serializer=_json)]
     structlog.configure(
         processors=[_drop_quiet, *shared, *render],
-        logger_factory=_Written,
+        logger_factory=_DirectLogger,
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         cache_logger_on_first_use=True,
     )

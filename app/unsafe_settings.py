@@ -60,18 +60,18 @@ def _unsafe_mail(settings: Settings) -> list[str]:
 
 def _weak_encryption_keys(settings: Settings) -> list[str]:
     keys = {"PUC_KEY_ENCRYPTION_KEY": settings.key_encryption_key, "PUC_BACKUP_KEY": settings.backup_key}
-    given = {name: key.get_secret_value() for name, key in keys.items()}
-    weak = (name for name, key in given.items() if key and (len(key) < 32 or _is_guessable(key)))
+    texts = {setting: key.get_secret_value() for setting, key in keys.items()}
+    weak = (setting for setting, key in texts.items() if key and (len(key) < 32 or _is_guessable(key)))
     return [f"{name} is no random text of 32 characters: make one with `openssl rand -base64 48`" for name in weak]
 
 
 def _unreadable(settings: Settings) -> list[str]:
-    hosts = (name for name in split(settings.allowed_hosts) if host_name(name) is None)
+    hosts = (host for host in split(settings.allowed_hosts) if host_name(host) is None)
     called = {name: getattr(settings, name) for name in ("cluster_addresses", "provider_addresses", "web_hook_hosts")}
-    no_hosts = ((name, one) for name, list_ in called.items() for one in split(list_) if not is_host(one))
+    no_hosts = ((setting, host) for setting, list_ in called.items() for host in split(list_) if not is_host(host))
     return [
-        *(f"PUC_{name.upper()}: {one!r} is no host: no scheme, no port, no path" for name, one in no_hosts),
-        *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
+        *(f"PUC_{setting.upper()}: {host!r} is no host: no scheme, no port, no path" for setting, host in no_hosts),
+        *(f"PUC_ALLOWED_HOSTS: {host!r} is no name of a host" for host in hosts),
         *_wrong_networks("PUC_TRUSTED_PROXIES", settings.proxies()),
         *_wrong_networks("PUC_WEB_HOOK_NETWORKS", settings.private_web_hook_networks()),
         *_wrong_networks("PUC_CLUSTER_NETWORKS", settings.allowed_cluster_networks()),
@@ -79,14 +79,14 @@ def _unreadable(settings: Settings) -> list[str]:
 
 
 def _wrong_networks(setting: str, networks: tuple[str, ...]) -> Iterator[str]:
-    for one in networks:
-        if not is_network(one):
-            yield f"{setting}: {one!r} is neither an address nor a network (10.1.0.0/16)"
+    for network in networks:
+        if not is_network(network):
+            yield f"{setting}: {network!r} is neither an address nor a network (10.1.0.0/16)"
             continue
-        version, prefix = prefix_of(one)
+        version, prefix = prefix_of(network)
         # As 10.0.0.0/8 and fd00::/8, the widest private networks; of public IPv6 addresses a provider gets a /32.
-        if prefix < (widest := 8 if version == 4 or ip_network(one).is_private else 32):
-            yield f"{setting}: {one!r} is wider than /{widest}, which means everybody: name the networks"
+        if prefix < (widest := 8 if version == 4 or ip_network(network).is_private else 32):
+            yield f"{setting}: {network!r} is wider than /{widest}, which means everybody: name the networks"
 
 
 def _is_guessable(secret: str) -> bool:

@@ -27,35 +27,33 @@ class VaultError(Exception):
 
 def opened(settings: Settings) -> Settings:
     """The settings with all secrets in clear. Raises VaultError; asks nothing when no secret is a ciphertext."""
-    given = {name: _text(settings, name) for name in SECRETS if name != "vault_token"}
-    sealed = {name: text for name, text in given.items() if text.startswith(_SEALED)}
-    found = {name: SecretStr(_opened(settings, name, text)) for name, text in sealed.items()}
+    texts = {setting: _text(settings, setting) for setting in SECRETS if setting != "vault_token"}
+    sealed = {setting: text for setting, text in texts.items() if text.startswith(_SEALED)}
+    found = {setting: SecretStr(_open_secret(settings, setting, text)) for setting, text in sealed.items()}
     return settings.model_copy(update=found) if found else settings
 
 
 def encrypted(settings: Settings, plain: str) -> str:
     """The ciphertext of a secret, for the settings. Raises VaultError."""
     body = {"plaintext": base64.b64encode(plain.encode()).decode()}
-    return _asked(settings, "encrypt", body, "ciphertext")
+    return _ask(settings, "encrypt", body, "ciphertext")
 
 
-def _opened(settings: Settings, name: str, sealed: str) -> str:
+def _open_secret(settings: Settings, name: str, sealed: str) -> str:
     try:
-        return base64.b64decode(
-            _asked(settings, "decrypt", {"ciphertext": sealed}, "plaintext"), validate=True
-        ).decode()
+        return base64.b64decode(_ask(settings, "decrypt", {"ciphertext": sealed}, "plaintext"), validate=True).decode()
     except (binascii.Error, UnicodeDecodeError):
         raise VaultError(f"PUC_{name.upper()}: what Vault decrypted is no text") from None
     except VaultError as error:
         raise VaultError(f"PUC_{name.upper()}: {error}") from None
 
 
-def _asked(settings: Settings, verb: str, body: dict[str, str], field: str) -> str:
+def _ask(settings: Settings, verb: str, body: dict[str, str], field: str) -> str:
     """One field of Vault's answer."""
     if not settings.vault_address:
         raise VaultError("it is a ciphertext of Vault, and PUC_VAULT_ADDRESS does not say where Vault is")
     address = f"{settings.vault_address.rstrip('/')}/v1/{settings.vault_transit_path}/{verb}/"
-    token, trusted = _text(settings, "vault_token"), _trusted(settings)
+    token, trusted = _text(settings, "vault_token"), _tls_context(settings)
     if not (token.isascii() and token.isprintable()):
         raise VaultError("PUC_VAULT_TOKEN (or its file) holds signs that no token has")
     try:
@@ -93,13 +91,13 @@ def _field(content: bytes, name: str) -> str:
     return found
 
 
-def _trusted(settings: Settings) -> ssl.SSLContext:
+def _tls_context(settings: Settings) -> ssl.SSLContext:
     file = settings.vault_ca_file
     try:
         return ssl.create_default_context(cafile=file) if file else httpx.create_ssl_context(trust_env=False)
     except OSError as error:
-        told = error.strerror or type(error).__name__
-        raise VaultError(f"the certificates of PUC_VAULT_CA_FILE ({file}) cannot be read: {told}") from None
+        reason = error.strerror or type(error).__name__
+        raise VaultError(f"the certificates of PUC_VAULT_CA_FILE ({file}) cannot be read: {reason}") from None
 
 
 def _text(settings: Settings, name: str) -> str:

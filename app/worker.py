@@ -57,7 +57,7 @@ class Worker:
 
     def start(self) -> None:
         """Start the worker; returns at once."""
-        event.listen(Session, "after_commit", self._committed)
+        event.listen(Session, "after_commit", self._on_commit)
         self._thread.start()
 
     def stop(self, seconds: float = 10.0) -> None:
@@ -65,8 +65,8 @@ class Worker:
         ends."""
         self._end.set()
         self._wake.set()
-        if event.contains(Session, "after_commit", self._committed):
-            event.remove(Session, "after_commit", self._committed)
+        if event.contains(Session, "after_commit", self._on_commit):
+            event.remove(Session, "after_commit", self._on_commit)
         if self._thread.ident is not None:
             self._thread.join(seconds)
 
@@ -82,7 +82,7 @@ class Worker:
         self.start()
         self._thread.join()
 
-    def _committed(self, session: Session) -> None:
+    def _on_commit(self, session: Session) -> None:
         # Releasing a savepoint is no commit: the jobs would not be visible yet.
         if session.get_nested_transaction() is None and session.info.pop(ADDED, False):
             self._wake.set()
@@ -121,9 +121,9 @@ class Worker:
     def _look_again_after(self, work: Future[int]) -> None:
         if work not in self._again:
             self._again.add(work)
-            work.add_done_callback(self._ended)
+            work.add_done_callback(self._work_ended)
 
-    def _ended(self, work: Future[int]) -> None:
+    def _work_ended(self, work: Future[int]) -> None:
         self._again.discard(work)
         self._wake.set()
 

@@ -29,20 +29,20 @@ def in_force(session: Session, now: int) -> list[User]:
         )
         .order_by(User.id)
     )
-    held = {
+    administrators = {
         user.id: user
         for user, grant in session.execute(query)
-        if SUPER_USER in grant.authority_ids() and _somewhere(user, grant)
+        if SUPER_USER in grant.authority_ids() and _share_an_address(user, grant)
     }
     # A sub-account counts only if its main account has the right too.
     return [
         user
-        for user in held.values()
-        if sub_accounts.effectively_active(session, user) and (user.parent is None or user.parent in held)
+        for user in administrators.values()
+        if sub_accounts.effectively_active(session, user) and (user.parent is None or user.parent in administrators)
     ]
 
 
-def _somewhere(user: User, grant: Grant) -> bool:
+def _share_an_address(user: User, grant: Grant) -> bool:
     """True when there is an address that both let in."""
     return networks.touch(user.cidrs, grant.cidrs)
 

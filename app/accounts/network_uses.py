@@ -1,6 +1,6 @@
 """What is limited to a named list of networks: written anew when the list changes, and a reason to keep the list.
 
-Grants, users, client secrets and keys follow their lists. A token does not: what it is limited to stands in it, signed.
+Grants, users, client secrets and keys follow their lists. A token does not: its networks are part of the signed token.
 """
 
 from collections.abc import Callable, Collection
@@ -60,8 +60,8 @@ def remove(session: Session, actor: str, row: NetworkList, *, requests: int) -> 
 
 
 def _follow(session: Session, actor: str, row: NetworkList) -> None:
-    given, people, secrets, keys = (_naming(session, model, row.name) for model in _FOLLOWING)
-    if len(given) + len(people) + len(secrets) + len(keys) > MOST:
+    grants, people, secrets, keys = (_rows_naming(session, model, row.name) for model in _FOLLOWING)
+    if len(grants) + len(people) + len(secrets) + len(keys) > MOST:
         count = sum(_counts(session, row.name))
         raise Conflict(
             f"{count} grants, users, secrets and keys are limited to {row.name}; one change writes {MOST} anew at "
@@ -71,14 +71,16 @@ def _follow(session: Session, actor: str, row: NetworkList) -> None:
             most=MOST,
         )
     facts = GrantFacts(session)
-    facts.read([(one.res_type, one.res_id) for one in given], {one.role_id for one in given})
-    whose = _names(session, {one.user_id for one in (*secrets, *keys)})
-    _write_anew(session, actor, "grant", given, lambda one: str(one.id), facts.of)
-    _write_anew(session, actor, "user", people, lambda one: str(one.username), lambda one: users.facts(session, one))
-    for entity, some in (("client_secret", secrets), ("client_key", keys)):
+    facts.read([(grant.res_type, grant.res_id) for grant in grants], {grant.role_id for grant in grants})
+    whose = _names(session, {credential.user_id for credential in (*secrets, *keys)})
+    _write_anew(session, actor, "grant", grants, lambda grant: str(grant.id), facts.of)
+    _write_anew(
+        session, actor, "user", people, lambda user: str(user.username), lambda user: users.facts(session, user)
+    )
+    for entity, credentials in (("client_secret", secrets), ("client_key", keys)):
         _write_anew(
-            session, actor, entity, some, lambda one: str(one.id),
-            lambda one: contents.row(one, user=whose[one.user_id]),
+            session, actor, entity, credentials, lambda credential: str(credential.id),
+            lambda credential: contents.row(credential, user=whose[credential.user_id]),
         )  # fmt: skip
 
 
@@ -86,19 +88,19 @@ def _write_anew(
     session: Session,
     actor: str,
     entity: str,
-    some: list[Any],
+    rows: list[Any],
     key: Callable[[Any], str],
     facts: Callable[[Any], dict[str, Any]],
 ) -> None:
-    before = [facts(one) for one in some]
-    meant = lists.meanings(session, [one.networks for one in some])
-    for one, cidrs in zip(some, meant, strict=True):
-        one.cidrs = cidrs
-        if hasattr(one, "update_time"):
-            one.update_time = later_than(one.update_time, now_ms())
+    before = [facts(row) for row in rows]
+    networks = lists.meanings(session, [row.networks for row in rows])
+    for row, cidrs in zip(rows, networks, strict=True):
+        row.cidrs = cidrs
+        if hasattr(row, "update_time"):
+            row.update_time = later_than(row.update_time, now_ms())
     session.flush()
-    for one, was in zip(some, before, strict=True):
-        trail.record(session, actor, f"{entity}.update", key(one), before=was, after=facts(one))
+    for row, old in zip(rows, before, strict=True):
+        trail.record(session, actor, f"{entity}.update", key(row), before=old, after=facts(row))
 
 
 def _names(session: Session, ids: Collection[int]) -> dict[int, str]:
@@ -106,8 +108,8 @@ def _names(session: Session, ids: Collection[int]) -> dict[int, str]:
     return {row.id: row.username for row in rows}
 
 
-def _naming(session: Session, model: Any, name: str) -> list[Any]:
-    """What names the list; of too many, one more than may be written anew."""
+def _rows_naming(session: Session, model: Any, name: str) -> list[Any]:
+    """The rows that name the list, one more than may be written anew at most."""
     query = select(model).where(lists.named_in(model.networks, name)).order_by(model.id)
     return list(session.scalars(query.limit(MOST + 1)))
 

@@ -25,7 +25,7 @@ def check(session: Session, user: User, wanted: Collection[str] | None) -> None:
 def refuse_named(session: Session, user: User, name: str) -> None:
     """Raises NotAllowed `own_networks_only_narrower` when the user or its main account is limited to this list."""
     main = None if user.parent is None else session.get(User, user.parent)
-    if any(writing.SIGN + name in (one.networks or ()) for one in (user, main) if one is not None):
+    if any(writing.SIGN + name in (account.networks or ()) for account in (user, main) if account is not None):
         raise _only_narrower()
 
 

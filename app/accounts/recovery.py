@@ -35,7 +35,7 @@ def recover(database: Database, settings: Settings, name: str) -> str:
         if not in_force:
             _make_administrator(session, user)
         elif user not in in_force:
-            names = [one.username for one in in_force]
+            names = [administrator.username for administrator in in_force]
             raise Conflict(
                 f"{name} does not administer the center. Recover one who does, and let that one decide.",
                 administrators=names,
@@ -52,8 +52,8 @@ def _make_administrator(session: Session, user: User) -> None:
     if user.status != "active":
         lifecycle.change(session, _ACTOR, user, status="active")
     role = roles.personal_role_of(session, user.id)
-    held = Grant.role_id == role.id, Grant.res_type == int(ResourceType.ROOT)
+    conditions = Grant.role_id == role.id, Grant.res_type == int(ResourceType.ROOT)
     # Authority 4 without end includes whatever it held at the root, in any window.
-    for number in session.scalars(select(Grant.id).where(*held)).all():
-        grants.revoke(session, _ACTOR, number)
+    for grant_id in session.scalars(select(Grant.id).where(*conditions)).all():
+        grants.revoke(session, _ACTOR, grant_id)
     grants.grant(session, _ACTOR, role.id, int(ResourceType.ROOT), 0, [SUPER_USER])

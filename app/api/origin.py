@@ -30,7 +30,7 @@ def note_origin(request: Request, session: Session, credential: str | None) -> N
 
     For routes that open their own session; `Changing` does it already.
     """
-    session.info[trail.ORIGIN] = trail.Origin(credential, address_of(request), request.state.request_id)
+    session.info[trail.ORIGIN] = trail.EntryOrigin(credential, address_of(request), request.state.request_id)
 
 
 def _is_ours(request: Request, origin: str) -> bool:

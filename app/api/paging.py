@@ -11,7 +11,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.api import keyset
 from app.api.keyset import MAX_ID, Column
-from app.errors import Changed, PreconditionRequired
+from app.errors import ChangedMeanwhile, PreconditionRequired
 from app.searching import part_of
 
 COUNTED = 10_000
@@ -182,9 +182,9 @@ Version = Annotated[str, StringConstraints(max_length=32), Field(examples=["v19f
 
 
 def check_version(seen: str, version: str) -> None:
-    """Raises Changed when the item has another version now."""
+    """Raises ChangedMeanwhile when the item has another version now."""
     if seen not in ("*", version):
-        raise Changed("Somebody else has changed it meanwhile: read it again.", version=version)
+        raise ChangedMeanwhile("Somebody else has changed it meanwhile: read it again.", version=version)
 
 
 def tag(response: Response, version: str) -> None:
@@ -219,15 +219,16 @@ class IfMatch:
         self._given = if_match
 
     def check(self, version: str) -> None:
-        """Raises PreconditionRequired without the header, Changed when the item has another version now."""
+        """Raises PreconditionRequired without the header, ChangedMeanwhile when the item has another version now."""
         if self._given is None:
             raise PreconditionRequired('Send the item\'s ETag as If-Match (or "*" to change whatever is there).')
         seen = [one.strip() for one in self._given.split(",")]
         if "*" not in seen and f'"{version}"' not in seen:
-            raise Changed("Somebody else has changed it meanwhile: read it again.", version=version)
+            raise ChangedMeanwhile("Somebody else has changed it meanwhile: read it again.", version=version)
 
     def latest(self, row: U) -> U:
-        """The row. Raises PreconditionRequired without the header, Changed when the row has another version now."""
+        """The row. Raises PreconditionRequired without the header, ChangedMeanwhile when the row has another version
+        now."""
         self.check(version_of(row.update_time))
         return row
 

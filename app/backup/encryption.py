@@ -24,7 +24,7 @@ _CHUNK, _TAG, _LONGEST_HEAD = 65_536, 16, 1_000
 _NAME = "pulsar-user-center backup"
 
 
-class Encrypting(io.RawIOBase):
+class EncryptedFile(io.RawIOBase):
     """Encrypts what is written to it. `close` writes the last chunk; without it the file counts as cut off."""
 
     def __init__(self, out: BinaryIO, key: SecretStr) -> None:
@@ -37,12 +37,12 @@ class Encrypting(io.RawIOBase):
         return True
 
     def write(self, data: object) -> int:
-        given = bytes(data)  # type: ignore[call-overload]
-        self._rest += given
+        plaintext = bytes(data)  # type: ignore[call-overload]
+        self._rest += plaintext
         while len(self._rest) > _CHUNK:
             self._put(self._rest[:_CHUNK], last=False)
             del self._rest[:_CHUNK]
-        return len(given)
+        return len(plaintext)
 
     def close(self) -> None:
         if not self.closed:
@@ -54,8 +54,8 @@ class Encrypting(io.RawIOBase):
         self._number += 1
 
 
-class Decrypting(io.RawIOBase):
-    """Reads what `Encrypting` wrote. Raises DamagedError where it is anything else."""
+class DecryptedFile(io.RawIOBase):
+    """Reads what `EncryptedFile` wrote. Raises DamagedError where it is anything else."""
 
     def __init__(self, source: BinaryIO, key: SecretStr) -> None:
         line = source.readline(_LONGEST_HEAD)
@@ -100,7 +100,7 @@ class Decrypting(io.RawIOBase):
 
 
 def key_id(key: SecretStr) -> str:
-    """What a file names its key by."""
+    """The id by which a file names its key."""
     return sealing.derive_key(key, "id of a back-up's key")[:6].hex()
 
 

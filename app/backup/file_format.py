@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, cast
 
 from pydantic import SecretStr
 
-from app.backup.encryption import Decrypting, Encrypting
+from app.backup.encryption import DecryptedFile, EncryptedFile
 from app.backup.failures import BackupError, DamagedError
 from app.backup.tables import Row
 
@@ -69,7 +69,7 @@ class Writer:
     """Writes a back-up into `out`. Without `end` it is no back-up."""
 
     def __init__(self, out: BinaryIO, key: SecretStr, facts: Facts) -> None:
-        self._encrypting = Encrypting(out, key)
+        self._encrypting = EncryptedFile(out, key)
         self._out = gzip.GzipFile("", "wb", _LEVEL, cast(BinaryIO, self._encrypting), mtime=0)
         self._all, self._tables, self._rows = hashlib.sha256(), 0, 0
         self._line({"facts": asdict(facts)})
@@ -79,7 +79,7 @@ class Writer:
         self._line({"table": name, "columns": list(columns)})
         digest, count = hashlib.sha256(), 0
         for rows in parts:
-            text = "".join(_encoded(name, row) for row in rows).encode()
+            text = "".join(_encode(name, row) for row in rows).encode()
             digest.update(text)
             self._put(text)
             count += len(rows)
@@ -103,7 +103,7 @@ class Writer:
         self._out.write(text)
 
 
-def _encoded(table: str, row: Row) -> str:
+def _encode(table: str, row: Row) -> str:
     try:
         return json.dumps(list(row), ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
     except (TypeError, ValueError) as error:
@@ -113,10 +113,10 @@ def _encoded(table: str, row: Row) -> str:
 def read(source: BinaryIO, key: SecretStr) -> Iterator[Part]:
     """The parts in their order, checked. Raises DamagedError as soon as something is not what was written; all is well
     when `End` came."""
-    lines = _Lines(source, key)
+    lines = _LineReader(source, key)
     try:
         facts = lines.next()["facts"]
-        yield Facts(**{one.name: facts[one.name] for one in fields(Facts) if one.name in facts})
+        yield Facts(**{field.name: facts[field.name] for field in fields(Facts) if field.name in facts})
         tables = rows = 0
         while "whole" not in (line := lines.next(keep=True)):
             yield Begin(line["table"], tuple(line["columns"]))
@@ -130,27 +130,27 @@ def read(source: BinaryIO, key: SecretStr) -> Iterator[Part]:
     yield End(tables, rows, whole["next_ids"])
 
 
-def _rows(lines: "_Lines", table: str) -> Generator[Part, None, int]:
-    digest, count, some = hashlib.sha256(), 0, list[Row]()
+def _rows(lines: "_LineReader", table: str) -> Generator[Part, None, int]:
+    digest, count, rows = hashlib.sha256(), 0, list[Row]()
     while isinstance(line := lines.next(), list):
         digest.update(lines.raw)
-        some.append(line)
+        rows.append(line)
         count += 1
-        if len(some) == _AT_A_TIME:
-            yield Rows(some)
-            some = []
-    if some:
-        yield Rows(some)
+        if len(rows) == _AT_A_TIME:
+            yield Rows(rows)
+            rows = []
+    if rows:
+        yield Rows(rows)
     if (line["end"], line["rows"], line["sha256"]) != (table, count, digest.hexdigest()):
         raise DamagedError(f"the rows of {table} are not those that were written")
     return count
 
 
-class _Lines:
+class _LineReader:
     """The decrypted lines, with the SHA-256 of those before the last one."""
 
     def __init__(self, source: BinaryIO, key: SecretStr) -> None:
-        self._in = gzip.GzipFile("", "rb", fileobj=cast(BinaryIO, Decrypting(source, key)))
+        self._in = gzip.GzipFile("", "rb", fileobj=cast(BinaryIO, DecryptedFile(source, key)))
         self._all, self.raw, self.before = hashlib.sha256(), b"", ""
 
     def next(self, *, keep: bool = False) -> Any:

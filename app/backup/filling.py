@@ -45,33 +45,33 @@ def fill(url: str, file: Path, key: SecretStr, lost: Losses | None, progress: Pr
         shapes = {shape.name: shape for shape in tables.shapes(connection)}
         target.clear_seeds(connection, shapes.values())
         next_ids = _insert(connection, shapes, file, key, progress)
-        for name, number in (lost.next_ids if lost else {}).items():
-            next_ids[name] = max(number, next_ids.get(name, 1))
+        for table, next_id in (lost.next_ids if lost else {}).items():
+            next_ids[table] = max(next_id, next_ids.get(table, 1))
         target.go_on_counting(connection, shapes.values(), next_ids)
         connection.commit()
 
 
 def _insert(
-    connection: Connection, shapes: dict[str, tables.Shape], file: Path, key: SecretStr, progress: Progress
+    connection: Connection, shapes: dict[str, tables.TableShape], file: Path, key: SecretStr, progress: Progress
 ) -> dict[str, int]:
-    begun, done = Begin("", ()), 0
+    table, done = Begin("", ()), 0
     with file.open("rb") as source:
         for part in read(source, key):
             if isinstance(part, Begin):
-                begun, done = part, 0
+                table, done = part, 0
                 if part.name not in shapes:
                     raise BackupError(f"the back-up has a table {part.name}, which its schema has not")
             elif isinstance(part, Rows):
                 try:
-                    target.fill(connection, shapes[begun.name], begun.columns, part.rows)
+                    target.fill(connection, shapes[table.name], table.columns, part.rows)
                 except DBAPIError as error:
-                    raise _unfit(begun.name, done, error) from None
+                    raise _refused_row(table.name, done, error) from None
                 done += len(part.rows)
-                progress(begun.name, done)
+                progress(table.name, done)
     return dict(part.next_ids)  # type: ignore[union-attr]  # the last part is the end, or reading has failed
 
 
-def _unfit(name: str, done: int, error: DBAPIError) -> BackupError:
+def _refused_row(name: str, done: int, error: DBAPIError) -> BackupError:
     # The driver's message may quote the row, which may be a hash: only its kind is told.
     kind = type(error.orig).__name__ if error.orig is not None else type(error).__name__
     if refuses_writes(error):

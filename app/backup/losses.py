@@ -61,8 +61,10 @@ def find(connection: Connection, facts: Facts) -> Losses:
     found = Losses(state.get("epoch", ""), state["revision"], _is_related(connection, facts), facts.revision)
     found.next_ids = tables.next_ids(connection)
     found.epochs = {found.epoch, *_epochs(connection)} - {""}
-    found.ahead = [one for one in _brokers(connection) if one.revision > facts.revision or one.epoch != facts.epoch]
-    for entry in _lost(connection, facts) if found.related else ():
+    found.ahead = [
+        broker for broker in _brokers(connection) if broker.revision > facts.revision or broker.epoch != facts.epoch
+    ]
+    for entry in _lost_entries(connection, facts) if found.related else ():
         found.entries += 1
         found.actions[entry["action"]] = found.actions.get(entry["action"], 0) + 1
         found.taking += takes_away(entry["action"])
@@ -88,7 +90,7 @@ def keep(connection: Connection, facts: Facts, file: Path) -> None:
         ) from None
     try:
         with os.fdopen(number, "w", encoding="utf-8") as out:
-            for row in _lost(connection, facts):
+            for row in _lost_entries(connection, facts):
                 out.write(json.dumps(_line(row), ensure_ascii=False) + "\n")
             out.flush()
             os.fsync(out.fileno())
@@ -102,7 +104,7 @@ def remembered(known: str) -> Losses | None:
     if not known:
         return None
     found = json.loads(known)
-    values = {name: found[name] for name in _REMEMBERED}
+    values = {field: found[field] for field in _REMEMBERED}
     file = None if found["file"] is None else Path(found["file"])
     return Losses(**values, epochs=set(found["epochs"]), next_ids=found["next_ids"], file=file)
 
@@ -111,14 +113,14 @@ def to_remember(lost: Losses | None) -> str:
     """What a repeated restore has to know: the database that tells it is emptied now."""
     if lost is None:
         return ""
-    values = {name: getattr(lost, name) for name in _REMEMBERED}
+    values = {field: getattr(lost, field) for field in _REMEMBERED}
     file = None if lost.file is None else str(lost.file.absolute())
     return json.dumps({**values, "epochs": sorted(lost.epochs), "next_ids": dict(lost.next_ids), "file": file})
 
 
 def _line(row: RowMapping) -> dict[str, Any]:
-    values = {name: row[_FIELDS.get(name, name)] for name in (*chain.FIELDS, "previous_hash", "hash")}
-    contents = {name: None if row[name] is None else json.loads(row[name]) for name in ("before", "after")}
+    values = {column: row[_FIELDS.get(column, column)] for column in (*chain.FIELDS, "previous_hash", "hash")}
+    contents = {side: None if row[side] is None else json.loads(row[side]) for side in ("before", "after")}
     return {**values, **contents}
 
 
@@ -130,7 +132,7 @@ def _is_related(connection: Connection, facts: Facts) -> bool:
     return row is not None and row.get("hash") == facts.head_hash
 
 
-def _lost(connection: Connection, facts: Facts) -> Iterator[RowMapping]:
+def _lost_entries(connection: Connection, facts: Facts) -> Iterator[RowMapping]:
     query = text("SELECT * FROM sys_trail WHERE id > :id ORDER BY id")
     streamed = connection.execution_options(stream_results=True, yield_per=1000)
     for row in streamed.execute(query, {"id": facts.head_id}).mappings():
@@ -139,11 +141,11 @@ def _lost(connection: Connection, facts: Facts) -> Iterator[RowMapping]:
 
 
 def _epochs(connection: Connection) -> set[str]:
-    """Those that it ended, and those that brokers reported: brokers of any of them may follow the new one."""
+    """The epochs that it ended, and those that brokers reported: brokers of any of them may follow the new one."""
     log = table("sys_trail", column("before"), column("action"))
     ended = connection.execute(select(log.c.before).where(log.c.action == "epoch.begin")).scalars()
     return {epoch for before in ended for epoch in json.loads(before)["ended"]} | {
-        one.epoch for one in _brokers(connection) if one.epoch
+        broker.epoch for broker in _brokers(connection) if broker.epoch
     }
 
 

@@ -32,7 +32,7 @@ SEALED = (*sealed_columns.SEALED, key_encryption.SEALED)
 
 
 @dataclass(frozen=True)
-class Made:
+class BackupFile:
     """A back-up that is complete: SHA-256 and size (bytes) of the whole file, as other tools compute them."""
 
     file: Path
@@ -42,19 +42,19 @@ class Made:
     sha256: str
 
 
-def make(database: Database, directory: Path, settings: Settings, now: int, progress: Progress) -> Made:
+def make(database: Database, directory: Path, settings: Settings, now: int, progress: Progress) -> BackupFile:
     """Write a back-up into the directory, encrypted with the settings' back-up key; `now` is epoch ms. It appears there
     complete or not at all, and is recorded.
 
     Raises BackupError, OSError when the directory refuses it.
     """
     private_files.make_directory(directory)
-    with _consistent(database) as connection:
+    with _one_transaction(database) as connection:
         facts = _facts(connection, now, _key_id(connection, settings))
         file = directory / _name(facts)
         with _aside(file) as out:
             rows = _write(connection, out, settings.backup_key, facts, progress)
-    made = Made(file, facts, rows, file.stat().st_size, _digest(file))
+    made = BackupFile(file, facts, rows, file.stat().st_size, _digest(file))
     if facts.schema == schema.newest():
         try:
             _record(database, made)
@@ -66,7 +66,7 @@ def make(database: Database, directory: Path, settings: Settings, now: int, prog
 
 
 @contextlib.contextmanager
-def _consistent(database: Database) -> Iterator[Connection]:
+def _one_transaction(database: Database) -> Iterator[Connection]:
     with database.engine.connect() as connection:
         if connection.dialect.name != "sqlite":
             connection.execution_options(isolation_level="REPEATABLE READ")
@@ -74,18 +74,18 @@ def _consistent(database: Database) -> Iterator[Connection]:
 
 
 def secret_id(secret: SecretStr) -> str:
-    """What a back-up knows PUC_SECRET_KEY by. It tells nothing about the key."""
+    """The id of PUC_SECRET_KEY in back-ups. It tells nothing about the key."""
     return sealing.derive_key(secret, "id of the secret key")[:6].hex()
 
 
 def _key_id(connection: Connection, settings: Settings) -> str:
-    """Of the PUC_SECRET_KEY that sealed what is there; "" when another one did than the settings have."""
-    given, known, openers = settings.secrets(), key_encryption.known(settings), set[SecretStr | None]()
+    """The id of the PUC_SECRET_KEY that sealed the stored texts; "" when it is none of the settings' keys."""
+    keys, known, openers = settings.secrets(), key_encryption.known(settings), set[SecretStr | None]()
     for shape in tables.shapes(connection):
-        for one in (one for one in SEALED if one.column.class_.__tablename__ == shape.name):
-            rows = (row for row in connection.execute(shape.rows()) if getattr(row, one.column.key, None))
-            openers |= {next((key for key in known if one.opened((key,), row) is not None), None) for row in rows}
-    return next((secret_id(one) for one in given if one in openers), "" if None in openers else secret_id(given[0]))
+        for column in (column for column in SEALED if column.column.class_.__tablename__ == shape.name):
+            rows = (row for row in connection.execute(shape.rows()) if getattr(row, column.column.key, None))
+            openers |= {next((key for key in known if column.opened((key,), row) is not None), None) for row in rows}
+    return next((secret_id(key) for key in keys if key in openers), "" if None in openers else secret_id(keys[0]))
 
 
 def _facts(connection: Connection, now: int, key_id: str) -> Facts:
@@ -105,7 +105,7 @@ def _name(facts: Facts) -> str:
 
 @contextlib.contextmanager
 def _aside(file: Path) -> Iterator[BinaryIO]:
-    """A file that gets its name when everything is in it and on the disk."""
+    """A file that gets its name only when its content is complete and on the disk."""
     partial = file.with_name(f".{file.name}.partial")
     if file.exists():
         raise BackupError(f"{file} exists already")
@@ -134,7 +134,7 @@ def _write(connection: Connection, out: BinaryIO, key: SecretStr, facts: Facts, 
     writer = Writer(out, key, facts)
     for shape in tables.shapes(connection):
         # PostgreSQL says true where the others say 1.
-        flags = [at for at, name in enumerate(shape.columns) if name in shape.flags]
+        flags = [at for at, column in enumerate(shape.columns) if column in shape.flags]
         parts = (_as_numbers(rows, flags) if flags else rows for rows in tables.read(connection, shape))
         for done in writer.table(shape.name, shape.columns, parts):
             progress(shape.name, done)
@@ -142,7 +142,7 @@ def _write(connection: Connection, out: BinaryIO, key: SecretStr, facts: Facts, 
 
 
 def _as_numbers(rows: list[tables.Row], flags: list[int]) -> list[tables.Row]:
-    return [[int(one) if at in flags and one is not None else one for at, one in enumerate(row)] for row in rows]
+    return [[int(cell) if at in flags and cell is not None else cell for at, cell in enumerate(row)] for row in rows]
 
 
 def _digest(file: Path) -> str:
@@ -150,8 +150,8 @@ def _digest(file: Path) -> str:
         return hashlib.file_digest(written, "sha256").hexdigest()
 
 
-def _record(database: Database, made: Made) -> None:
-    """Everything of the center was copied: the audit log says so, and when the last back-up was."""
+def _record(database: Database, made: BackupFile) -> None:
+    """Record the back-up in the audit log, and when the last one was made."""
     what = {"revision": made.facts.revision, "epoch": made.facts.epoch, "size": made.size, "sha256": made.sha256}
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM

@@ -16,7 +16,7 @@ from app.backup import filling, losses, running, target, verifying
 from app.backup.failures import BackupError
 from app.backup.losses import Losses
 from app.backup.making import Progress
-from app.backup.verifying import Verified
+from app.backup.verifying import BackupCheck
 from app.brokers import broker_states
 from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.database import Database
@@ -29,7 +29,7 @@ Agree = Callable[[Losses | None], None]
 
 
 @dataclass(frozen=True)
-class Wish:
+class RestoreOptions:
     """What to restore, and how. `replace`: the database may hold something. `keep_epoch`: brokers keep what they have
     until somebody says `usercenter new-epoch`. `lost_to`: where the lost entries of the audit log are written.
     `lost_secret`: go on without the center's PUC_SECRET_KEY."""
@@ -43,11 +43,11 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoreResult:
     """A finished restore. `epoch`: the new one, or None. `brokers`: how many the back-up knows; `credentials`:
     what others may have come with since."""
 
-    verified: Verified
+    verified: BackupCheck
     losses: Losses | None
     epoch: str | None
     revision: int
@@ -56,21 +56,21 @@ class Restored:
     trail_problems: list[str]
 
 
-def restore(settings: Settings, wish: Wish, agree: Agree, progress: Progress) -> Restored:
+def restore(settings: Settings, options: RestoreOptions, agree: Agree, progress: Progress) -> RestoreResult:
     """Restore a back-up into the database of the settings. Raises BackupError, OSError, SQLAlchemyError."""
-    verified = verifying.verify(wish.file, wish.key, settings, progress)
-    _refuse_unusable(verified, wish)
+    verified = verifying.verify(options.file, options.key, settings, progress)
+    _refuse_unusable(verified, options)
     url = settings.database_url
     running.refuse_running(url)
     private_files.keep_database(url)
-    lost = _look_at(url, wish, verified, agree)
+    lost = _look_at(url, options, verified, agree)
     filling.prepare(url, verified.facts.schema, lost)
-    filling.fill(url, wish.file, wish.key, lost, progress)
+    filling.fill(url, options.file, options.key, lost, progress)
     schema.upgrade(url)
-    return _finish(url, wish, verified, lost)
+    return _finish(url, options, verified, lost)
 
 
-def _refuse_unusable(verified: Verified, wish: Wish) -> None:
+def _refuse_unusable(verified: BackupCheck, options: RestoreOptions) -> None:
     facts = verified.facts
     if not schema.knows(facts.schema):
         raise BackupError(
@@ -79,11 +79,11 @@ def _refuse_unusable(verified: Verified, wish: Wish) -> None:
         )
     if verified.blame:
         raise BackupError(f"the restored center would not start: {verified.blame}")
-    if verified.other_secret and not wish.lost_secret:
+    if verified.other_secret and not options.lost_secret:
         raise BackupError(f"{verifying.WRONG_KEY}. If it is lost, say --lost-secret-key")
 
 
-def _look_at(url: str, wish: Wish, verified: Verified, agree: Agree) -> Losses | None:
+def _look_at(url: str, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses | None:
     """What is there now, with the agreement to replace it."""
     with filling.connected(url) as connection:
         state = target.state_of(connection)
@@ -91,7 +91,7 @@ def _look_at(url: str, wish: Wish, verified: Verified, agree: Agree) -> Losses |
             raise BackupError("the database holds tables that are no center's: restore into a database of its own")
         if state == "empty":
             return None
-        if not wish.replace:
+        if not options.replace:
             raise BackupError(
                 "a restore into this database was not finished: run it again with --replace"
                 if state == "unfinished"
@@ -100,19 +100,19 @@ def _look_at(url: str, wish: Wish, verified: Verified, agree: Agree) -> Losses |
         if state == "unfinished":
             agree(None)
             return losses.remembered(schema.known_to_unfinished(connection))
-        return _losses(connection, wish, verified, agree)
+        return _losses(connection, options, verified, agree)
 
 
-def _losses(connection: Connection, wish: Wish, verified: Verified, agree: Agree) -> Losses:
+def _losses(connection: Connection, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses:
     lost = losses.find(connection, verified.facts)
     agree(lost)
     if lost.entries:
-        lost.file = wish.lost_to or wish.file.with_name(f"{wish.file.name}.lost-changes.jsonl")
+        lost.file = options.lost_to or options.file.with_name(f"{options.file.name}.lost-changes.jsonl")
         losses.keep(connection, verified.facts, lost.file)
     return lost
 
 
-def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Restored:
+def _finish(url: str, options: RestoreOptions, verified: BackupCheck, lost: Losses | None) -> RestoreResult:
     database = Database(url)
     try:
         problems = _problems_of_trail(database)
@@ -121,8 +121,8 @@ def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Re
             trail.lock_revision(session)
             facts, others = verified.facts, broker_states.epochs_reported(session) | (lost.epochs if lost else set())
             what = {"revision": facts.revision, "epoch": facts.epoch, "made": facts.made, "version": facts.version}
-            trail.record(session, "system", ACTION, wish.file.name[:512], after=what)
-            epoch = None if wish.keep_epoch else epochs.begin(session, "system", others).epoch
+            trail.record(session, "system", ACTION, options.file.name[:512], after=what)
+            epoch = None if options.keep_epoch else epochs.begin(session, "system", others).epoch
             revision = trail.current_revision(session)
             brokers = len(session.scalars(select(BrokerRegistration.id)).all())
             credentials = len(session.scalars(select(ClusterCredential.id)).all())
@@ -130,7 +130,7 @@ def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Re
             schema.mark_finished(connection)
     finally:
         database.close()
-    return Restored(verified, lost, epoch, revision, brokers, credentials, problems)
+    return RestoreResult(verified, lost, epoch, revision, brokers, credentials, problems)
 
 
 def _problems_of_trail(database: Database) -> list[str]:
@@ -138,5 +138,5 @@ def _problems_of_trail(database: Database) -> list[str]:
     with database.reading() as session:
         head = trail.newest(session)
         for line in export.lines(session, after=0, until=head.revision):
-            found += [one.sentence for one in verifier.feed(line)]
-    return found + [one.sentence for one in verifier.finish(head if verifier.entries else None)]
+            found += [problem.sentence for problem in verifier.feed(line)]
+    return found + [problem.sentence for problem in verifier.finish(head if verifier.entries else None)]

@@ -27,7 +27,7 @@ _NEXT_IDS = {
 
 
 @dataclass(frozen=True)
-class Shape:
+class TableShape:
     """A table: its columns, those of the key, those that are true or false, and those that point to itself."""
 
     name: str
@@ -44,34 +44,34 @@ class Shape:
     def rows(self) -> Select[Any]:
         """All rows by key. Those that name no other row of the same table come first: others may point to them."""
         clause = self.clause
-        roots_first = (clause.c[name].is_not(None) for name in self.parents)
-        return select(*clause.c).order_by(*roots_first, *(clause.c[name] for name in self.key or self.columns))
+        roots_first = (clause.c[column].is_not(None) for column in self.parents)
+        return select(*clause.c).order_by(*roots_first, *(clause.c[column] for column in self.key or self.columns))
 
 
-def shapes(connection: Connection) -> list[Shape]:
+def shapes(connection: Connection) -> list[TableShape]:
     """Every table that holds rows of the center, in an order in which foreign keys find what they point to."""
     found = inspect(connection)
-    names = [name for name, _ in found.get_sorted_table_and_fkc_names() if name and name not in _NOT_ROWS]
-    return [_shape(found, name) for name in names]
+    names = [table for table, _ in found.get_sorted_table_and_fkc_names() if table and table not in _NOT_ROWS]
+    return [_shape(found, table) for table in names]
 
 
-def _shape(found: Inspector, name: str) -> Shape:
+def _shape(found: Inspector, name: str) -> TableShape:
     columns = found.get_columns(name)
-    parents = [one["constrained_columns"] for one in found.get_foreign_keys(name) if one["referred_table"] == name]
-    return Shape(
+    parents = [key["constrained_columns"] for key in found.get_foreign_keys(name) if key["referred_table"] == name]
+    return TableShape(
         name,
-        tuple(one["name"] for one in columns),
+        tuple(column["name"] for column in columns),
         tuple(found.get_pk_constraint(name)["constrained_columns"]),
-        frozenset(one["name"] for one in columns if isinstance(one["type"], Boolean)),
-        tuple(column for some in parents for column in some),
+        frozenset(column["name"] for column in columns if isinstance(column["type"], Boolean)),
+        tuple(column for columns in parents for column in columns),
     )
 
 
-def read(connection: Connection, shape: Shape) -> Iterator[list[Row]]:
+def read(connection: Connection, shape: TableShape) -> Iterator[list[Row]]:
     """The rows, a thousand at a time, without holding more of them."""
     streamed = connection.execution_options(stream_results=True, yield_per=_AT_A_TIME)
-    for some in streamed.execute(shape.rows()).partitions():
-        yield [tuple(one) for one in some]
+    for rows in streamed.execute(shape.rows()).partitions():
+        yield [tuple(row) for row in rows]
 
 
 def next_ids(connection: Connection) -> dict[str, int]:
@@ -79,4 +79,4 @@ def next_ids(connection: Connection) -> dict[str, int]:
     dialect = "mysql" if connection.dialect.name == "mariadb" else connection.dialect.name
     if dialect == "mysql" and not getattr(connection.dialect, "is_mariadb", False):
         connection.execute(text("SET SESSION information_schema_stats_expiry = 0"))
-    return {str(name): int(number) for name, number in connection.execute(text(_NEXT_IDS[dialect]))}
+    return {str(table): int(next_id) for table, next_id in connection.execute(text(_NEXT_IDS[dialect]))}

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, insert, inspect, select, text
 from app import schema
 from app.backup import tables
 from app.backup.failures import BackupError
-from app.backup.tables import Row, Shape
+from app.backup.tables import Row, TableShape
 
 State = Literal["empty", "center", "unfinished", "foreign"]
 _FUNCTION = "sys_trail_append_only"
@@ -48,7 +48,7 @@ def _without_foreign_keys(connection: Connection, *, off: bool) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def clear_seeds(connection: Connection, shapes: Iterable[Shape]) -> None:
+def clear_seeds(connection: Connection, shapes: Iterable[TableShape]) -> None:
     """Take out the rows that migrations wrote into empty tables."""
     for shape in shapes:
         clause = shape.clause
@@ -57,18 +57,18 @@ def clear_seeds(connection: Connection, shapes: Iterable[Shape]) -> None:
             connection.execute(clause.delete())
 
 
-def fill(connection: Connection, shape: Shape, columns: tuple[str, ...], rows: list[Row]) -> None:
+def fill(connection: Connection, shape: TableShape, columns: tuple[str, ...], rows: list[Row]) -> None:
     """Insert rows of a table. Raises BackupError when the table has not the columns."""
     if unknown := set(columns) - set(shape.columns):
         raise BackupError(f"{shape.name} of this database has no column {', '.join(sorted(unknown))}")
-    flags = [at for at, name in enumerate(columns) if name in shape.flags]
+    flags = [at for at, column in enumerate(columns) if column in shape.flags]
     for row in rows if flags else ():
         for at in flags:
             row[at] = None if row[at] is None else bool(row[at])  # type: ignore[index]
     connection.execute(insert(shape.clause), [dict(zip(columns, row, strict=True)) for row in rows])
 
 
-def go_on_counting(connection: Connection, shapes: Iterable[Shape], next_ids: Mapping[str, int]) -> None:
+def go_on_counting(connection: Connection, shapes: Iterable[TableShape], next_ids: Mapping[str, int]) -> None:
     """Let ids go on where they were, those of deleted rows included: no id is given out twice."""
     counted = tables.next_ids(connection)
     dialect, quote = connection.dialect.name, connection.dialect.identifier_preparer.quote

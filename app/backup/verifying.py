@@ -24,7 +24,7 @@ _HASHED = ("hash", "previous_hash")
 
 
 @dataclass
-class Verified:
+class BackupCheck:
     """A whole back-up. `rows`: of each table. `closed`: what no key of the settings opens, and how often.
 
     `blame` tells which setting is wrong when signing keys are among that; the center would not start then.
@@ -40,29 +40,31 @@ class Verified:
     other_secret: bool = False
 
 
-def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -> Verified:
+def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -> BackupCheck:
     """Read and check every byte. Raises DamagedError, OSError."""
     with file.open("rb") as source:
         parts = read(source, key)
         facts = next(parts)
         if not isinstance(facts, Facts):
             raise DamagedError("the file does not begin with what it is of")
-        found, verifier = Verified(facts, {}), chain.Verifier()
-        for table, row in _each(parts, found, progress):
-            if table == _TRAIL and all(row.get(name) for name in _HASHED):
-                found.trail_problems += [one.sentence for one in verifier.feed(_entry(row))]
+        found, verifier = BackupCheck(facts, {}), chain.Verifier()
+        for table, row in _rows_to_check(parts, found, progress):
+            if table == _TRAIL and all(row.get(column) for column in _HASHED):
+                found.trail_problems += [problem.sentence for problem in verifier.feed(_entry(row))]
             else:
                 _try_keys(table, row, settings, found)
-    known = {making.secret_id(one) for one in settings.secrets()}
+    known = {making.secret_id(secret) for secret in settings.secrets()}
     found.other_secret = bool(found.closed) or (facts.key_id != "" and facts.key_id not in known)
-    head = chain.Head(facts.revision, facts.head_hash)
-    found.trail_problems += [one.sentence for one in verifier.finish(head if verifier.entries else None)]
+    head = chain.TrailHead(facts.revision, facts.head_hash)
+    found.trail_problems += [problem.sentence for problem in verifier.finish(head if verifier.entries else None)]
     return found
 
 
-def _each(parts: Iterator[Any], found: Verified, progress: Progress) -> Iterator[tuple[str, dict[str, Any]]]:
+def _rows_to_check(
+    parts: Iterator[Any], found: BackupCheck, progress: Progress
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every row that has to be looked at, with the name of its table."""
-    looked_at = {_TRAIL, *(one.column.class_.__tablename__ for one in making.SEALED)}
+    looked_at = {_TRAIL, *(column.column.class_.__tablename__ for column in making.SEALED)}
     table, columns = "", tuple[str, ...]()
     for part in parts:
         if isinstance(part, Begin):
@@ -78,15 +80,15 @@ def _each(parts: Iterator[Any], found: Verified, progress: Progress) -> Iterator
 
 
 def _entry(row: dict[str, Any]) -> dict[str, Any]:
-    contents = {name: None if row[name] is None else json.loads(row[name]) for name in ("before", "after")}
+    contents = {side: None if row[side] is None else json.loads(row[side]) for side in ("before", "after")}
     return {**row, "key": row["entity_key"], **contents}
 
 
-def _try_keys(table: str, row: dict[str, Any], settings: Settings, found: Verified) -> None:
-    for one in making.SEALED:
-        sealed = one.column.class_.__tablename__ == table and row.get(one.column.key)
-        if sealed and one.opened(key_encryption.known(settings), SimpleNamespace(**row)) is None:
-            name = "signing keys" if one is key_encryption.SEALED else str(one)
+def _try_keys(table: str, row: dict[str, Any], settings: Settings, found: BackupCheck) -> None:
+    for column in making.SEALED:
+        sealed = column.column.class_.__tablename__ == table and row.get(column.column.key)
+        if sealed and column.opened(key_encryption.known(settings), SimpleNamespace(**row)) is None:
+            name = "signing keys" if column is key_encryption.SEALED else str(column)
             found.closed[name] = found.closed.get(name, 0) + 1
-            if one is key_encryption.SEALED:
+            if column is key_encryption.SEALED:
                 found.blame = key_encryption.setting_to_blame(settings)

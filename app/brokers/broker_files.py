@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app import private_files
 from app.brokers import broker_secrets
-from app.brokers.broker_settings import Paths, broker_conf
+from app.brokers.broker_settings import BrokerPaths, broker_conf
 from app.database import Database
 from app.errors import Conflict
 from app.resources import clusters
@@ -29,7 +29,7 @@ _DIRECTORY = 0o750
 
 
 @dataclass(frozen=True)
-class Wish:
+class ClusterAddresses:
     """A cluster's own name, its address for clients, and its admin address for the center."""
 
     cluster: str
@@ -38,7 +38,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Place:
+class FileLocation:
     """The directory, what brokers call it, and where brokers have the interceptor."""
 
     directory: Path
@@ -46,51 +46,51 @@ class Place:
     interceptors: str
 
 
-def provide(database: Database, settings: Settings, wish: Wish, place: Place) -> list[str]:
+def provide(database: Database, settings: Settings, wanted: ClusterAddresses, location: FileLocation) -> list[str]:
     """Register the cluster, unless it is, and write its brokers' files. Returns the names of those that were written.
 
     Raises InvalidInput for an address that is not allowed; Conflict when the cluster has other addresses, the files are
     another cluster's, or no credential can be made; OSError, after which nothing was changed.
     """
-    place.directory.mkdir(mode=_DIRECTORY, parents=True, exist_ok=True)
+    location.directory.mkdir(mode=_DIRECTORY, parents=True, exist_ok=True)
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
         key_life.ensure(session, settings)
-        cluster = _registered(session, settings, wish)
+        cluster = _register(session, settings, wanted)
         contents = {
-            CREDENTIAL: broker_secrets.credential(session, _ACTOR, cluster, place.directory / CREDENTIAL),
-            TOKEN: broker_secrets.token(session, settings, _ACTOR, cluster, place.directory / TOKEN),
+            CREDENTIAL: broker_secrets.credential(session, _ACTOR, cluster, location.directory / CREDENTIAL),
+            TOKEN: broker_secrets.token(session, settings, _ACTOR, cluster, location.directory / TOKEN),
             KEYS: json.dumps({"keys": keys.public_keys(session)}),
-            LINES: broker_conf(cluster.name, settings, _paths(place)),
+            LINES: broker_conf(cluster.name, settings, _paths(location)),
         }
-        aside = _aside(place.directory, contents)
+        aside = _write_aside(location.directory, contents)
     for name, file in aside.items():
-        file.replace(place.directory / name)
+        file.replace(location.directory / name)
     return list(aside)
 
 
-def _registered(session: Session, settings: Settings, wish: Wish) -> Cluster:
-    cluster = session.scalars(select(Cluster).where(Cluster.name == wish.cluster)).first()
+def _register(session: Session, settings: Settings, wanted: ClusterAddresses) -> Cluster:
+    cluster = session.scalars(select(Cluster).where(Cluster.name == wanted.cluster)).first()
     allowed = settings.allowed_cluster_hosts()
     if cluster is None:
-        return clusters.create(session, _ACTOR, None, wish.cluster, wish.address, wish.admin_url, allowed)
+        return clusters.create(session, _ACTOR, None, wanted.cluster, wanted.address, wanted.admin_url, allowed)
     if cluster.gone:
         raise Conflict(f"The cluster {cluster.name} was given up: remove it first.")
-    if (cluster.address, cluster.admin_url) != (wish.address, clusters.checked_admin_url(wish.admin_url, allowed)):
+    if (cluster.address, cluster.admin_url) != (wanted.address, clusters.checked_admin_url(wanted.admin_url, allowed)):
         raise Conflict(
             f"The cluster {cluster.name} is registered with {cluster.address} and {cluster.admin_url}, not with "
-            f"{wish.address} and {wish.admin_url}: change it in the console, or ask for these."
+            f"{wanted.address} and {wanted.admin_url}: change it in the console, or ask for these."
         )
     return cluster
 
 
-def _paths(place: Place) -> Paths:
-    credential, token, known = (str(place.seen_as / name) for name in (CREDENTIAL, TOKEN, KEYS))
-    return Paths(credential, token, place.interceptors, known)
+def _paths(location: FileLocation) -> BrokerPaths:
+    credential, token, known = (str(location.seen_as / name) for name in (CREDENTIAL, TOKEN, KEYS))
+    return BrokerPaths(credential, token, location.interceptors, known)
 
 
-def _aside(directory: Path, contents: dict[str, str | None]) -> dict[str, Path]:
+def _write_aside(directory: Path, contents: dict[str, str | None]) -> dict[str, Path]:
     """Write the new files beside their names; those that stay are narrowed."""
     made = {}
     for name, text in contents.items():

@@ -9,7 +9,7 @@ _PLUGIN = "io.github.pulsarusercenter"
 
 
 @dataclass(frozen=True)
-class Paths:
+class BrokerPaths:
     """Where things are on a broker's machine. `<…>` is filled in by the operator."""
 
     credential: str = "<path of the file with the plugin credential>"
@@ -19,11 +19,11 @@ class Paths:
     """The center's public keys, so that brokers can sign in to each other before they reached the center."""
 
 
-def broker_conf(cluster: str, settings: Settings, paths: Paths | None = None) -> str:
+def broker_conf(cluster: str, settings: Settings, paths: BrokerPaths | None = None) -> str:
     """The lines for this cluster. Without `paths`, `<…>` stands for a path that the operator fills in.
 
     They begin with an empty line, because Pulsar's own standalone.conf ends in the middle of one."""
-    at = paths or Paths()
+    at = paths or BrokerPaths()
     values = {
         "authenticationEnabled": "true",
         "authorizationEnabled": "true",

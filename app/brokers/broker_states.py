@@ -93,7 +93,7 @@ def reports_of(session: Session, cluster_ids: Collection[int]) -> dict[int, Repo
     """The last report of every broker of these clusters, by name."""
     query = select(BrokerRegistration).where(BrokerRegistration.cluster_id.in_(cluster_ids))
     newest = epochs.current(session)
-    found = {number: Reports(newest, []) for number in cluster_ids}
+    found = {cluster_id: Reports(newest, []) for cluster_id in cluster_ids}
     for row in session.scalars(query.order_by(BrokerRegistration.broker)):
         found[row.cluster_id].rows.append(row)
     return found

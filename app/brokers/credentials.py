@@ -39,7 +39,7 @@ _OF_CLUSTER = _STORED.where(_COLUMNS.cluster_id == bindparam("cluster"))
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class CredentialHolder:
     """The brokers of the cluster whose valid credential was shown. They may read nothing of other clusters."""
 
     cluster_id: int
@@ -86,20 +86,20 @@ def withdraw_all(session: Session, actor: str, cluster_id: int) -> None:
         withdraw(session, actor, cluster_id, credential.id)
 
 
-def holder(connection: Connection, presented: str) -> Holder | None:
+def holder(connection: Connection, presented: str) -> CredentialHolder | None:
     """The holder of this text; None when it is no valid credential."""
     cluster = _cluster_named(presented)
     return None if cluster is None else _holder(connection.execute(_OF_CLUSTER, {"cluster": cluster}), presented)
 
 
-def holders(connection: Connection, presented: Sequence[str]) -> list[Holder | None]:
+def holders(connection: Connection, presented: Sequence[str]) -> list[CredentialHolder | None]:
     """The holder of each text; None where the text is no valid credential."""
     clusters = [_cluster_named(text) for text in presented]
     stored: dict[int, list[Any]] = {}
-    if named := sorted({number for number in clusters if number is not None}):
+    if named := sorted({cluster for cluster in clusters if cluster is not None}):
         for row in connection.execute(_OF_CLUSTERS, {"clusters": named}):
             stored.setdefault(row.cluster_id, []).append(row)
-    return [_holder(stored.get(number or 0, ()), text) for number, text in zip(clusters, presented, strict=True)]
+    return [_holder(stored.get(cluster or 0, ()), text) for cluster, text in zip(clusters, presented, strict=True)]
 
 
 def _cluster_named(text: str) -> int | None:
@@ -107,11 +107,11 @@ def _cluster_named(text: str) -> int | None:
     return int(form[1]) if form and int(form[1]) <= _LARGEST_ID else None
 
 
-def _holder(stored: Iterable[Any], presented: str) -> Holder | None:
+def _holder(stored: Iterable[Any], presented: str) -> CredentialHolder | None:
     found, digest = None, _digest(presented)
     for row in stored:
         if hmac.compare_digest(row.secret_hash, digest):
-            found = Holder(row.cluster_id, row.name, row.id)
+            found = CredentialHolder(row.cluster_id, row.name, row.id)
     return found
 
 
@@ -124,7 +124,7 @@ def in_use(session: Session, ids: set[int], now: int) -> set[int]:
     """Those of the ids that are still valid. Their last use is set to `now` (epoch ms), to the minute: it shows
     operators when the older of two credentials can be deleted."""
     valid = {row.id: row.last_use for row in session.connection().execute(_USED, {"ids": sorted(ids)})}
-    stale = sorted(number for number, used in valid.items() if used is None or used + _USE_MS <= now)
+    stale = sorted(credential_id for credential_id, used in valid.items() if used is None or used + _USE_MS <= now)
     if stale:
         session.connection().execute(_NOTE_USE, {"ids": stale, "now": now})
     return set(valid)

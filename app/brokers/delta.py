@@ -25,7 +25,7 @@ _RESOURCES = ("tenant", "namespace", "topic")
 
 
 @dataclass
-class _Touched:
+class _TouchedKeys:
     users: set[str] = field(default_factory=set)
     grants: set[int] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
@@ -45,7 +45,7 @@ def changes_after(session: Session, cluster_id: int, after: int, now: int | None
     entries = _entries(session, after, revision)
     if entries is None:
         return None
-    touched = _touched(entries, cluster)
+    touched = _touched_keys(entries, cluster)
     if touched.moved:
         touched.grants |= records.grants_under_tenants(session, touched.moved)
         touched.names |= records.invalid_under_tenants(session, touched.moved)
@@ -76,8 +76,8 @@ def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any
     return entries if len({entry.revision for entry in entries}) == revision - after else None
 
 
-def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched:
-    touched = _Touched()
+def _touched_keys(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _TouchedKeys:
+    touched = _TouchedKeys()
     grants: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
     for entity, key, action, before, after, _revision in entries:
         old, new = _values(before), _values(after)
@@ -94,11 +94,13 @@ def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched
         elif entity in _RESOURCES:
             _touch_resource(touched, action, key, old, new)
     # While a tenant moves to other clusters, a grant's entry may name clusters older than this cluster's snapshot.
-    touched.grants = {number for number, old, new in grants if touched.moved or _concerns(cluster, old, new)}
+    touched.grants = {grant_id for grant_id, old, new in grants if touched.moved or _concerns(cluster, old, new)}
     return touched
 
 
-def _touch_resource(touched: _Touched, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+def _touch_resource(
+    touched: _TouchedKeys, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]
+) -> None:
     entity, _, verb = action.partition(".")
     if verb not in ("create", "update") or _is_closed(old) or _is_closed(new):
         touched.names.add(key)
@@ -121,16 +123,16 @@ def _values(text: str | None) -> Mapping[str, Any]:
     return json.loads(text) if text else {}
 
 
-def _read(session: Session, cluster_id: int, touched: _Touched, now: int) -> dict[str, dict[str, Any]]:
+def _read(session: Session, cluster_id: int, touched: _TouchedKeys, now: int) -> dict[str, dict[str, Any]]:
     put: dict[str, Any] = {}
     gone: dict[str, Any] = {}
 
     def note(name: str, wanted: set[Any], found: list[Any], key: str | None) -> None:
-        there = {record[key] if key else record for record in found}
+        present = {record[key] if key else record for record in found}
         if found:
             put[name] = found
-        if wanted - there:
-            gone[name] = sorted(wanted - there)
+        if wanted - present:
+            gone[name] = sorted(wanted - present)
 
     if touched.users:
         note("users", touched.users, records.users(session, touched.users), "name")

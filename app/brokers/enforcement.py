@@ -60,8 +60,8 @@ class Enforcement:
 def judge(states: Iterable[BrokerState], revision: int, committed: int | None) -> Enforcement:
     """Judge a revision that was committed at `committed` (epoch ms, None: unknown) by the brokers' reports."""
     groups: defaultdict[_Group, list[BrokerState]] = defaultdict(list)
-    for one in states:
-        groups[_group(one, revision)].append(one)
+    for broker in states:
+        groups[_group(broker, revision)].append(broker)
     lacking = [*groups["behind"], *groups["observing"], *groups["unfollowed"]]
     enforcing = groups["enforcing"]
     all_enforce = bool(enforcing) and not lacking
@@ -76,18 +76,18 @@ def judge(states: Iterable[BrokerState], revision: int, committed: int | None) -
     )
 
 
-def _group(one: BrokerState, revision: int) -> _Group:
-    enforces = one.enforces(revision)
-    if one.state == "live":
-        if one.observing:
+def _group(broker: BrokerState, revision: int) -> _Group:
+    enforces = broker.enforces(revision)
+    if broker.state == "live":
+        if broker.observing:
             return "observing"
         if not enforces:
             return "behind"
-        return "unfollowed" if one.unfollowed else "enforcing"
-    if one.state == "vanished":
-        return "vanished" if one.unfollowed or not enforces else "harmless"
+        return "unfollowed" if broker.unfollowed else "enforcing"
+    if broker.state == "vanished":
+        return "vanished" if broker.unfollowed or not enforces else "harmless"
     # An expired broker denies everything, and so enforces every revocation.
-    return "left" if one.state == "left" and not enforces else "harmless"
+    return "left" if broker.state == "left" and not enforces else "harmless"
 
 
 def committed_at(session: Session, revision: int) -> int | None:
@@ -98,7 +98,7 @@ def committed_at(session: Session, revision: int) -> int | None:
 
 
 def _after(live: list[BrokerState], revision: int, committed: int) -> int | None:
-    last = max(one.row.revision_time for one in live)
+    last = max(broker.row.revision_time for broker in live)
     after = max(0, last - committed)
-    exact = all(one.row.revision == revision for one in live if one.row.revision_time == last)
+    exact = all(broker.row.revision == revision for broker in live if broker.row.revision_time == last)
     return after if exact or after <= LONGEST_BOUND_MS else None

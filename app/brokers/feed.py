@@ -33,7 +33,7 @@ _PAUSE_SECONDS = 0.0005
 """After a push, for each listener: 2,000 frames a second at most. The first change after a pause is pushed at once."""
 
 
-class Position(NamedTuple):
+class ListenerPosition(NamedTuple):
     """The state that a listener has. Listeners of one cluster at the same position get the same bytes.
 
     `reads`: the newest format of snapshots that it reads.
@@ -66,9 +66,9 @@ class Listener:
     queue: "asyncio.Queue[bytes | None]" = field(default_factory=asyncio.Queue)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> ListenerPosition:
         """The state that it has now."""
-        return Position(self.cluster_id, self.standing, self.greeted, self.reads)
+        return ListenerPosition(self.cluster_id, self.standing, self.greeted, self.reads)
 
     def send(self, frame: bytes) -> bool:
         """Queue a frame. False when the other side does not read: the stream ends after the queued frames, and the
@@ -202,8 +202,8 @@ class ChangeFeed:
                 self._drop(listener)
 
     async def _push(self) -> None:
-        positions = {one.position for one in self._listeners}
-        holders = {one.credential_id for one in self._listeners}
+        positions = {listener.position for listener in self._listeners}
+        holders = {listener.credential_id for listener in self._listeners}
         loop = asyncio.get_running_loop()
         try:
             questions = await loop.run_in_executor(self._reader, self._questions)
@@ -228,7 +228,7 @@ class ChangeFeed:
 
     def _ask(self, questions: Iterable[tuple[int, bytes]]) -> None:
         for cluster_id, question in questions:
-            for listener in [one for one in self._listeners if one.cluster_id == cluster_id]:
+            for listener in [other for other in self._listeners if other.cluster_id == cluster_id]:
                 if not listener.send(question):
                     self._listeners.discard(listener)
 
@@ -241,24 +241,26 @@ class ChangeFeed:
         with self._database.reading() as session:
             if self._asked is None:
                 self._asked = live_connections.newest(session)
-            asked = live_connections.asked_after(session, self._asked)
-        self._asked = max((one.id for one in asked), default=self._asked)
-        return [(one.cluster_id, live_connections.event(one)) for one in asked]
+            questions = live_connections.asked_after(session, self._asked)
+        self._asked = max((question.id for question in questions), default=self._asked)
+        return [(question.cluster_id, live_connections.event(question)) for question in questions]
 
-    def _read(self, positions: Iterable[Position], holders: set[int]) -> tuple[dict[Position, Frame], set[int]]:
+    def _read(
+        self, positions: Iterable[ListenerPosition], holders: set[int]
+    ) -> tuple[dict[ListenerPosition, Frame], set[int]]:
         with self._database.reading() as session:
             newest = epochs.current(session)
-            waiting = [one for one in positions if not (one.greeted and one.standing == newest)]
+            waiting = [position for position in positions if not (position.greeted and position.standing == newest)]
             if not waiting:
                 return {}, set()
-            frames: dict[Position, Frame] = {}
+            frames: dict[ListenerPosition, Frame] = {}
             for position in waiting:
                 with contextlib.suppress(NotFound):  # a deleted cluster has no credentials: its listeners end below
                     frames[position] = Frame(newest, b"".join(_events(session, newest, position)))
             return frames, holders - credentials.known(session, holders)
 
 
-def _events(session: Session, newest: Standing, position: Position) -> Iterator[bytes]:
+def _events(session: Session, newest: Standing, position: ListenerPosition) -> Iterator[bytes]:
     """The events for a listener at this position. Also one that has its revision from this process is looked up in the
     history: a database that failed over to a replica may have given out the same revision a second time."""
     standing = position.standing
@@ -269,13 +271,13 @@ def _events(session: Session, newest: Standing, position: Position) -> Iterator[
     known = epochs.knows(session, newest, standing)
     if not (position.greeted and known):
         follows = epochs.follows(session, newest, standing.epoch)
-        told: dict[str, object] = {
+        greeting: dict[str, object] = {
             "epoch": newest.epoch,
             "revision": newest.revision,
             "known": known,
             "follows": follows,
         }
-        yield _event("hello", newest, told)
+        yield _event("hello", newest, greeting)
     delta = changes_after(session, position.cluster_id, standing.revision) if known else None
     if delta is None:
         yield _event("reset", newest, {"revision": newest.revision})

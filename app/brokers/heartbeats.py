@@ -100,7 +100,7 @@ def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> lis
     answers: list[Standing | Exception] = []
     for report in reports:
         try:
-            answers += _alone(database, report, most)
+            answers += _take_in_one(database, report, most)
         except OperationalError as away:
             return answers + [away] * (len(reports) - len(answers))
         except Exception as refused:
@@ -108,7 +108,7 @@ def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> lis
     return answers
 
 
-def _alone(database: Database, report: Report, most: int) -> list[Standing | Exception]:
+def _take_in_one(database: Database, report: Report, most: int) -> list[Standing | Exception]:
     try:
         return _take_in(database, [report], most)
     except IntegrityError:
@@ -119,28 +119,28 @@ def _alone(database: Database, report: Report, most: int) -> list[Standing | Exc
 def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[Standing | Exception]:
     with database.writing() as session:
         # A credential may have been deleted while the report was waiting.
-        valid = credentials.in_use(session, {one.credential_id for one in reports}, reports[-1].time)
-        known = [one for one in reports if one.credential_id in valid]
-        before = dict(_read_stored(session, {one.key for one in known}))
-        beyond = _beyond(session, {one.key for one in known} - before.keys(), most)
-        newest = store(session, [one for one in known if one.key not in beyond], before)
+        valid = credentials.in_use(session, {report.credential_id for report in reports}, reports[-1].time)
+        known = [report for report in reports if report.credential_id in valid]
+        before = dict(_read_stored(session, {report.key for report in known}))
+        beyond = _over_limit(session, {report.key for report in known} - before.keys(), most)
+        newest = store(session, [report for report in known if report.key not in beyond], before)
         return [
             NotSignedIn(credentials.REFUSED)
-            if one.credential_id not in valid
+            if report.credential_id not in valid
             else _too_many(most)
-            if one.key in beyond
+            if report.key in beyond
             else newest
-            for one in reports
+            for report in reports
         ]
 
 
-def _beyond(session: Session, new: Collection[Key], most: int) -> set[Key]:
+def _over_limit(session: Session, new: Collection[Key], most: int) -> set[Key]:
     """The keys of new brokers that exceed the limit of their cluster."""
     beyond: set[Key] = set()
     for cluster_id in {cluster for cluster, _ in new}:
-        there = session.scalar(select(func.count()).select_from(_TABLE).where(_TABLE.c.cluster_id == cluster_id)) or 0
+        count = session.scalar(select(func.count()).select_from(_TABLE).where(_TABLE.c.cluster_id == cluster_id)) or 0
         of_cluster = sorted(key for key in new if key[0] == cluster_id)
-        beyond.update(of_cluster[max(0, most - there) :])
+        beyond.update(of_cluster[max(0, most - count) :])
     return beyond
 
 
@@ -159,7 +159,8 @@ def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row]
     change the revision, and does not undo a goodbye.
     """
     newest = epochs.current(session)
-    knows = {one: epochs.knows(session, newest, one) for one in {report.beat.standing for report in reports}}
+    standings = {report.beat.standing for report in reports}
+    knows = {standing: epochs.knows(session, newest, standing) for standing in standings}
     if before is None:
         before = dict(_read_stored(session, {report.key for report in reports}))
     after: dict[Key, Row] = {}
@@ -176,7 +177,7 @@ def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row]
 
 def _read_stored(session: Session, keys: Collection[Key]) -> Iterator[tuple[Key, Row]]:
     for cluster_id in sorted({cluster for cluster, _ in keys}):
-        names = sorted(name for cluster, name in keys if cluster == cluster_id)
+        names = sorted(broker for cluster, broker in keys if cluster == cluster_id)
         for row in session.connection().execute(_OF_CLUSTER, {"cluster": cluster_id, "names": names}):
             yield (cluster_id, row.broker), row._asdict()
 
@@ -191,10 +192,10 @@ def _row(report: Report, row: Row | None, known: bool) -> Row:
         changed |= {"revision": beat.revision, "revision_time": now}
     if beat.leaving or not again:
         changed["left_time"] = now if beat.leaving else None
-    return changed | _said(beat) | {"known": int(known), "last_seen": now}
+    return changed | _columns_of(beat) | {"known": int(known), "last_seen": now}
 
 
-def _said(beat: Heartbeat) -> Row:
+def _columns_of(beat: Heartbeat) -> Row:
     return {
         "boot": beat.boot,
         "plugin_version": beat.plugin,

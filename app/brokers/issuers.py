@@ -43,49 +43,49 @@ _NOBODY = Issuer(None, administers=False)
 
 def of_credentials(session: Session, cluster: Cluster, ids: Sequence[int]) -> dict[int, Issuer]:
     """The makers of these credentials of the cluster, by id."""
-    made = _judge(session, cluster, _makers(session, _CREDENTIAL, [str(number) for number in ids]))
-    return {number: made.get(str(number), _NOBODY) for number in ids}
+    made = _judge(session, cluster, _makers(session, _CREDENTIAL, [str(credential) for credential in ids]))
+    return {credential: made.get(str(credential), _NOBODY) for credential in ids}
 
 
 def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiToken, Issuer]]:
     """The valid tokens of the cluster's brokers, newest first, with their makers."""
-    alive = [jti for jti, _ in _living(session, [cluster_users.broker_username(cluster.name)])]
+    alive = [jti for jti, _ in _living_tokens(session, [cluster_users.broker_username(cluster.name)])]
     tokens = session.scalars(select(ApiToken).where(ApiToken.jti.in_(alive)).order_by(ApiToken.id.desc())).all()
     made = _judge(session, cluster, _makers(session, _TOKEN, alive))
-    return [(one, made.get(one.jti, _NOBODY)) for one in tokens]
+    return [(token, made.get(token.jti, _NOBODY)) for token in tokens]
 
 
 def count_outlived(session: Session) -> dict[int, int]:
     """Cluster id → number of credentials and broker tokens whose makers no longer administer the cluster."""
     found = {row.id: row for row in session.scalars(select(Cluster)).all()}
-    made: dict[int, list[str | None]] = {number: [] for number in found}
+    made: dict[int, list[str | None]] = {cluster: [] for cluster in found}
     rows = session.execute(select(ClusterCredential.id, ClusterCredential.cluster_id)).all()
-    by = _makers(session, _CREDENTIAL, [str(number) for number, _ in rows])
-    for number, cluster in rows:
-        made[cluster].append(by.get(str(number)))
+    by = _makers(session, _CREDENTIAL, [str(credential) for credential, _ in rows])
+    for credential, cluster in rows:
+        made[cluster].append(by.get(str(credential)))
     names = {cluster_users.broker_username(row.name): row.id for row in found.values()}
-    tokens = _living(session, sorted(names))
+    tokens = _living_tokens(session, sorted(names))
     by = _makers(session, _TOKEN, [jti for jti, _ in tokens])
     for jti, username in tokens:
         made[names[username]].append(by.get(jti))
     # Most makers administer the center. Only for the others the rights on the cluster are read.
-    makers = {name for some in made.values() for name in some if name and name != _SYSTEM}
+    makers = {maker for names in made.values() for maker in names if maker and maker != _SYSTEM}
     center = snapshots.snapshot_of(session, None, makers)
-    others = makers - {name for name in makers if holds_authority(center, name, SUPER_USER, ROOT, now=now_ms())}
-    return {number: _lacking(session, found[number], others, some) for number, some in made.items()}
+    others = makers - {maker for maker in makers if holds_authority(center, maker, SUPER_USER, ROOT, now=now_ms())}
+    return {cluster: _count_lacking(session, found[cluster], others, names) for cluster, names in made.items()}
 
 
-def _lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:
-    asked = others.intersection(name for name in made if name)
-    judged = _judge(session, cluster, {name: name for name in asked})
-    return sum(name is None or (name in asked and not judged[name].administers) for name in made)
+def _count_lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:
+    people = others.intersection(maker for maker in made if maker)
+    judged = _judge(session, cluster, {maker: maker for maker in people})
+    return sum(maker is None or (maker in people and not judged[maker].administers) for maker in made)
 
 
-def _living(session: Session, names: Sequence[str]) -> list[tuple[str, str]]:
+def _living_tokens(session: Session, names: Sequence[str]) -> list[tuple[str, str]]:
     """(token id, user name) of the valid tokens of these users."""
     alive = ApiToken.revoke_time.is_(None), ApiToken.valid_until > now_ms()
     query = select(ApiToken.jti, User.username).join(User, User.id == ApiToken.user_id)
-    return [(jti, name) for jti, name in session.execute(query.where(User.username.in_(names), *alive))]
+    return [(jti, username) for jti, username in session.execute(query.where(User.username.in_(names), *alive))]
 
 
 def _makers(session: Session, action: str, keys: Sequence[str]) -> dict[str, str]:
@@ -101,8 +101,8 @@ def _judge(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[s
     too."""
     if not makers:
         return {}
-    there = places.place_of(session, int(ResourceType.CLUSTER), cluster.id)
-    known = LocalRights(session, set(makers.values())).at(cluster.id, there)
+    here = places.place_of(session, int(ResourceType.CLUSTER), cluster.id)
+    known = LocalRights(session, set(makers.values())).at(cluster.id, here)
     place, now = ResourceName.of(ResourceType.CLUSTER, cluster.name), now_ms()
     return {
         key: Issuer(name, name == _SYSTEM or holds_authority(known, name, SUPER_USER, place, now=now))

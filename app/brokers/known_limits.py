@@ -23,10 +23,10 @@ def refuse_unknown(session: Session, settings: Settings, now: int) -> None:
     that they know the limit."""
     states = broker_states.brokers_everywhere(session, now, settings.heartbeat_seconds)
     older = sorted(
-        one.row.broker
-        for some in states.values()
-        for one in some
-        if one.state in _MAY_SERVE and _LIMIT not in one.row.limits.split(",")
+        broker.row.broker
+        for brokers in states.values()
+        for broker in brokers
+        if broker.state in _MAY_SERVE and _LIMIT not in broker.row.limits.split(",")
     )
     if older:
         raise Conflict(

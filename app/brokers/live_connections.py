@@ -47,7 +47,7 @@ _LISTED = TypeAdapter(list[Connection])
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BrokerConnections:
     """What one broker answers about itself. `total` includes the connections that it did not list."""
 
     broker: str
@@ -68,32 +68,32 @@ def ask(
     return question
 
 
-def answer(session: Session, cluster_id: int, question_id: int, given: Answer) -> None:
+def answer(session: Session, cluster_id: int, question_id: int, reply: BrokerConnections) -> None:
     """Store a broker's answer; only its first counts. Raises NotFound when nobody waits for it any more."""
     question = session.get(BrokerQuestion, question_id)
     if question is None or question.cluster_id != cluster_id:
         raise NotFound("There is no such question.")
-    if session.get(BrokerAnswer, (question_id, given.broker)) is None:
+    if session.get(BrokerAnswer, (question_id, reply.broker)) is None:
         session.add(
             BrokerAnswer(
                 question_id=question_id,
-                broker=given.broker,
-                boot=given.boot,
-                followed=given.followed,
-                total=given.total,
-                connections=_LISTED.dump_json(given.connections[: question.most]).decode(),
+                broker=reply.broker,
+                boot=reply.boot,
+                followed=reply.followed,
+                total=reply.total,
+                connections=_LISTED.dump_json(reply.connections[: question.most]).decode(),
             )
         )
         session.flush()
 
 
-def answers(session: Session, question_ids: Collection[int]) -> dict[int, list[Answer]]:
+def answers(session: Session, question_ids: Collection[int]) -> dict[int, list[BrokerConnections]]:
     """The answers so far, by question id."""
-    found: dict[int, list[Answer]] = {number: [] for number in question_ids}
+    found: dict[int, list[BrokerConnections]] = {question_id: [] for question_id in question_ids}
     query = select(BrokerAnswer).where(BrokerAnswer.question_id.in_(question_ids)).order_by(BrokerAnswer.broker)
     for row in session.scalars(query):
         listed = _LISTED.validate_json(row.connections)
-        found[row.question_id].append(Answer(row.broker, row.boot, row.followed, row.total, listed))
+        found[row.question_id].append(BrokerConnections(row.broker, row.boot, row.followed, row.total, listed))
     return found
 
 
@@ -144,6 +144,6 @@ def _forget(session: Session, which: ColumnElement[bool]) -> None:
     # Delete by id: with another condition MariaDB would lock out others who ask, while it searches.
     numbers = session.scalars(select(BrokerQuestion.id).where(which)).all()
     for start in range(0, len(numbers), _AT_ONCE):
-        some = numbers[start : start + _AT_ONCE]
-        session.execute(delete(BrokerAnswer).where(BrokerAnswer.question_id.in_(some)))
-        session.execute(delete(BrokerQuestion).where(BrokerQuestion.id.in_(some)))
+        part = numbers[start : start + _AT_ONCE]
+        session.execute(delete(BrokerAnswer).where(BrokerAnswer.question_id.in_(part)))
+        session.execute(delete(BrokerQuestion).where(BrokerQuestion.id.in_(part)))

@@ -119,28 +119,28 @@ def list_permissions(
         asker_named(session, actor, place, now).refuse_unseen()
     usable = _usable(session, place, _rights_in_force(session, place, now), now)
     known = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
-    actions = {name: sorted(one for one in known if known[one] <= usable[name]) for name in sorted(usable)}
-    return {username: some for username, some in actions.items() if some}
+    allowed = {user: sorted(action for action in known if known[action] <= usable[user]) for user in sorted(usable)}
+    return {username: actions for username, actions in allowed.items() if actions}
 
 
 def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[str, set[Right]]:
     """User name → rights by grants on this resource itself, of active users."""
-    held: defaultdict[str, set[Right]] = defaultdict(set)
+    rights: defaultdict[str, set[Right]] = defaultdict(set)
     query = (
         select(User.username, Grant)
         .join(UserRole, UserRole.user_id == User.id)
         .join(Grant, Grant.role_id == UserRole.role_id)
         .where(Grant.res_type == place.key[0], Grant.res_id == place.key[1], User.status == "active")
     )
-    for username, given in session.execute(query):
-        begun, over = (given.valid_from or 0) <= now, given.valid_until is not None and given.valid_until <= now
-        if begun and not over and given.limits is None:  # pulsar-admin cannot show limits
-            known = (AUTHORITIES[number] for number in given.authority_ids() if number in AUTHORITIES)
-            held[username] |= {right for one in known for right in one.rights}
-    return held
+    for username, grant in session.execute(query):
+        started, ended = (grant.valid_from or 0) <= now, grant.valid_until is not None and grant.valid_until <= now
+        if started and not ended and grant.limits is None:  # pulsar-admin cannot show limits
+            authorities = (AUTHORITIES[authority] for authority in grant.authority_ids() if authority in AUTHORITIES)
+            rights[username] |= {right for authority in authorities for right in authority.rights}
+    return rights
 
 
-def _usable(session: Session, place: places.Place, held: Mapping[str, set[Right]], now: int) -> dict[str, set[Right]]:
+def _usable(session: Session, place: places.Place, rights: Mapping[str, set[Right]], now: int) -> dict[str, set[Right]]:
     """The same rights, reduced to those that main accounts leave their sub-accounts on some cluster."""
     here = select(Grant.role_id).where(Grant.res_type == place.key[0], Grant.res_id == place.key[1])
     members = select(UserRole.user_id).where(UserRole.role_id.in_(here))
@@ -153,7 +153,7 @@ def _usable(session: Session, place: places.Place, held: Mapping[str, set[Right]
         number = resource.type.level * 100 + right
         return any(holds_authority(snapshot, username, number, resource, now=now) for snapshot in known)
 
-    return {name: {one for one in some if name not in subs or left(name, one)} for name, some in held.items()}
+    return {user: {right for right in own if user not in subs or left(user, right)} for user, own in rights.items()}
 
 
 def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | None:
@@ -171,7 +171,7 @@ def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | N
 
 
 def asker_named(session: Session, actor: str | None, place: places.Place, now: int) -> giver_rights.Giver:
-    """The user of this name, who asks only what there is. Raises NotAllowed for an unknown one."""
+    """The user of this name, who only reads. Raises NotAllowed for an unknown one."""
     user = users.by_name(session, actor or "")
     if user is None:
         raise NotAllowed("The user center does not know who asks for this.", reason="UNKNOWN_PRINCIPAL")
@@ -188,31 +188,32 @@ def _user(session: Session, username: str | None) -> User:
 def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: set[int]) -> None:
     role = roles.personal_role_of(session, user.id)
     delegation.check_grant(session, by, role, wanted)
-    there = _on(session, role.id, by.place)
-    standing = _held_by(there)
-    missing = wanted - standing.union(*map(parts, standing & AUTHORITIES.keys()))
+    grants = _grants_on(session, role.id, by.place)
+    existing = _plain_authorities(grants)
+    missing = wanted - existing.union(*map(parts, existing & AUTHORITIES.keys()))
     if missing:
         on_behalf.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
 
 
 def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, taken: set[Right]) -> None:
-    there = _on(session, roles.personal_role_of(session, user.id).id, by.place)
-    for given in there:
-        kept = {left for number in given.authority_ids() for left in _without(number, taken)}
-        kept -= _held_by(one for one in there if one is not given) - set(given.authority_ids())  # each only once
-        if kept == set(given.authority_ids()):
+    grants = _grants_on(session, roles.personal_role_of(session, user.id).id, by.place)
+    for grant in grants:
+        kept = {left for authority in grant.authority_ids() for left in _without(authority, taken)}
+        elsewhere = _plain_authorities(other for other in grants if other is not grant)
+        kept -= elsewhere - set(grant.authority_ids())  # each only once
+        if kept == set(grant.authority_ids()):
             continue
-        delegation.check_revoke(by, given)
+        delegation.check_revoke(by, grant)
         if kept:
-            on_behalf.change(session, by.user, given, recorded_as=actor, now=by.now, authorities=sorted(kept))
+            on_behalf.change(session, by.user, grant, recorded_as=actor, now=by.now, authorities=sorted(kept))
         else:
-            on_behalf.take_back(session, by.user, given, recorded_as=actor, now=by.now)
+            on_behalf.take_back(session, by.user, grant, recorded_as=actor, now=by.now)
 
 
 def _without(number: int, taken: Collection[Right]) -> set[int]:
     """What is left of an authority without these rights: itself, nothing, or the authorities that it includes."""
-    one = AUTHORITIES.get(number)
-    if one is None or one.rights.isdisjoint(taken):
+    authority = AUTHORITIES.get(number)
+    if authority is None or authority.rights.isdisjoint(taken):
         return {number}
     return {part for part in parts(number) if AUTHORITIES[part].right not in taken}
 
@@ -221,8 +222,8 @@ def _authorities(actions: Collection[str], kind: ResourceType, known: Mapping[st
     """Pulsar's actions on a resource as authorities of its level. Raises InvalidInput for one that is unknown there."""
     for action in actions:
         if action.lower() not in known:
-            there = f"There is no permission {action} on a {kind.name.lower()}; there is {', '.join(known)}."
-            raise InvalidInput(there, code="unknown_action")
+            message = f"There is no permission {action} on a {kind.name.lower()}; there is {', '.join(known)}."
+            raise InvalidInput(message, code="unknown_action")
     if not actions:
         raise InvalidInput("Name at least one action.", code="unknown_action")
     return {number for action in actions for number in known[action.lower()]}
@@ -236,14 +237,14 @@ def _rights(actions: Collection[str], known: pulsar_actions.Meaning) -> set[Righ
     return {right for action in actions or known for right in known[action.lower()]}
 
 
-def _held_by(some: Iterable[Grant]) -> set[int]:
-    return {number for given in some if _always(given) for number in given.authority_ids()}
+def _plain_authorities(grants: Iterable[Grant]) -> set[int]:
+    return {authority for grant in grants if _is_plain(grant) for authority in grant.authority_ids()}
 
 
-def _always(given: Grant) -> bool:
-    return given.valid_from is None and given.valid_until is None and given.limits is None
+def _is_plain(grant: Grant) -> bool:
+    return grant.valid_from is None and grant.valid_until is None and grant.limits is None
 
 
-def _on(session: Session, role_id: int, place: places.Place) -> list[Grant]:
-    there = Grant.role_id == role_id, Grant.res_type == place.key[0], Grant.res_id == place.key[1]
-    return list(session.scalars(select(Grant).where(*there).order_by(Grant.id)))
+def _grants_on(session: Session, role_id: int, place: places.Place) -> list[Grant]:
+    conditions = Grant.role_id == role_id, Grant.res_type == place.key[0], Grant.res_id == place.key[1]
+    return list(session.scalars(select(Grant).where(*conditions).order_by(Grant.id)))

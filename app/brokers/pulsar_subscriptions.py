@@ -23,20 +23,20 @@ def list_rules(session: Session, actor: str | None, place: places.Place, now: in
         pulsar_admin.asker_named(session, actor, place, now).refuse_unseen()
     rules = subscription_rules.rules_of(session, _namespace(session, place))
     names = subscription_rules.names_of(session, rules)
-    return {rule.subscription: sorted(names[number] for number in rule.user_ids() if number in names) for rule in rules}
+    return {rule.subscription: sorted(names[user] for user in rule.user_ids() if user in names) for rule in rules}
 
 
 def grant(session: Session, by: Giver, subscription: str, usernames: Collection[str]) -> None:
     """Let these users alone use the subscription. Raises NotAllowed, NotFound, InvalidInput, Conflict."""
-    row = _administered(session, by)
+    row = _administered_namespace(session, by)
     if not usernames:
         raise InvalidInput("Name at least one role.")
-    rule_support.put(session, _recorded(by), row, subscription, usernames, by.now)
+    rule_support.put(session, _actor(by), row, subscription, usernames, by.now)
 
 
 def revoke(session: Session, by: Giver, subscription: str, usernames: Collection[str]) -> None:
     """Take these users off the list; an empty list is removed. Raises NotAllowed, NotFound."""
-    row = _administered(session, by)
+    row = _administered_namespace(session, by)
     rule = subscription_rules.find(session, row, subscription)
     if rule is None:
         raise NotFound(f"The user center has no rule about the subscription {subscription}.")
@@ -45,19 +45,19 @@ def revoke(session: Session, by: Giver, subscription: str, usernames: Collection
     if left == listed:
         return  # nobody to take off; above all, a rule that lets nobody in does not open so
     if left:
-        subscription_rules.put(session, _recorded(by), row, subscription, left)  # the rule is known already
+        subscription_rules.put(session, _actor(by), row, subscription, left)  # the rule is known already
     else:
-        subscription_rules.remove(session, _recorded(by), row, rule)
+        subscription_rules.remove(session, _actor(by), row, rule)
 
 
 def set_mode(session: Session, by: Giver, mode: str) -> None:
     """How subscriptions have to be called: set-subscription-auth-mode. Raises NotAllowed, NotFound, Conflict."""
-    row = _administered(session, by)
+    row = _administered_namespace(session, by)
     if mode != row.subscription_auth_mode:
-        rule_support.change(session, _recorded(by), row, by.now, subscription_auth_mode=mode)
+        rule_support.change(session, _actor(by), row, by.now, subscription_auth_mode=mode)
 
 
-def _administered(session: Session, by: Giver) -> Namespace:
+def _administered_namespace(session: Session, by: Giver) -> Namespace:
     by.refuse_unseen()
     row = _namespace(session, by.place)
     if not by.administers():
@@ -71,5 +71,5 @@ def _namespace(session: Session, place: places.Place) -> Namespace:
     return namespaces.find(session, place.key[1])
 
 
-def _recorded(by: Giver) -> str:
+def _actor(by: Giver) -> str:
     return f"pulsar-admin ({by.user.username})"

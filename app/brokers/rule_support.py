@@ -1,7 +1,7 @@
 """Sets rules about subscriptions once every broker of the clusters knows them; one that does not would let everybody
-in. Who sets them otherwise skips that question.
+in. Code that sets them without this module skips the check.
 
-Whether brokers know limits of tokens is asked differently, and why is said there: `known_limits`.
+Limits of tokens are checked differently; `known_limits` says why.
 """
 
 from collections.abc import Collection

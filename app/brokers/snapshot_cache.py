@@ -57,7 +57,7 @@ class SnapshotCache:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept: dict[int, SnapshotBytes] = {}
+        self._snapshots: dict[int, SnapshotBytes] = {}
         self._building: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
         self._builders = ThreadPoolExecutor(2, thread_name_prefix="snapshot")
 
@@ -81,11 +81,12 @@ class SnapshotCache:
         """A snapshot at `wanted` or later. It may be newer than asked for, so brokers that come back together cost one
         or two builds, even while changes go on."""
         with self._building[cluster_id]:
-            kept = self._kept.get(cluster_id)
-            old = kept is None or kept.standing.epoch != wanted.epoch or kept.standing.revision < wanted.revision
-            if kept is None or old:
-                kept = self._kept[cluster_id] = self._build(cluster_id)
-            return kept
+            snapshot = self._snapshots.get(cluster_id)
+            standing = None if snapshot is None else snapshot.standing
+            old = standing is None or standing.epoch != wanted.epoch or standing.revision < wanted.revision
+            if snapshot is None or old:
+                snapshot = self._snapshots[cluster_id] = self._build(cluster_id)
+            return snapshot
 
     def _build(self, cluster_id: int) -> SnapshotBytes:
         packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)

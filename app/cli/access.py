@@ -42,9 +42,9 @@ def explain(
     if at.form is not Form.TABLE:
         at.show(found, {})
         return
-    say("\n".join(_lines(found, principal, body["question"], place)))
+    say("\n".join(_explanation_lines(found, principal, body["question"], place)))
     if address is None and found["allowed"] and found["only_from"]:
-        where = [f"{', '.join(some) or 'nowhere'} ({name})" for name, some in found["only_from"].items()]
+        where = [f"{', '.join(networks) or 'nowhere'} ({who})" for who, networks in found["only_from"].items()]
         say(printable(f"Only from {' and '.join(where)}: --address asks about one address."))
 
 
@@ -54,7 +54,7 @@ def authorities(at: Center) -> None:
     found = at.get("/api/v1/authorities")
     from app.access.authority_words import AUTHORITY_WORDS  # here: only few commands need them
 
-    words: Columns = {"id": "id", "word": lambda one: AUTHORITY_WORDS.get(one["id"])}
+    words: Columns = {"id": "id", "word": lambda authority: AUTHORITY_WORDS.get(authority["id"])}
     at.show(found, {**words, "means": "text", "granted on": "where"})
 
 
@@ -80,7 +80,7 @@ def cluster_of(at: Center, place: Resource, named: str | None) -> int:
     if named or place.kind == "cluster":
         return at.find("cluster", named or f"cluster:{place.name}")
     if place.kind == "root":
-        candidates = [one["id"] for one in at.get("/api/v1/clusters", limit=2)["items"]]
+        candidates = [cluster["id"] for cluster in at.get("/api/v1/clusters", limit=2)["items"]]
     else:
         candidates = at.get(f"/api/v1/tenants/{at.find('tenant', f'tenant:{place.tenant}')}")["cluster_ids"]
     if len(candidates) != 1:
@@ -88,7 +88,7 @@ def cluster_of(at: Center, place: Resource, named: str | None) -> int:
     return int(candidates[0])
 
 
-def _lines(found: Item, principal: str, question: str, place: Resource) -> Iterator[str]:
+def _explanation_lines(found: Item, principal: str, question: str, place: Resource) -> Iterator[str]:
     verdict = "ALLOWED" if found["allowed"] else "DENIED"
     yield f"{verdict}: {principal} {question} {place.name} (revision {found['revision']}, {utc(found['at'])})"
     yield found["sentence"]
@@ -98,23 +98,23 @@ def _lines(found: Item, principal: str, question: str, place: Resource) -> Itera
     for heading, grants in listed.items():
         if grants:
             yield f"{heading}:"
-            yield from (f"  {_path(one)}" for one in grants)
+            yield from (f"  {_path_line(grant)}" for grant in grants)
     if rules := found["rules_to_be_listed_in"]:
         would_do = f"Being listed in the rule about subscription {' and '.join(rules)} would do"
         yield printable(f"{would_do} (usercenter subscriptions restrict).")
     if missing := found["missing"]:
         yield "Any one of these would do:"
-        yield from (f"  {_missing(one)}" for one in missing[:_NARROWEST])
+        yield from (f"  {_missing_line(step)}" for step in missing[:_NARROWEST])
         if len(missing) > _NARROWEST:
             yield f"  or one of {len(missing) - _NARROWEST} wider ones (--output json lists them)"
 
 
-def _path(grant: Item) -> str:
+def _path_line(grant: Item) -> str:
     """`grant 12: bob → role bob → 302, 303 on acme/orders → persistent://acme/orders/created`."""
     path = grant["path"]
     role = "its personal role" if path["role"]["personal"] else f"role {path['role']['name']}"
     steps = [path["user"]["name"], role, f"{', '.join(map(str, grant['authorities']))} on {grant['resource']}"]
-    steps.extend(one["resource"] for one in path["inherited_by"])
+    steps.extend(place["resource"] for place in path["inherited_by"])
     until = f", until {utc(path['grant']['valid_until'])}" if path["grant"]["valid_until"] else ""
     limits = limit_words(path["grant"]["limits"])
     only = f", only {limits}" if limits else ""
@@ -122,12 +122,14 @@ def _path(grant: Item) -> str:
     return printable(f"grant {grant['id']}: {' → '.join(steps)}{until}{only}{short}")
 
 
-def _missing(one: Item) -> str:
-    givers = one["could_give"]
+def _missing_line(missing: Item) -> str:
+    givers = missing["could_give"]
     names = givers["names"]
     left = (givers["total"] or 0) - len(givers["names"])  # null: hidden, because the caller may not see the place
     more = f" and {left} more" if left > 0 else ""
     you = " (you are one of them)" if givers["you"] else ""
     who = f"; could be given by {', '.join(names)}{more}{you}" if names else ""
-    to = " and ".join(one["principals"])
-    return printable(f"{one['authority']} ({one['text']}) on {one['resource_type']} {one['resource']} for {to}{who}")
+    to = " and ".join(missing["principals"])
+    return printable(
+        f"{missing['authority']} ({missing['text']}) on {missing['resource_type']} {missing['resource']} for {to}{who}"
+    )

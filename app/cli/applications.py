@@ -104,7 +104,7 @@ def change(
     dry_run: DryRun = False,
 ) -> None:
     """Change an application. What is not named stays. When it opens less than before, everybody signs in anew."""
-    found = listed.one(at, PATH, "application", name, "client_id")
+    found = listed.get(at, PATH, "application", name, "client_id")
     wanted = {"name": new_name, "redirect_uris": several(redirect), "logout_uris": several(logout), "trusted": trusted}
     wanted["audiences"] = _audiences(at, opens) if opens else None
     wanted |= {"id_token_algorithm": id_token, "without_pkce": without_pkce}
@@ -123,11 +123,11 @@ def delete(
     dry_run: DryRun = False,
 ) -> None:
     """Delete an application. Whoever is signed in to it is so no more, and its access tokens end."""
-    found = listed.one(at, PATH, "application", name, "client_id")
+    found = listed.get(at, PATH, "application", name, "client_id")
     confirm(f"Delete {name}? Everybody is signed out of it.", yes=yes or dry_run)
     at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
 
 
 def _audiences(at: Center, opens: list[Opens]) -> list[str]:
     possible = at.get(PATH)["audiences"]
-    return [possible[one.value] for one in opens if one is not Opens.NOTHING]
+    return [possible[audience.value] for audience in opens if audience is not Opens.NOTHING]

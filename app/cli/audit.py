@@ -29,9 +29,9 @@ RUN: Columns = {
 }
 FINDINGS: Columns = {
     **fields("id", "kind", "severity", "state"),
-    "subject": lambda one: f"{one['subject_type']} {one['subject']}",
-    "of": lambda one: ", ".join(filter(None, (one["role_name"], one["user"]))) or None,
-    "on": lambda one: _several(one["resource"], (one["numbers"] or {}).get("resources")),
+    "subject": lambda finding: f"{finding['subject_type']} {finding['subject']}",
+    "of": lambda finding: ", ".join(filter(None, (finding["role_name"], finding["user"]))) or None,
+    "on": lambda finding: _several(finding["resource"], (finding["numbers"] or {}).get("resources")),
     "since": "first_seen",
     "why": "why",
 }
@@ -40,9 +40,11 @@ SUGGESTIONS: Columns = {
     "kind": "kind",
     "role": "role_name",
     "removes": "removes",
-    "adds": lambda one: [*map(_added, one["adds"])],
-    "leaves": lambda one: f"{one['leaves_before']} → {one['leaves_after']}",
-    "back-test": lambda one: None if one["worst_share"] is None else f"{one['worst_share']:.2%} denied",
+    "adds": lambda suggestion: [*map(_added_grant, suggestion["adds"])],
+    "leaves": lambda suggestion: f"{suggestion['leaves_before']} → {suggestion['leaves_after']}",
+    "back-test": lambda suggestion: (
+        None if suggestion["worst_share"] is None else f"{suggestion['worst_share']:.2%} denied"
+    ),
     "planned": "remediation_id",
 }
 PLANNED: Columns = {
@@ -59,7 +61,7 @@ PLANNED: Columns = {
 OPT_OUTS: Columns = {
     "id": "id",
     "grant": "grant_id",
-    "of": lambda one: one["username"] or one["role_name"],
+    "of": lambda opt_out: opt_out["username"] or opt_out["role_name"],
     "on": "resource",
     "until": moment("until"),
     "by": "given_by",
@@ -114,13 +116,13 @@ def try_out(
         at.show(found, {})
         return
     _say_parts(found["parts"])
-    for one in found["refusals"]:
-        say(printable(f"! {one['suggestion']}: {one['detail']} ({one['code']})"))
+    for refusal in found["refusals"]:
+        say(printable(f"! {refusal['suggestion']}: {refusal['detail']} ({refusal['code']})"))
     for person in (found["outcome"] or {"principals": []})["principals"]:
         say(printable(f"{person['principal']}: loses {person['lost']}, gains {person['gained']}"))
-        for one in person["changes"]:
-            sign = "-" if one["before"]["allowed"] and not one["after"]["allowed"] else "~"
-            say(printable(f"  {sign} {', '.join(one['questions'])} on {one['resource']} ({one['cluster']})"))
+        for change in person["changes"]:
+            sign = "-" if change["before"]["allowed"] and not change["after"]["allowed"] else "~"
+            say(printable(f"  {sign} {', '.join(change['questions'])} on {change['resource']} ({change['cluster']})"))
 
 
 @command.command(audit, "plan", example="usercenter audit plan 9f86d081884c7d65 --reason 'quarterly review'")
@@ -217,17 +219,17 @@ def erase(
     confirm(f"Replace {user} by {pseudonym} in all results?", yes=yes or dry_run)
     body = {"user": user, "pseudonym": pseudonym}
     done = at.change("POST", f"{PATH}/erasures", dry_run=dry_run, json=body).json()
-    at.show({"pseudonym": done["pseudonym"], **done["rows"]}, {name: name for name in ("pseudonym", *done["rows"])})
+    at.show({"pseudonym": done["pseudonym"], **done["rows"]}, {table: table for table in ("pseudonym", *done["rows"])})
 
 
-def _added(one: dict[str, Any]) -> str:
+def _added_grant(grant: dict[str, Any]) -> str:
     """A grant to add: where, its authorities, and to what it is limited."""
-    limits = one["limits"] or {}
-    place = f"{one['res']}/{limits['prefix']}*" if limits.get("prefix") else one["res"]
+    limits = grant["limits"] or {}
+    place = f"{grant['res']}/{limits['prefix']}*" if limits.get("prefix") else grant["res"]
     names = limits.get("subscriptions")
     only = f" only {','.join(names)}" if names else ""
     only += f" from {','.join(limits['networks'])}" if limits.get("networks") else ""
-    return f"{place} {','.join(map(str, one['authorities']))}{only}"
+    return f"{place} {','.join(map(str, grant['authorities']))}{only}"
 
 
 def _several(resource: str | None, number: float | None) -> str | None:
@@ -252,9 +254,9 @@ def _show(at: Center, found: dict[str, Any]) -> None:
 
 
 def _say_parts(parts: list[dict[str, Any]]) -> None:
-    for one in parts:
-        why = f" ({one['why']})" if one["why"] else ""
-        say(printable(f"{one['suggestion']}  {one['kind']}  {one['role_name']}  {one['state']}{why}"))
-        for sign, rows in (("-", one["gone"]), ("+", one["come"])):
+    for part in parts:
+        why = f" ({part['why']})" if part["why"] else ""
+        say(printable(f"{part['suggestion']}  {part['kind']}  {part['role_name']}  {part['state']}{why}"))
+        for sign, rows in (("-", part["gone"]), ("+", part["come"])):
             for grant in rows:
                 say(printable(f"  {sign} {', '.join(map(str, grant['authorities']))} on {grant['resource']}"))

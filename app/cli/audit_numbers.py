@@ -12,7 +12,7 @@ from app.cli.grants import COLUMNS as GRANT
 from app.cli.output import Columns, fields, moment
 
 CREEP: Columns = {
-    "of": lambda one: f"{one['scope_type']} {one['scope']}",
+    "of": lambda creep: f"{creep['scope_type']} {creep['scope']}",
     **fields("tenant", "index", "creep", "reach"),
     "granted": "granted_leaves",
     "used": "used_leaves",
@@ -29,9 +29,9 @@ DENIALS: Columns = {
     "last": moment("last"),
 }
 USAGE: Columns = {
-    **{name: GRANT[name] for name in ("id", "role", "resource", "authorities")},
-    "found": lambda one: (one["usage"] or {}).get("status"),
-    "last used": lambda one: moment("last")(one["usage"] or {"last": None}),
+    **{heading: GRANT[heading] for heading in ("id", "role", "resource", "authorities")},
+    "found": lambda grant: (grant["usage"] or {}).get("status"),
+    "last used": lambda grant: moment("last")(grant["usage"] or {"last": None}),
 }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.center import confirm, note, progress, say
-from app.cli.command import Filled
+from app.cli.command import NonEmptyCommand
 from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.local import safely
 from app.cli.output import utc
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pydantic import SecretStr
 
     from app.backup.losses import Losses
-    from app.backup.restoring import Restored
-    from app.backup.verifying import Verified
+    from app.backup.restoring import RestoreResult
+    from app.backup.verifying import BackupCheck
     from app.settings import Settings
 
 commands = typer.Typer()
@@ -28,7 +28,7 @@ Verify = Annotated[
 ]
 
 
-@commands.command("backup", cls=Filled)
+@commands.command("backup", cls=NonEmptyCommand)
 @safely
 def backup(
     directory: Annotated[Path | None, typer.Argument(help="Where the back-up is written.")] = None,
@@ -52,7 +52,7 @@ def backup(
         _make(directory, settings)
 
 
-@commands.command("restore", cls=Filled)
+@commands.command("restore", cls=NonEmptyCommand)
 @safely
 def restore(
     file: Annotated[Path, typer.Argument(help="The back-up.")],
@@ -81,14 +81,14 @@ def restore(
     from app.backup.failures import BackupError
 
     settings, key = _settings_and_key()
-    wish = restoring.Wish(file, key, replace, keep_epoch, lost_to, lost_secret)
+    wish = restoring.RestoreOptions(file, key, replace, keep_epoch, lost_to, lost_secret)
     try:
         done = restoring.restore(settings, wish, lambda lost: _agree(lost, yes=yes), _progress())
     except BackupError as error:
         raise CommandError(f"{file}: {error}") from error
     finally:
         progress("", done=True)
-    _tell(done)
+    _tell_restored(done)
 
 
 def _make(directory: Path, settings: "Settings") -> None:
@@ -121,12 +121,12 @@ def _verify(file: Path, key: "SecretStr", settings: "Settings") -> None:
         raise CommandError(f"{file}: {error}") from error
     finally:
         progress("", done=True)
-    say(f"{file} is whole: {_what(found)}")
+    say(f"{file} is whole: {_description(found)}")
     _tell_keys(found)
     _tell_trail(found.trail_problems)
 
 
-def _what(found: "Verified") -> str:
+def _description(found: "BackupCheck") -> str:
     facts = found.facts
     return (
         f"made {utc(facts.made)} by version {facts.version} on {facts.database}, schema {facts.schema}, epoch "
@@ -134,11 +134,11 @@ def _what(found: "Verified") -> str:
     )
 
 
-def _tell_keys(found: "Verified") -> None:
+def _tell_keys(found: "BackupCheck") -> None:
     from app.backup import verifying
 
-    for name, count in sorted(found.closed.items()):
-        note(f"PUC_SECRET_KEY and the keys beside it do not open {count} of {name}")
+    for table, count in sorted(found.closed.items()):
+        note(f"PUC_SECRET_KEY and the keys beside it do not open {count} of {table}")
     if found.blame:
         raise CommandError(f"a center restored from it would not start: {found.blame}")
     if found.other_secret:
@@ -171,12 +171,13 @@ def _tell_losses(lost: "Losses") -> None:
         note(f"{lost.entries} changes after the back-up are lost; {lost.taking} of them took or changed something:")
         for action, count in sorted(lost.actions.items()):
             note(f"  {count} {action}")
-    for one in lost.ahead[:_SHOWN]:
-        note(f"Broker {one.name} of {one.cluster} enforces revision {one.revision}, which the back-up does not know.")
+    for broker in lost.ahead[:_SHOWN]:
+        where = f"Broker {broker.name} of {broker.cluster}"
+        note(f"{where} enforces revision {broker.revision}, which the back-up does not know.")
 
 
-def _tell(done: "Restored") -> None:
-    say(f"restored: {_what(done.verified)}")
+def _tell_restored(done: "RestoreResult") -> None:
+    say(f"restored: {_description(done.verified)}")
     if done.epoch:
         say(f"epoch {done.epoch} begins with revision {done.revision}")
     else:
@@ -193,8 +194,8 @@ def _tell(done: "Restored") -> None:
             f"What was changed after the back-up is not known here, but {who} may enforce it: see "
             "docs/operators/backup.md before you start the center."
         )
-    for name, count in sorted(done.verified.closed.items()):
-        note(f"No key of the settings opens {count} of {name}: their owners set them up anew.")
+    for table, count in sorted(done.verified.closed.items()):
+        note(f"No key of the settings opens {count} of {table}: their owners set them up anew.")
     _tell_trail(done.trail_problems)
 
 

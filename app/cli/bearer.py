@@ -7,7 +7,7 @@ from app.cli import sign_ins
 _EARLY_MS = 30_000
 
 
-class Renewed:
+class RenewedToken:
     """Gives a token that lasts for the next request, and fetches a new one when the last is about to end. `fetch`
     answers a token and its end (epoch ms); it is given the token that the center refused, if it did."""
 
@@ -21,6 +21,6 @@ class Renewed:
         return self._token
 
     def instead_of(self, refused: str) -> str:
-        """Another token, when this one ended early: its signing key was revoked, say."""
+        """Another token, when the center refused this one before its end: because its signing key was revoked, say."""
         self._token, self._expires = self._fetch(refused)
         return self._token

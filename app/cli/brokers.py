@@ -16,7 +16,7 @@ commands = typer.Typer()
 brokers = command.group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
     **fields("broker", "state", "revision", "behind"),
-    "history": lambda one: "known" if one["known"] else "unknown",
+    "history": lambda broker: "known" if broker["known"] else "unknown",
     "service": "service",
     "observing": "observing",
     "ends what is open": "kicks",
@@ -63,9 +63,9 @@ def enforcement(
     if at.form is not Form.TABLE:
         at.show(found, {})
     else:
-        for name, one in found.items():
-            say(sentence(name, one))
-    _demand(found, revision)
+        for cluster, state in found.items():
+            say(sentence(cluster, state))
+    _require_enforced(found, revision)
 
 
 @command.command(commands, "connections", example="usercenter connections prod --principal alice")
@@ -92,9 +92,9 @@ def wait_for(at: Center, revision: int, wait: int) -> None:
     """After a change: print on standard error where it is enforced. Raises CommandError unless it is enforced
     everywhere."""
     found = states(at, revision, wait)
-    for name, one in found.items():
-        note(sentence(name, one))
-    _demand(found, revision)
+    for cluster, state in found.items():
+        note(sentence(cluster, state))
+    _require_enforced(found, revision)
 
 
 def states(at: Center, revision: int, wait: int, cluster: str | None = None) -> dict[str, dict[str, Any]]:
@@ -105,35 +105,36 @@ def states(at: Center, revision: int, wait: int, cluster: str | None = None) -> 
     }
 
 
-def sentence(name: str, one: dict[str, Any]) -> str:
+def sentence(cluster: str, state: dict[str, Any]) -> str:
     """`prod: revision 42 is enforced on 12 of 12 brokers after 40 ms`, followed by the brokers that do not enforce
     it."""
-    if not one["brokers"] and not one["vanished"]:
-        return f"{name}: no broker is live, so nothing enforces revision {one['revision']}"
-    after = "" if one["after_ms"] is None else f" after {one['after_ms']} ms"
-    parts = [f"{name}: revision {one['revision']} is enforced on {one['enforced']} of {one['brokers']} brokers{after}"]
-    parts += [f"{_name(each)} {_lag(each['revision'], one['revision'])}" for each in one["behind"]]
-    parts += [f"{_name(each)} only observes: its native provider answers" for each in one["observing"]]
-    parts += [f"{_name(each)} decides by it, but {_stays(each)}" for each in one["unfollowed"]]
-    parts += [f"{_name(each)} has vanished; if it still runs, {_serves(each)}" for each in one["vanished"]]
+    if not state["brokers"] and not state["vanished"]:
+        return f"{cluster}: no broker is live, so nothing enforces revision {state['revision']}"
+    after = "" if state["after_ms"] is None else f" after {state['after_ms']} ms"
+    share = f"{state['enforced']} of {state['brokers']} brokers"
+    parts = [f"{cluster}: revision {state['revision']} is enforced on {share}{after}"]
+    parts += [f"{_name(broker)} {_lag(broker['revision'], state['revision'])}" for broker in state["behind"]]
+    parts += [f"{_name(broker)} only observes: its native provider answers" for broker in state["observing"]]
+    parts += [f"{_name(broker)} decides by it, but {_what_stays_open(broker)}" for broker in state["unfollowed"]]
+    parts += [f"{_name(broker)} has vanished; if it still runs, {_until_when(broker)}" for broker in state["vanished"]]
     return "\n  ".join(parts)
 
 
-def _serves(vanished: dict[str, Any]) -> str:
+def _until_when(vanished: dict[str, Any]) -> str:
     if vanished["observing"]:
         return "it only observes: its native provider answers"
-    stays = "" if vanished["kicks"] else f", and {_stays(vanished)}"
+    stays = "" if vanished["kicks"] else f", and {_what_stays_open(vanished)}"
     return f"it decides on revision {vanished['revision']} until {utc(vanished['serves_until'])}{stays}"
 
 
-def _stays(broker: dict[str, Any]) -> str:
+def _what_stays_open(broker: dict[str, Any]) -> str:
     if broker["service"] == "websocket":
         return "sessions that were open go on: restart it if that matters"
     return "connections of revoked tokens and disabled users may stay open there"
 
 
-def _demand(found: dict[str, dict[str, Any]], revision: int) -> None:
-    if not found or not all(one["complete"] for one in found.values()):
+def _require_enforced(found: dict[str, dict[str, Any]], revision: int) -> None:
+    if not found or not all(state["complete"] for state in found.values()):
         raise CommandError(f"revision {revision} is not enforced everywhere")
 
 
@@ -151,4 +152,4 @@ def _name(broker: dict[str, Any]) -> str:
 def _clusters(at: Center, named: str | None) -> dict[str, int]:
     if named:
         return {resources.name_of("cluster", named): at.find("cluster", named)}
-    return {one["name"]: one["id"] for page in at.pages("/api/v1/clusters") for one in page["items"]}
+    return {cluster["name"]: cluster["id"] for page in at.pages("/api/v1/clusters") for cluster in page["items"]}

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from app.cli.center import note
-from app.cli.connection import Connection
+from app.cli.connection import CenterConnection
 from app.cli.ending import CommandError
 from app.cli.output import printable
 from app.cli.sign_ins import CLIENT
@@ -27,7 +27,7 @@ _HEADERS = {
 }
 
 
-class _Waiting(ThreadingHTTPServer):
+class _AnswerServer(ThreadingHTTPServer):
     """Listens until the answer with our state has come. Anything else that calls this port changes nothing, and an idle
     connection, as browsers open in advance, holds nobody up."""
 
@@ -41,22 +41,22 @@ class _Waiting(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: _Waiting
+    server: _AnswerServer
     timeout = 5
 
     def do_GET(self) -> None:
         """Called by http.server."""
-        asked = urlsplit(self.path)
-        pairs = parse_qsl(asked.query)
+        address = urlsplit(self.path)
+        pairs = parse_qsl(address.query)
         found = dict(pairs)
         ours = hmac.compare_digest(found.get("state", "").encode(), self.server.state.encode())
-        here = asked.path == "/callback" and self.headers.get("Host") == f"127.0.0.1:{self.server.server_port}"
+        here = address.path == "/callback" and self.headers.get("Host") == f"127.0.0.1:{self.server.server_port}"
         if not (ours and here and len(found) == len(pairs)) or self.server.answer:
             self.send_error(404)
             return
         self.send_response(200)
-        for name, value in _HEADERS.items():
-            self.send_header(name, value)
+        for header, value in _HEADERS.items():
+            self.send_header(header, value)
         self.end_headers()
         self.wfile.write(_PAGE.encode())
         self.server.answer = found
@@ -65,12 +65,12 @@ class _Handler(BaseHTTPRequestHandler):
         """Nothing: the address holds the code."""
 
 
-def sign_in(connection: Connection) -> dict[str, Any]:
+def sign_in(connection: CenterConnection) -> dict[str, Any]:
     """What the token endpoint answers after the person has signed in. Raises CommandError."""
     found = connection.get("/.well-known/openid-configuration")
     state, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(48)
-    with _Waiting(state) as waiting:
-        asked = {
+    with _AnswerServer(state) as waiting:
+        question = {
             "response_type": "code",
             "client_id": CLIENT,
             "redirect_uri": waiting.uri,
@@ -80,7 +80,7 @@ def sign_in(connection: Connection) -> dict[str, Any]:
             "code_challenge": _challenge(verifier),
             "code_challenge_method": "S256",
         }
-        address = f"{found['authorization_endpoint']}?{urlencode(asked)}"
+        address = f"{found['authorization_endpoint']}?{urlencode(question)}"
         note(f"Sign in in the browser. If none opens, open this address on this machine:\n{address}")
         webbrowser.open(address)
         code = _code(_wait(waiting), found["issuer"])
@@ -96,7 +96,7 @@ def sign_in(connection: Connection) -> dict[str, Any]:
     return answer
 
 
-def _wait(waiting: _Waiting) -> dict[str, str]:
+def _wait(waiting: _AnswerServer) -> dict[str, str]:
     until = time.monotonic() + _SECONDS
     while not waiting.answer and time.monotonic() < until:
         waiting.handle_request()

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli import output, refreshing, sign_ins
-from app.cli.bearer import Renewed
-from app.cli.connection import Connection
+from app.cli.bearer import RenewedToken
+from app.cli.connection import CenterConnection
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.output import Columns, Form
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 REVISION = "X-Revision"
 
 
-class Center(Connection):
+class Center(CenterConnection):
     """A connection that prints answers."""
 
-    def __init__(self, server: str, token: str | Renewed, form: Form) -> None:
+    def __init__(self, server: str, token: str | RenewedToken, form: Form) -> None:
         super().__init__(server, token)
         self.form = form
         self.revision: int | None = None
@@ -93,9 +93,9 @@ def open_center(server: str | None, token_file: Path | None, form: Form) -> Iter
         yield found
 
 
-def server_of(given: str | None) -> str:
+def server_of(named: str | None) -> str:
     """`--server` (or PUC_SERVER), else the center of the last sign-in."""
-    found = given or sign_ins.last_server()
+    found = named or sign_ins.last_server()
     if not found:
         raise wrong_usage("Which center? Name it with --server https://center.example or PUC_SERVER.")
     return sign_ins.checked_address(found)
@@ -128,13 +128,13 @@ def confirm(question: str, *, yes: bool) -> None:
 
 
 def _tell_left_out(whole: dict[str, Any]) -> None:
-    """`--limit` ends a list early: say so, or it passes for all there is."""
+    """Say so when `--limit` ended a list early: otherwise it would pass for the whole list."""
     if whole.get("next_cursor"):
         left = whole["total"] - len(whole["items"])
         note(f"{left}{'' if whole['total_is_exact'] else ' or more'} more: leave out --limit to list all")
 
 
-def _token(server: str, file: Path | None) -> str | Renewed:
+def _token(server: str, file: Path | None) -> str | RenewedToken:
     if file is not None:
         return _of_file(file)
     if token := os.environ.get("PUC_TOKEN", "").strip():
@@ -143,8 +143,8 @@ def _token(server: str, file: Path | None) -> str | Renewed:
         from app.cli import client_key  # here: only this way of signing in needs cryptography
 
         client = os.environ.get("PUC_CLIENT_ID", "").strip()
-        return Renewed(lambda _: client_key.token(server, client, Path(key)))
-    return Renewed(lambda refused: refreshing.token(server, refused))
+        return RenewedToken(lambda _: client_key.token(server, client, Path(key)))
+    return RenewedToken(lambda refused: refreshing.token(server, refused))
 
 
 def _of_file(file: Path) -> str:

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from app import private_files
 from app.cli import sign_ins
-from app.cli.connection import Connection
+from app.cli.connection import CenterConnection
 from app.cli.ending import wrong_usage
 from app.tokens.client_assertions import TYPE
 
@@ -57,6 +57,6 @@ def token(server: str, client: str, file: Path) -> tuple[str, int]:
         "client_assertion_type": TYPE,
         "client_assertion": signed,
     }
-    with Connection(server) as connection:
+    with CenterConnection(server) as connection:
         answer = connection.ask("POST", "/oauth2/token", data=form).json()
     return str(answer["access_token"]), sign_ins.now_ms() + 1_000 * int(answer["expires_in"])

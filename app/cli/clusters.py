@@ -17,7 +17,7 @@ Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
 Pem = Path | None
 STANDING: Columns = {
     **fields("cluster", "answers", "code", "message"),
-    "knows": lambda one: ", ".join(map(_peer, one["peers"])),
+    "knows": lambda cluster: ", ".join(map(_peer, cluster["peers"])),
 }
 CERTIFICATES: Columns = {
     **fields("use", "subject", "issuer"),
@@ -64,8 +64,8 @@ def set_tls(
     body: dict[str, Any] = {"authorities": None} if usual else {}
     if no_certificate:
         body |= {"certificate": None, "private_key": None}
-    given = {"authorities": authorities, "certificate": certificate, "private_key": key}
-    body |= {field: _text(file) for field, file in given.items() if file is not None}
+    files = {"authorities": authorities, "certificate": certificate, "private_key": key}
+    body |= {field: _text(file) for field, file in files.items() if file is not None}
     if not body:
         raise wrong_usage("Name what changes.")
     path = f"{at.path('cluster', name)}/tls"
@@ -73,13 +73,13 @@ def set_tls(
 
 
 def _show(at: Center, found: dict[str, Any]) -> None:
-    rows = [{"use": use, **one} for use in ("authorities", "certificate") for one in found[use]]
+    rows = [{"use": use, **certificate} for use in ("authorities", "certificate") for certificate in found[use]]
     at.show(rows if at.form is Form.TABLE else found, CERTIFICATES)
 
 
-def _peer(one: dict[str, Any]) -> str:
-    differs = f" ({one['message']})" if one["message"] else ""
-    return f"{one['cluster']}: {one['state'].replace('_', ' ')}{differs}"
+def _peer(peer: dict[str, Any]) -> str:
+    differs = f" ({peer['message']})" if peer["message"] else ""
+    return f"{peer['cluster']}: {peer['state'].replace('_', ' ')}{differs}"
 
 
 def _text(file: Path) -> str:

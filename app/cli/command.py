@@ -45,7 +45,7 @@ Wait = Annotated[
 _POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
 
 
-class _Short(TyperGroup):
+class _ShortGroup(TyperGroup):
     """The name of its first command may be left out: `drift prod` is `drift show prod`."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -55,8 +55,8 @@ class _Short(TyperGroup):
 
 
 def group(name: str, text: str, *, short: bool = False) -> typer.Typer:
-    """A group of commands. `short`: the name of the first may be left out."""
-    kind, options = (_Short, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
+    """A group of commands. `short`: the name of its first command may be left out."""
+    kind, options = (_ShortGroup, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
     return typer.Typer(
         name=name, help=text, no_args_is_help=True, rich_markup_mode=None, cls=kind, context_settings=options
     )
@@ -68,7 +68,7 @@ def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = F
 
     def register(function: Command) -> Command:
         def run(**values: Any) -> None:
-            server, token_file, form = (values.pop(one) for one in _POSSIBLE)
+            server, token_file, form = (values.pop(option) for option in _POSSIBLE)
             wait = values.pop("wait") if waits else 0
             with center.open_center(server, token_file, form) as found:
                 function(found, **values)
@@ -82,7 +82,7 @@ def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = F
         waiting = [inspect.Parameter("wait", inspect.Parameter.KEYWORD_ONLY, default=0, annotation=Wait)]
         parameters = [*own, *(waiting if waits else []), *shared]
         describe(run, function, parameters, example)
-        where.command(name, cls=Filled)(run)
+        where.command(name, cls=NonEmptyCommand)(run)
         return function
 
     return register
@@ -93,14 +93,14 @@ def several(texts: list[str] | None) -> list[str] | None:
     return [part.strip() for text in texts for part in text.split(",")] if texts else None
 
 
-class Filled(TyperCommand):
-    """A command that refuses empty values, as a script gives whose variable is empty: they would mean the same as no
-    option (no limit, no end, the whole center), and an empty path the directory it runs in."""
+class NonEmptyCommand(TyperCommand):
+    """A command that refuses empty values: a script whose variable is empty would give them. They would mean the same
+    as no option (no limit, no end, the whole center), and an empty path the current directory."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Raises CommandError."""
-        for before, one in zip(["", *args], args, strict=False):
-            option, sign, value = one.partition("=") if one.startswith("--") else (before, "=", one)
+        for before, argument in zip(["", *args], args, strict=False):
+            option, sign, value = argument.partition("=") if argument.startswith("--") else (before, "=", argument)
             if sign and not value.strip():
                 named = option if option.startswith("--") else "an argument"
                 raise wrong_usage(f"{named} is empty: give it a value, or leave it out")
@@ -109,9 +109,9 @@ class Filled(TyperCommand):
 
 def describe(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:
     """Give `run` the help text and the parameters for Typer."""
-    named = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+    named = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
     setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
-    run.__annotations__ = {one.name: one.annotation for one in named}
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in named}
     run.__name__ = of.__name__
     run.__doc__ = (inspect.getdoc(of) or "") + (f"\n\n\b\nExample:\n  {example}" if example else "")
 

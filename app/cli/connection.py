@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from app.cli.bearer import Renewed
+from app.cli.bearer import RenewedToken
 from app.cli.ending import CommandError, not_signed_in
 from app.cli.output import printable, utc
 
@@ -16,16 +16,16 @@ _PAGE = 500
 _FIRST_MOMENT_MS = 10**12
 
 
-class Connection:
+class CenterConnection:
     """One center and one credential, to be used in a `with` block. Raises CommandError for every failure."""
 
-    def __init__(self, server: str, token: str | Renewed | None = None) -> None:
+    def __init__(self, server: str, token: str | RenewedToken | None = None) -> None:
         from app.cli.http_client import HttpClient  # here, because it takes longer than all of `--help`
 
         self.server = server
         self._client = HttpClient(server, token)
 
-    def __enter__(self) -> "Connection":
+    def __enter__(self) -> "CenterConnection":
         return self
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
@@ -79,36 +79,36 @@ def refusal(answer: "httpx.Response") -> CommandError:
         return CommandError(f"{answer.url} answered {answer.status_code}: is it a user center?")
     if answer.status_code == 401:
         return not_signed_in(f"{detail} ({code})\nSign in: usercenter login --server {_origin(answer)}")
-    return CommandError("\n".join([f"{detail} ({code})", *_more(problem, detail)]))
+    return CommandError("\n".join([f"{detail} ({code})", *_further_facts(problem, detail)]))
 
 
-_TOLD = ("type", "title", "status", "code", "detail", "errors", "errors_total")
+_SHOWN_ELSEWHERE = ("type", "title", "status", "code", "detail", "errors", "errors_total")
 
 
-def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
+def _further_facts(problem: dict[str, Any], detail: str) -> Iterator[str]:
     """Further facts of the problem: every wrong field, dependents, the places where it would be possible."""
     errors = problem.get("errors") or []
-    for one in errors:
-        told = _mistake(one)
-        if told not in detail and not (len(errors) == 1 and one["message"] in detail):
-            yield printable(f"  {told}")
+    for error in errors:
+        mistake = _mistake(error)
+        if mistake not in detail and not (len(errors) == 1 and error["message"] in detail):
+            yield printable(f"  {mistake}")
     if problem.get("errors_total", 0) > len(errors):
         yield f"  … {problem['errors_total']} in all"
-    for name, value in problem.items():
-        if name not in _TOLD and value not in (None, [], {}):
+    for field, value in problem.items():
+        if field not in _SHOWN_ELSEWHERE and value not in (None, [], {}):
             parts = value if isinstance(value, list) else [value]
-            if told := "; ".join(filter(None, map(_short, parts))):
-                yield printable(f"  {name}: {told}")
+            if text := "; ".join(filter(None, map(_short_text, parts))):
+                yield printable(f"  {field}: {text}")
 
 
-def _mistake(one: dict[str, Any]) -> str:
-    place = [f"line {one['line']}"] if one.get("line") else []
-    return f"{', '.join(filter(None, [*place, one['field']]))}: {one['message']}"
+def _mistake(error: dict[str, Any]) -> str:
+    place = [f"line {error['line']}"] if error.get("line") else []
+    return f"{', '.join(filter(None, [*place, error['field']]))}: {error['message']}"
 
 
-def _short(part: Any) -> str:
+def _short_text(part: Any) -> str:
     if isinstance(part, dict) and "full_name" not in part:
-        return ", ".join(f"{name} {_short(one)}" for name, one in part.items() if one is not None)
+        return ", ".join(f"{field} {_short_text(fact)}" for field, fact in part.items() if fact is not None)
     if isinstance(part, int) and part >= _FIRST_MOMENT_MS:  # epoch ms: no number of anything else is that large
         return utc(part)
     return str(part["full_name"] if isinstance(part, dict) else part)
@@ -120,4 +120,4 @@ def _origin(answer: "httpx.Response") -> str:
 
 def without_none(query: dict[str, Any]) -> dict[str, Any]:
     """What has a value."""
-    return {name: value for name, value in query.items() if value is not None}
+    return {parameter: value for parameter, value in query.items() if value is not None}

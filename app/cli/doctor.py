@@ -41,7 +41,7 @@ def doctor(
         if form is Form.TABLE:
             _tell(result)
     if form is not Form.TABLE:
-        checks = [_plain(one) for one in results]
+        checks = [_as_values(result) for result in results]
         say(as_data({"checks": checks, "page": examination.PAGE}, form))
     else:
         say(f"Each check is explained in {examination.PAGE}.")
@@ -51,19 +51,21 @@ def doctor(
 def _tell(result: "Result") -> None:
     if not result.findings:
         say(f"ok       {result.check}")
-    for one in result.findings:
-        say(f"{one.level:<8} {result.check}: {one.sentence}")
-        say(f"         {one.mend}")
+    for finding in result.findings:
+        say(f"{finding.level:<8} {result.check}: {finding.sentence}")
+        say(f"         {finding.mend}")
 
 
-def _plain(result: "Result") -> dict[str, Any]:
-    found = [{"level": one.level, "sentence": one.sentence, "mend": one.mend} for one in result.findings]
-    level = "ok" if not found else max((one["level"] for one in found), key=("ok", "warning", "problem").index)
+def _as_values(result: "Result") -> dict[str, Any]:
+    found = [
+        {"level": finding.level, "sentence": finding.sentence, "mend": finding.mend} for finding in result.findings
+    ]
+    level = "ok" if not found else max((finding["level"] for finding in found), key=("ok", "warning", "problem").index)
     return {"check": result.check, "level": level, "findings": found}
 
 
 def _conclude(results: "list[Result]") -> None:
-    levels = [one.level for result in results for one in result.findings]
+    levels = [finding.level for result in results for finding in result.findings]
     problems, warnings = levels.count("problem"), levels.count("warning")
     if problems:
         raise CommandError(f"{problems} problems, {warnings} warnings")

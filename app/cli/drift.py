@@ -7,7 +7,7 @@ import typer
 from app.cli import command
 from app.cli.center import Center
 from app.cli.command import DryRun, Limit, Query, Yes
-from app.cli.drift_answers import Asking, Which, answer, nothing_named
+from app.cli.drift_answers import Confirmation, Which, answer, nothing_named
 from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
 from app.cli.ending import CommandError, Status
 from app.cli.moments import epoch_ms
@@ -55,7 +55,7 @@ def adopt(
     yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
     """The center takes over what the cluster has. What the cluster lacks is deleted in the center, with its grants."""
-    answer(at, cluster, "adopt", Which(line, place, every, kind), Asking(yes, confirm_losses, dry_run))
+    answer(at, cluster, "adopt", Which(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run))
 
 
 @command.command(drift, "repair", example="usercenter drift repair prod --all --kind different --dry-run")
@@ -65,8 +65,8 @@ def repair(
     yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
     """The cluster is put right. --dry-run shows the calls. What the center does not know is removed with its data."""
-    which, asking = Which(line, place, every, kind), Asking(yes, confirm_losses, dry_run)
-    answer(at, cluster, "repair", which, asking, notice_hours=notice_hours)
+    which, confirmation = Which(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run)
+    answer(at, cluster, "repair", which, confirmation, notice_hours=notice_hours)
 
 
 @command.command(drift, "accept", example='usercenter drift accept prod --line 12 --until 30d --reason "load test"')
@@ -77,7 +77,14 @@ def accept(
 ) -> None:  # fmt: skip
     """Differences are left as they are until a day."""
     acceptance = {"until": epoch_ms(until), "reason": reason}
-    answer(at, cluster, "accept", Which(line, place, every, kind), Asking(True, False, dry_run), acceptance=acceptance)
+    answer(
+        at,
+        cluster,
+        "accept",
+        Which(line, place, every, kind),
+        Confirmation(True, False, dry_run),
+        acceptance=acceptance,
+    )
 
 
 @command.command(drift, "undo", example="usercenter drift undo prod --line 12")

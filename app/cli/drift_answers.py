@@ -13,7 +13,7 @@ from app.cli.output import Form
 _WORDS = {"adopt": "adopted", "repair": "repaired", "accept": "accepted"}
 _AT_ONCE = 20
 """Lines in one request; the API takes no more."""
-_ASKED = 5
+_MOST_ASKED = 5
 """Places that the cluster is asked about before they are removed."""
 
 
@@ -34,7 +34,7 @@ class Which:
 
 
 @dataclass(frozen=True)
-class Asking:
+class Confirmation:
     """How to ask: `yes` without a question, `confirmed` also where something is lost, `dry_run` changing nothing."""
 
     yes: bool
@@ -42,43 +42,47 @@ class Asking:
     dry_run: bool
 
 
-def answer(at: Center, cluster: str, verb: str, which: Which, asking: Asking, **values: Any) -> None:
+def answer(at: Center, cluster: str, verb: str, which: Which, confirmation: Confirmation, **values: Any) -> None:
     """Give these lines one answer. A person sees first what would be done. Raises CommandError when some fail."""
     path = drift_lines.path_of(at, cluster)
-    chosen = _ordered(_chosen(at, path, which), verb)
-    lost = [one for one in chosen if _loses(one, verb)]
+    chosen = _in_order(_chosen_lines(at, path, which), verb)
+    lost = [line for line in chosen if _loses(line, verb)]
     if verb == "repair":
-        _tell_losses(at, path, [one for one in lost if one["field"] == "resource"])
-    if not (asking.yes or asking.dry_run):
-        _give(at, path, verb, chosen, dry_run=True, **values)
+        _tell_losses(at, path, [line for line in lost if line["field"] == "resource"])
+    if not (confirmation.yes or confirmation.dry_run):
+        _send_answers(at, path, verb, chosen, dry_run=True, **values)
     warning = f" {len(lost)} of them with what is in them and the grants on it, or a copy of it." if lost else ""
-    agreed = asking.dry_run or (asking.yes and (asking.confirmed or not lost))
+    agreed = confirmation.dry_run or (confirmation.yes and (confirmation.confirmed or not lost))
     confirm(f"Shall {len(chosen)} lines be {_WORDS[verb]}?{warning}", yes=agreed)
-    refused = _give(at, path, verb, chosen, dry_run=asking.dry_run, **values)
+    refused = _send_answers(at, path, verb, chosen, dry_run=confirmation.dry_run, **values)
     if refused:
         raise CommandError(f"{refused} of {len(chosen)} lines were not {_WORDS[verb]}")
 
 
-def _give(at: Center, path: str, verb: str, lines: list[dict[str, Any]], *, dry_run: bool, **values: Any) -> int:
+def _send_answers(
+    at: Center, path: str, verb: str, lines: list[dict[str, Any]], *, dry_run: bool, **values: Any
+) -> int:
     """Answer the lines and print what becomes of each. Returns how many were refused."""
     results: list[dict[str, Any]] = []
-    for some in (lines[at : at + _AT_ONCE] for at in range(0, len(lines), _AT_ONCE)):
-        named = [{"id": one["id"], **({"confirm": one["place"]} if _loses(one, verb) else {})} for one in some]
+    for part in (lines[at : at + _AT_ONCE] for at in range(0, len(lines), _AT_ONCE)):
+        named = [{"id": line["id"], **({"confirm": line["place"]} if _loses(line, verb) else {})} for line in part]
         body = {"answer": verb, "lines": named, **values}
         results += at.change("POST", f"{path}/lines/answers", dry_run=dry_run, json=body).json()["results"]
     if at.form is not Form.TABLE:
         at.show({"items": results}, {})
-    places = {one["id"]: one["place"] for one in lines}
-    for one in results:
-        for text in _told(one, places[one["id"]], verb, dry_run=dry_run) if at.form is Form.TABLE else ():
+    places = {line["id"]: line["place"] for line in lines}
+    for result in results:
+        for text in _result_lines(result, places[result["id"]], verb, dry_run=dry_run) if at.form is Form.TABLE else ():
             say(text)
-    refused = [one for one in results if one["refusal"]]
-    for one in refused:
-        note(f"line {one['id']}, {places[one['id']]}: {one['refusal']['detail']} ({one['refusal']['code']})")
+    refused = [result for result in results if result["refusal"]]
+    for result in refused:
+        note(
+            f"line {result['id']}, {places[result['id']]}: {result['refusal']['detail']} ({result['refusal']['code']})"
+        )
     return len(refused)
 
 
-def _told(result: dict[str, Any], place: str, verb: str, *, dry_run: bool) -> Iterator[str]:
+def _result_lines(result: dict[str, Any], place: str, verb: str, *, dry_run: bool) -> Iterator[str]:
     if result["refusal"]:
         return
     yield f"line {result['id']} {place}: {'would be ' if dry_run else ''}{_WORDS[verb]}"
@@ -89,17 +93,17 @@ def _told(result: dict[str, Any], place: str, verb: str, *, dry_run: bool) -> It
 
 
 def _tell_losses(at: Center, path: str, lost: list[dict[str, Any]]) -> None:
-    for one in lost[:_ASKED]:
-        losses.tell(at, f"{path}/lines/{one['id']}")
-    if len(lost) > _ASKED:
-        note(f"{len(lost) - _ASKED} more: the cluster was asked about the first {_ASKED} places")
+    for line in lost[:_MOST_ASKED]:
+        losses.tell(at, f"{path}/lines/{line['id']}")
+    if len(lost) > _MOST_ASKED:
+        note(f"{len(lost) - _MOST_ASKED} more: the cluster was asked about the first {_MOST_ASKED} places")
 
 
-def _chosen(at: Center, path: str, which: Which) -> list[dict[str, Any]]:
+def _chosen_lines(at: Center, path: str, which: Which) -> list[dict[str, Any]]:
     if not (which.numbers or which.place or which.every):
         nothing_named()
-    found = [one for page in at.pages(f"{path}/lines") for one in page["items"] if which.has(one)]
-    if missing := sorted(set(which.numbers or ()) - {one["id"] for one in found}):
+    found = [line for page in at.pages(f"{path}/lines") for line in page["items"] if which.has(line)]
+    if missing := sorted(set(which.numbers or ()) - {line["id"] for line in found}):
         raise CommandError(f"there is no line {missing[0]}")
     if not found:
         raise CommandError("no open line is meant by this")
@@ -110,13 +114,13 @@ def _loses(line: dict[str, Any], verb: str) -> bool:
     return verb in line["loses"]
 
 
-def _ordered(lines: list[dict[str, Any]], verb: str) -> list[dict[str, Any]]:
-    """What is above first, and rights after their place; but a removal begins below, and ended rights are answered
-    before their place is forgotten with them."""
+def _in_order(lines: list[dict[str, Any]], verb: str) -> list[dict[str, Any]]:
+    """Places above come first, and rights after their place. A removal begins below, and ended rights are answered
+    before their place and its grants are forgotten."""
 
-    def order(one: dict[str, Any]) -> tuple[bool, int, bool]:
-        rights, kind = one["field"] == "rights", one["res_type"]
-        return (verb == "adopt" and not rights, -kind if _loses(one, verb) else kind, rights)
+    def order(line: dict[str, Any]) -> tuple[bool, int, bool]:
+        rights, kind = line["field"] == "rights", line["res_type"]
+        return (verb == "adopt" and not rights, -kind if _loses(line, verb) else kind, rights)
 
     return sorted(lines, key=order)
 

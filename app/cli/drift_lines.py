@@ -11,9 +11,9 @@ COLUMNS: Columns = {
     "line": "id",
     "kind": "kind",
     "place": "place",
-    "what": lambda one: " ".join(filter(None, (one["field"], one["subject"]))),
-    "wished": lambda one: _value(one["wished"]),
-    "actual": lambda one: _value(one["actual"]),
+    "what": lambda line: " ".join(filter(None, (line["field"], line["subject"]))),
+    "wished": lambda line: _value(line["wished"]),
+    "actual": lambda line: _value(line["actual"]),
     "severity": "severity",
     "state": "state",
 }
@@ -41,8 +41,8 @@ def refreshed(at: Center, path: str) -> dict[str, Any]:
 
 def tell_unread(run: dict[str, Any]) -> None:
     """Say what of the cluster was not read."""
-    for one in run["unread"]:
-        note(f"not read: {one['place']}: {one['message']}")
+    for place in run["unread"]:
+        note(f"not read: {place['place']}: {place['message']}")
     if run["unread_total"] > len(run["unread"]):
         note(f"{run['unread_total'] - len(run['unread'])} more were not read")
 
@@ -53,5 +53,5 @@ def _value(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(map(_value, value))
     if isinstance(value, dict):
-        return " ".join(f"{name}={_value(one)}" for name, one in value.items())
+        return " ".join(f"{name}={_value(part)}" for name, part in value.items())
     return str(value)

@@ -39,8 +39,8 @@ def all_files(directory: Path) -> list[Path]:
     found = finished_files(directory)
     done = {str(path).removesuffix(".gz") for path in found}
     opened = (path for path in directory.rglob(f"*.jsonl{_OPEN}") if _is_own(path))
-    begun = (path for path in opened if str(path).removesuffix(_OPEN) not in done)
-    return sorted([*found, *begun])
+    unfinished = (path for path in opened if str(path).removesuffix(_OPEN) not in done)
+    return sorted([*found, *unfinished])
 
 
 class Event(BaseModel):

@@ -26,10 +26,10 @@ COLUMNS: Columns = {
     "id": "id",
     "role": "role_name",
     "resource": "resource",
-    "authorities": lambda one: [authority["id"] for authority in one["authorities"]],
+    "authorities": lambda grant: [authority["id"] for authority in grant["authorities"]],
     "from": moment("valid_from"),
     "until": moment("valid_until"),
-    "limits": lambda one: limit_words(one["limits"]),
+    "limits": lambda grant: limit_words(grant["limits"]),
     "granted by": "granted_by",
     "remark": "remark",
 }
@@ -70,12 +70,12 @@ def give(
     """Grant authorities to a user or a role."""
     place = resources.parse(on)
     limits = _limits(prefix=prefix, subscriptions=several(subscription), networks=several(network))
-    held = numbers(authority, place.kind, limits)
+    authorities = numbers(authority, place.kind, limits)
     body = {
         "role_id": at.find("role", to),
         "res_type": place.number,
         "res_id": place.id_at(at),
-        "authorities": held,
+        "authorities": authorities,
         "valid_from": epoch_ms(begin) if begin else None,
         "valid_until": epoch_ms(until) if until else None,
         "limits": limits,
@@ -97,8 +97,8 @@ def revoke(
 ) -> None:
     """Take a grant back, by its id or by who holds it where."""
     found = at.get(f"{PATH}/{number}") if number is not None else _only_one(at, to, on)
-    held = ", ".join(str(one["id"]) for one in found["authorities"])
-    confirm(f"Revoke {held} on {found['resource']} from {found['role_name']}?", yes=yes or dry_run)
+    authorities = ", ".join(str(authority["id"]) for authority in found["authorities"])
+    confirm(f"Revoke {authorities} on {found['resource']} from {found['role_name']}?", yes=yes or dry_run)
     at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
 
 
@@ -119,11 +119,11 @@ def _limits(**limits: str | list[str] | None) -> dict[str, Any] | None:
 def _only_one(at: Center, to: str | None, on: str | None) -> dict[str, Any]:
     if not to or not on:
         raise wrong_usage("Name the grant: its id, or --to and --on.")
-    items = [one for page in at.pages(PATH, **_filters(at, to, on)) for one in page["items"]]
+    items = [grant for page in at.pages(PATH, **_filters(at, to, on)) for grant in page["items"]]
     if not items:
         raise CommandError(f"{to} has no grant on {on} itself that you may see (not_found)")
     if len(items) > 1:
-        numbers = ", ".join(str(one["id"]) for one in items)
+        numbers = ", ".join(str(grant["id"]) for grant in items)
         raise wrong_usage(f"{to} has several grants on {on}, with different windows or limits: revoke one of {numbers}")
     found: dict[str, Any] = items[0]
     return found

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from app.cli.bearer import Renewed
+from app.cli.bearer import RenewedToken
 from app.cli.ending import CommandError, Status, wrong_usage
 
 _TRIES = 4
@@ -25,11 +25,11 @@ _SAFE_TO_REPEAT = ("GET", "PUT", "POST")
 class HttpClient:
     """One center and one credential. Raises CommandError when the center cannot be reached."""
 
-    def __init__(self, server: str, token: str | Renewed | None) -> None:
+    def __init__(self, server: str, token: str | RenewedToken | None) -> None:
         self._server = server
         # A proxy from the environment could not reach a center on this machine.
         local = urlsplit(server).hostname in ("127.0.0.1", "localhost", "::1")
-        headers, auth = {"User-Agent": "usercenter"}, Bearer(token) if token else None
+        headers, auth = {"User-Agent": "usercenter"}, BearerAuth(token) if token else None
         try:
             self._client = httpx.Client(
                 base_url=server, headers=headers, auth=auth, timeout=_TIMEOUT, trust_env=not local
@@ -81,21 +81,21 @@ class HttpClient:
         return CommandError(f"{self._server} cannot be reached: {error}")
 
 
-class Bearer(httpx.Auth):
+class BearerAuth(httpx.Auth):
     """Adds the token. What was refused with 401 has changed nothing, so it may be sent again."""
 
-    def __init__(self, token: str | Renewed) -> None:
+    def __init__(self, token: str | RenewedToken) -> None:
         self._token = token
 
     def sync_auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         """One request, or two."""
         token = self._token if isinstance(self._token, str) else self._token()
-        answer = yield _with(request, token)
-        if isinstance(self._token, Renewed) and _is_refused(answer):
-            yield _with(request, self._token.instead_of(token))
+        answer = yield _with_token(request, token)
+        if isinstance(self._token, RenewedToken) and _is_refused(answer):
+            yield _with_token(request, self._token.instead_of(token))
 
 
-def _with(request: httpx.Request, token: str) -> httpx.Request:
+def _with_token(request: httpx.Request, token: str) -> httpx.Request:
     request.headers["Authorization"] = f"Bearer {token}"
     return request
 

@@ -9,12 +9,12 @@ from app.cli.center import Center, note
 from app.cli.ending import CommandError, Status, wrong_usage
 
 
-def write(at: Center, told: dict[str, Any], file: Path) -> None:
+def write(at: Center, report: dict[str, Any], file: Path) -> None:
     """Make a secret for each that has none yet; the new file, a line of JSON for each, may be read by its owner alone.
 
-    `told`: the report of an import that has nothing left to make. Raises CommandError.
+    `report`: that of an import that has nothing left to make. Raises CommandError.
     """
-    if told["steps_total"]:
+    if report["steps_total"]:
         raise CommandError("some of these users are not made yet: --apply first", Status.REFUSED)
     try:
         out = private_files.open_new(file)
@@ -22,7 +22,7 @@ def write(at: Center, told: dict[str, Any], file: Path) -> None:
         raise wrong_usage(f"{file} cannot be made, or is there already: name a new file") from error
     made = 0
     with out:
-        for role, user in ((one["role"], one["user"]) for one in told["new_credentials"] if one["user"]):
+        for role, user in ((line["role"], line["user"]) for line in report["new_credentials"] if line["user"]):
             if (secret := _secret(at, user)) is None:
                 note(f"{user}: a person, or it has a secret already")
                 continue
@@ -37,4 +37,4 @@ def _secret(at: Center, user: str) -> dict[str, Any] | None:
     if at.get(path)["kind"] != "service" or at.get(f"{path}/client-secrets")["items"]:
         return None
     made = at.ask("POST", f"{path}/client-secrets", json={}).json()
-    return {name: made[name] for name in ("client_id", "client_secret")}
+    return {field: made[field] for field in ("client_id", "client_secret")}

@@ -58,43 +58,43 @@ def take_over(
         return
     body = {} if mapping is None else {"mapping": text_files.read(mapping)}
     here = f"{path}/{at.ask('POST', path, json=body).json()['id']}"
-    told = _finished(at, here)
+    found = _wait_for_report(at, here)
     if write_mapping is not None:
-        _put(write_mapping, at.ask("GET", f"{here}/mapping").json()["mapping"])
-    if apply and told["steps_total"]:
-        _show(at, told)
-        if told["stronger"]:
+        _write_file(write_mapping, at.ask("GET", f"{here}/mapping").json()["mapping"])
+    if apply and found["steps_total"]:
+        _show(at, found)
+        if found["stronger"]:
             raise CommandError("nothing was made: accounts hold more than the role of their name", Status.REFUSED)
-        confirm(f"Make these {told['steps_total']} things here?", yes=yes)
+        confirm(f"Make these {found['steps_total']} things here?", yes=yes)
         at.ask("POST", f"{here}/apply")
-        told = _finished(at, here)
+        found = _wait_for_report(at, here)
     if report is not None:
         kind = report.suffix.removeprefix(".")
-        _put(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
-    _show(at, told)
+        _write_file(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
+    _show(at, found)
     if credentials is not None:
-        import_credentials.write(at, told, credentials)
-    if told["refused"]:
-        raise CommandError(f"{len(told['refused'])} things could not be made", Status.REFUSED)
+        import_credentials.write(at, found, credentials)
+    if found["refused"]:
+        raise CommandError(f"{len(found['refused'])} things could not be made", Status.REFUSED)
 
 
 def _undo(at: Center, path: str, *, apply: bool, yes: bool) -> None:
     """Say what would go and what stays; with `apply`, have it done."""
-    made = next((one for one in at.ask("GET", path).json() if one["applied"]), None)
+    made = next((run for run in at.ask("GET", path).json() if run["applied"]), None)
     if made is None:
         raise CommandError("no import of this cluster has made anything that is left", Status.REFUSED)
     here = f"{path}/{made['id']}"
-    told = at.ask("GET", f"{here}/undo").json()
-    _tell(at, told, undo_lines(told))
+    effects = at.ask("GET", f"{here}/undo").json()
+    _tell(at, effects, undo_lines(effects))
     if not apply:
         return
-    confirm(f"Remove these {sum(told['goes'].values())} things here?", yes=yes)
+    confirm(f"Remove these {sum(effects['goes'].values())} things here?", yes=yes)
     at.ask("POST", f"{here}/undo")
-    left = _finished(at, here)
+    left = _wait_for_report(at, here)
     note(f"undone; {left['kept_total']} things stay")
 
 
-def _finished(at: Center, here: str) -> dict[str, Any]:
+def _wait_for_report(at: Center, here: str) -> dict[str, Any]:
     """Waits for the worker. Ctrl-C cancels the import."""
     try:
         found = _watch(at, here)
@@ -104,8 +104,8 @@ def _finished(at: Center, here: str) -> dict[str, Any]:
         raise
     if found["state"] in ("failed", "cancelled"):
         raise CommandError(f"the import {found['state']}: {found['message'] or 'by somebody else'}", Status.REFUSED)
-    told: dict[str, Any] = at.ask("GET", f"{here}/report").json()
-    return told
+    report: dict[str, Any] = at.ask("GET", f"{here}/report").json()
+    return report
 
 
 def _watch(at: Center, here: str) -> dict[str, Any]:
@@ -119,13 +119,13 @@ def _watch(at: Center, here: str) -> dict[str, Any]:
         time.sleep(_PAUSE_SECONDS)
 
 
-def _show(at: Center, told: dict[str, Any]) -> None:
-    _tell(at, told, write(told))
+def _show(at: Center, report: dict[str, Any]) -> None:
+    _tell(at, report, write(report))
 
 
-def _tell(at: Center, told: dict[str, Any], lines: Iterable[str]) -> None:
+def _tell(at: Center, report: dict[str, Any], lines: Iterable[str]) -> None:
     if at.form is not Form.TABLE:
-        at.show(told, {})
+        at.show(report, {})
         return
     for line in lines:
         say(line)
@@ -136,6 +136,6 @@ def _check_name(report: Path | None) -> None:
         raise wrong_usage("--report takes a name that ends with .html or .json")
 
 
-def _put(file: Path, text: str) -> None:
+def _write_file(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
     note(f"written: {file}")

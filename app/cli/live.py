@@ -14,8 +14,8 @@ from app.cli.output import Columns, Form, fields, moment
 OnCluster = Annotated[str | None, typer.Option("--cluster", help="Only this cluster; else all that it lives on.")]
 Name = Annotated[str, typer.Argument(help="Full name.")]
 _MESSAGES: Columns = {
-    "messages in/s": lambda one: _rate(one["msg_rate_in"]),
-    "messages out/s": lambda one: _rate(one["msg_rate_out"]),
+    "messages in/s": lambda stats: _rate(stats["msg_rate_in"]),
+    "messages out/s": lambda stats: _rate(stats["msg_rate_out"]),
 }
 _LOAD: Columns = {
     "broker": "broker",
@@ -27,7 +27,7 @@ _LOAD: Columns = {
     "network out %": "bandwidth_out_percent",
     **_MESSAGES,
     **fields("topics", "bundles", "version"),
-    "problem": lambda one: one["message"] or ("" if one["reports"] else "makes no load reports"),
+    "problem": lambda broker: broker["message"] or ("" if broker["reports"] else "makes no load reports"),
 }
 _BUNDLES: Columns = {
     **fields("cluster", "bundle", "broker", "topics"),
@@ -40,8 +40,8 @@ _STATS: Columns = {
     "partition": "partition",
     "broker": "owner_broker",
     **_MESSAGES,
-    "bytes in/s": lambda one: _rate(one["msg_throughput_in"]),
-    "bytes out/s": lambda one: _rate(one["msg_throughput_out"]),
+    "bytes in/s": lambda stats: _rate(stats["msg_throughput_in"]),
+    "bytes out/s": lambda stats: _rate(stats["msg_throughput_out"]),
     "bytes": "storage_size",
     "backlog": "msg_backlog",
     **fields("producers", "consumers", "subscriptions"),
@@ -62,10 +62,10 @@ _SUBSCRIPTIONS: Columns = {
     "type": "type",
     "backlog": "msg_backlog",
     "unacknowledged": "unacked_messages",
-    "messages out/s": lambda one: _rate(one["msg_rate_out"]),
+    "messages out/s": lambda subscription: _rate(subscription["msg_rate_out"]),
     "consumers": "consumers_total",
-    "principals": lambda one: sorted({each["principal"] or "?" for each in one["consumers"]}),
-    "read up to": lambda one: [each["mark_delete_position"] for each in one["cursors"]],
+    "principals": lambda subscription: sorted({consumer["principal"] or "?" for consumer in subscription["consumers"]}),
+    "read up to": lambda subscription: [cursor["mark_delete_position"] for cursor in subscription["cursors"]],
     "last acknowledged": moment("last_acked"),
 }
 
@@ -75,24 +75,24 @@ def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by na
     """How busy the brokers of a cluster are now, by their own load reports."""
     found = at.get(f"{at.path('cluster', cluster)}/live/brokers")
     at.show(found, _LOAD)
-    _demand([found])
+    _require_answers([found])
 
 
 @command.command(tenants_and_topics.namespaces, "bundles", example="usercenter namespaces bundles acme/orders")
 def bundles(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """The bundles of a namespace: key range, owning broker, and what their topics do."""
     found = read(at, "namespace", name, "bundles", cluster)
-    _show(at, found, _BUNDLES, lambda one: one["bundles"])
-    for one in found["clusters"]:
-        for message in one["messages"]:
-            note(f"{one['cluster']}: {message}")
+    _show(at, found, _BUNDLES, lambda answer: answer["bundles"])
+    for answer in found["clusters"]:
+        for message in answer["messages"]:
+            note(f"{answer['cluster']}: {message}")
 
 
 @command.command(tenants_and_topics.topics, "stats", example="usercenter topics stats persistent://acme/orders/created")
 def stats(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Rates, storage, backlog and connections of a topic now, and of each of its partitions."""
     found = read(at, "topic", name, "stats", cluster)
-    _show(at, found, _STATS, lambda one: [one["stats"] | {"partition": "all"}, *one["by_partition"]])
+    _show(at, found, _STATS, lambda answer: [answer["stats"] | {"partition": "all"}, *answer["by_partition"]])
 
 
 @command.command(
@@ -101,7 +101,12 @@ def stats(at: Center, name: Name, cluster: OnCluster = None) -> None:
 def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Where the messages of a topic lie: the ledgers of each partition."""
     found = read(at, "topic", name, "internal-stats", cluster)
-    _show(at, found, _LEDGERS, lambda one: [_of(each, part) for part in one["stored"] for each in part["ledgers"]])
+    _show(
+        at,
+        found,
+        _LEDGERS,
+        lambda answer: [_ledger_row(ledger, part) for part in answer["stored"] for ledger in part["ledgers"]],
+    )
 
 
 @command.command(
@@ -111,7 +116,7 @@ def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
 )
 def subscriptions(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """The subscriptions of a topic: type, backlog, consumers, where each stands."""
-    _show(at, read(at, "topic", name, "subscriptions", cluster), _SUBSCRIPTIONS, lambda one: one["subscriptions"])
+    _show(at, read(at, "topic", name, "subscriptions", cluster), _SUBSCRIPTIONS, lambda answer: answer["subscriptions"])
 
 
 def read(at: Center, kind: str, name: str, what: str, cluster: str | None) -> dict[str, Any]:
@@ -121,7 +126,7 @@ def read(at: Center, kind: str, name: str, what: str, cluster: str | None) -> di
     return found
 
 
-def _of(ledger: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+def _ledger_row(ledger: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
     return {**ledger, "partition": part["partition"], "state": part["state"]}
 
 
@@ -129,17 +134,21 @@ def _show(at: Center, found: dict[str, Any], columns: Columns, items: Any) -> No
     if at.form is not Form.TABLE:
         at.show(found, columns)
     else:
-        at.show([{"cluster": one["cluster"], **each} for one in _answered(found) for each in items(one)], columns)
-    _demand(found["clusters"])
+        at.show(
+            [{"cluster": answer["cluster"], **item} for answer in _answers(found) for item in items(answer)], columns
+        )
+    _require_answers(found["clusters"])
 
 
-def _answered(found: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    return (one for one in found["clusters"] if one["code"] is None)
+def _answers(found: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    return (answer for answer in found["clusters"] if answer["code"] is None)
 
 
-def _demand(clusters: Iterable[dict[str, Any]]) -> None:
+def _require_answers(clusters: Iterable[dict[str, Any]]) -> None:
     """Raises CommandError when a cluster did not answer, after what the others said was printed."""
-    failed = [f"{one['cluster']}: {one['message']} ({one['code']})" for one in clusters if one["code"]]
+    failed = [
+        f"{cluster['cluster']}: {cluster['message']} ({cluster['code']})" for cluster in clusters if cluster["code"]
+    ]
     if failed:
         raise CommandError("\n".join(failed))
 

@@ -41,8 +41,8 @@ def reset(
     """Move where a subscription goes on, back or forward."""
     if [to_time, ago, to_position].count(None) != 2:
         raise wrong_usage("Say where to: either --to-time, --ago or --to-position.")
-    then = moments.no_span(to_time) if to_time else moments.before(ago) if ago else None
-    body = {"to_time": then, "to_position": to_position, "partition": partition}
+    moment = moments.no_span(to_time) if to_time else moments.before(ago) if ago else None
+    body = {"to_time": moment, "to_position": to_position, "partition": partition}
     _change(at, "reset", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
 
 
@@ -160,8 +160,8 @@ def _change(
 ) -> None:
     path = f"/api/v1/topics/{at.find('topic', topic)}/live/subscriptions/{what}"
     whole = {"subscription": subscription, "cluster_id": at.find("cluster", cluster) if cluster else None, **body}
-    told = _rehearsed(at, path, whole, dry_run=dry_run)
-    for line in forecast_lines(told):
+    forecast = _rehearse(at, path, whole, dry_run=dry_run)
+    for line in forecast_lines(forecast):
         note(line)
     if not dry_run:
         confirm(f"{what.capitalize()} {subscription}? This cannot be undone.", yes=yes)
@@ -181,41 +181,43 @@ def _move(
 ) -> None:
     path = f"/api/v1/{kind}s/{at.find(kind, name)}/live/{what}"
     whole = {**body, "cluster_id": at.find("cluster", cluster) if cluster else None}
-    told = _rehearsed(at, path, whole, dry_run=dry_run)
-    note(interruption_line(told))
+    interruption = _rehearse(at, path, whole, dry_run=dry_run)
+    note(interruption_line(interruption))
     if not dry_run:
         confirm(f"{what.capitalize()} {body.get('bundle') or name}? Its clients reconnect.", yes=yes)
         at.change("POST", path, json=without_none(whole))
 
 
-def _rehearsed(at: Center, path: str, body: dict[str, Any], *, dry_run: bool) -> dict[str, Any]:
+def _rehearse(at: Center, path: str, body: dict[str, Any], *, dry_run: bool) -> dict[str, Any]:
     answer = at.ask("POST", path, params={"dry_run": "true"}, json=without_none(body))
-    told: dict[str, Any] = answer.json()
+    rehearsal: dict[str, Any] = answer.json()
     if dry_run:
         if at.form is not Form.TABLE:
-            at.show(told, {})
+            at.show(rehearsal, {})
         note("dry run: checked, nothing was changed")
-    return told
+    return rehearsal
 
 
-def forecast_lines(told: dict[str, Any]) -> list[str]:
+def forecast_lines(forecast: dict[str, Any]) -> list[str]:
     """What a change of a subscription will do, in words, with a line for each partition."""
-    head = f"{told['cluster']}: {told['subscription']} has a backlog of {told['msg_backlog']:,}"
-    lost = "" if told["messages"] is None else f"; {told['messages']:,} messages will not be delivered"
-    consumers = f"; {told['consumers']} consumers are connected" if told["consumers"] else ""
-    return [head + lost + consumers, *(_part(one) for one in told["parts"] if one["from_position"])]
+    head = f"{forecast['cluster']}: {forecast['subscription']} has a backlog of {forecast['msg_backlog']:,}"
+    lost = "" if forecast["messages"] is None else f"; {forecast['messages']:,} messages will not be delivered"
+    consumers = f"; {forecast['consumers']} consumers are connected" if forecast["consumers"] else ""
+    return [head + lost + consumers, *(_partition_line(part) for part in forecast["parts"] if part["from_position"])]
 
 
-def _part(one: dict[str, Any]) -> str:
-    where = "" if one["partition"] is None else f"partition {one['partition']} "
-    to = f" -> {one['to_position']}" if one["to_position"] else ""
-    entries = one["entries"]
+def _partition_line(part: dict[str, Any]) -> str:
+    where = "" if part["partition"] is None else f"partition {part['partition']} "
+    to = f" -> {part['to_position']}" if part["to_position"] else ""
+    entries = part["entries"]
     what = "" if entries is None else f": {abs(entries):,} entries {'again' if entries < 0 else 'not delivered'}"
-    return f"  {where}{one['from_position']}{to}{what}"
+    return f"  {where}{part['from_position']}{to}{what}"
 
 
-def interruption_line(told: dict[str, Any]) -> str:
+def interruption_line(forecast: dict[str, Any]) -> str:
     """What unloading or splitting will interrupt, in words."""
-    parts = [f"{told[name]:,} {name}" for name in ("topics", "producers", "consumers") if told[name] is not None]
-    brokers = ", ".join(told["brokers"]) or "no broker"
-    return f"{told['cluster']}: served by {brokers} now; {', '.join(parts) or 'unknown'} will be interrupted"
+    parts = [
+        f"{forecast[kind]:,} {kind}" for kind in ("topics", "producers", "consumers") if forecast[kind] is not None
+    ]
+    brokers = ", ".join(forecast["brokers"]) or "no broker"
+    return f"{forecast['cluster']}: served by {brokers} now; {', '.join(parts) or 'unknown'} will be interrupted"

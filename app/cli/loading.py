@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 PATH = "/api/v1/audit/runs"
 _PART_BYTES = 200_000
 _PART_LINES = 2_000
-_TOLD = ("v", "run", "center", "epoch", "revision", "from", "until", "generated")
+_OWN_FIELDS = ("v", "run", "center", "epoch", "revision", "from", "until", "generated")
 KINDS: "tuple[Kind, ...]" = (
     "usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials",
 )  # fmt: skip
 """Repeated here, because importing the module that defines them takes longer than most commands run."""
 
 
-class Target(Protocol):
+class RunTarget(Protocol):
     """Where a run is loaded into: a center through its API, or the database of this machine."""
 
     def begin(self, about: dict[str, Any]) -> dict[str, Any]:
@@ -58,23 +58,23 @@ class Api:
         return found
 
 
-def load(target: Target, directory: Path) -> dict[str, Any]:
+def load(target: RunTarget, directory: Path) -> dict[str, Any]:
     """Load the run in `directory`. Returns the run as the center has it now. A complete run is not changed."""
     publish = _publish(directory)
-    begun = target.begin(_about(publish / "run.json"))
-    if begun["state"] != "loading":
-        return begun
-    counts = {kind: _send(target, begun["run"], kind, _lines_of(publish, kind)) for kind in KINDS}
+    run = target.begin(_description(publish / "run.json"))
+    if run["state"] != "loading":
+        return run
+    counts = {kind: _send(target, run["run"], kind, _lines_of(publish, kind)) for kind in KINDS}
     written = _read(publish / "run.json").get("lines", {})
     if wrong := [kind for kind, count in counts.items() if written.get(f"{kind}.jsonl", count) != count]:
         raise wrong_usage(
             f"{publish} does not hold the lines of {', '.join(wrong)} that run.json tells of: copy it again"
         )
-    return target.complete(begun["run"], counts)
+    return target.complete(run["run"], counts)
 
 
 def _publish(directory: Path) -> Path:
-    """The directory `publish` of a run: given itself, or by its run's or the audit's directory, which has a pointer."""
+    """The directory `publish` of a run: given itself, or found below the run's directory or the audit's."""
     pointer = directory / "current.json"
     if pointer.is_file():
         return directory / str(_read(pointer).get("path", "")) / "publish"
@@ -82,10 +82,10 @@ def _publish(directory: Path) -> Path:
     return inner if inner.is_dir() else directory
 
 
-def _about(file: Path) -> dict[str, Any]:
+def _description(file: Path) -> dict[str, Any]:
     run = _read(file)
-    summary = {name: value for name, value in run.items() if name not in _TOLD}
-    return {**{name: run[name] for name in _TOLD if name in run}, "summary": summary}
+    summary = {field: value for field, value in run.items() if field not in _OWN_FIELDS}
+    return {**{field: run[field] for field in _OWN_FIELDS if field in run}, "summary": summary}
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _lines_of(publish: Path, kind: "Kind") -> Path:
     return packed if packed.exists() else publish / f"{kind}.jsonl"
 
 
-def _send(target: Target, run: str, kind: "Kind", file: Path) -> int:
+def _send(target: RunTarget, run: str, kind: "Kind", file: Path) -> int:
     """Send one file. A kind without a file has no lines."""
     if not file.exists():
         return 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.command import Filled
+from app.cli.command import NonEmptyCommand
 from app.cli.ending import CommandError, Status, wrong_usage
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ Name = Annotated[str, typer.Argument(help="User name.")]
 
 def register(program: typer.Typer) -> None:
     """Add them to the program."""
-    for name, function in COMMANDS.items():
-        program.command(name, cls=Filled)(safely(function))
+    for command_name, function in COMMANDS.items():
+        program.command(command_name, cls=NonEmptyCommand)(safely(function))
     # The command's name before `usercenter` existed.
     program.command("create-administrator", hidden=True)(safely(create_admin))
 
@@ -93,8 +93,8 @@ def new_epoch() -> None:
     with _database(_settings()).writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
-        begun = epochs.begin(session, "system", broker_states.epochs_reported(session))
-    print(f"epoch {begun.epoch} begins with revision {begun.revision}")
+        started = epochs.begin(session, "system", broker_states.epochs_reported(session))
+    print(f"epoch {started.epoch} begins with revision {started.revision}")
 
 
 def broker_files(
@@ -123,8 +123,8 @@ def broker_files(
     from app.cli.resources import name_of
 
     cluster, settings = name_of("cluster", cluster), _settings()
-    place = files.Place(directory, seen_as or directory.absolute(), interceptors)
-    written = files.provide(_database(settings), settings, files.Wish(cluster, address, admin_url), place)
+    place = files.FileLocation(directory, seen_as or directory.absolute(), interceptors)
+    written = files.provide(_database(settings), settings, files.ClusterAddresses(cluster, address, admin_url), place)
     ends = 1000 * sign_ins.claims((directory / files.TOKEN).read_text(encoding="utf-8"))["exp"]
     print(f"{cluster}: {', '.join(written)} written to {directory}")
     print(f"{files.TOKEN} ends at {utc(ends)}: do this again before, and the brokers read the new one")
@@ -261,12 +261,12 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
         except UnsafeStartError as error:
             raise CommandError(str(error), Status.USAGE) from error
         except DatabaseError as error:
-            database, told = "the database of PUC_DATABASE_URL", " ".join(str(error.orig).split())
+            database, message = "the database of PUC_DATABASE_URL", " ".join(str(error.orig).split())
             if type(error) in (OperationalError, DatabaseError):  # the latter of a file that is no database
-                raise CommandError(f"{database} does not do its part: {told}", Status.USAGE) from error
+                raise CommandError(f"{database} does not do its part: {message}", Status.USAGE) from error
             if (mend := _NOT_LET.get(getattr(error.orig, "sqlstate", ""))) is None:
                 raise
-            raise CommandError(f"{database} refuses: {told}. {mend}", Status.USAGE) from error
+            raise CommandError(f"{database} refuses: {message}. {mend}", Status.USAGE) from error
 
     return run_safely
 

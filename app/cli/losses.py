@@ -16,32 +16,32 @@ def tell(at: Center, path: str) -> None:
     except CommandError as error:
         note(f"What would be lost on the clusters could not be asked: {error}")
         return
-    for one in found["clusters"]:
-        for line in lines(one):
+    for cluster in found["clusters"]:
+        for line in lines(cluster):
             note(line)
 
 
-def lines(one: dict[str, Any]) -> list[str]:
+def lines(cluster: dict[str, Any]) -> list[str]:
     """The lines for one cluster: its totals and its most important topics."""
-    if one["state"] == "unknown":
-        return [f"{one['cluster']}: NOBODY KNOWS what would be lost ({one['message']})"]
-    told = f"{_number(one['topics'], 'topic')}, {_content(one)}"
-    if one["state"] == "partly":
-        why = one["message"] or "there was no time for more"
-        told = f"AT LEAST {told}; {one['looked_at']} of {one['topics']} topics looked at, then: {why}"
-    used = [each for each in one["largest"] if _is_used(each)]
-    return [f"{one['cluster']}: {told}", *(f"  {each['topic']}: {_content(each)}" for each in used[:_NAMED])]
+    if cluster["state"] == "unknown":
+        return [f"{cluster['cluster']}: NOBODY KNOWS what would be lost ({cluster['message']})"]
+    sums = f"{_number(cluster['topics'], 'topic')}, {_content(cluster)}"
+    if cluster["state"] == "partly":
+        why = cluster["message"] or "there was no time for more"
+        sums = f"AT LEAST {sums}; {cluster['looked_at']} of {cluster['topics']} topics looked at, then: {why}"
+    used = [topic for topic in cluster["largest"] if _is_used(topic)]
+    return [f"{cluster['cluster']}: {sums}", *(f"  {topic['topic']}: {_content(topic)}" for topic in used[:_NAMED])]
 
 
 def _is_used(topic: dict[str, Any]) -> bool:
     return any(topic[part] for part in ("subscriptions", "bytes", "producers", "consumers"))
 
 
-def _content(one: dict[str, Any]) -> str:
+def _content(loss: dict[str, Any]) -> str:
     return (
-        f"{_size(one['bytes'])}, {_number(one['subscriptions'], 'subscription')} with a "
-        f"backlog of {_number(one['backlog'], 'message')}; connected now: {_number(one['producers'], 'producer')}, "
-        f"{_number(one['consumers'], 'consumer')}"
+        f"{_size(loss['bytes'])}, {_number(loss['subscriptions'], 'subscription')} with a "
+        f"backlog of {_number(loss['backlog'], 'message')}; connected now: {_number(loss['producers'], 'producer')}, "
+        f"{_number(loss['consumers'], 'consumer')}"
     )
 
 

@@ -31,7 +31,7 @@ _SENT: Columns = {
 }
 
 
-class State(StrEnum):
+class MessageState(StrEnum):
     """What became of a message."""
 
     WAITING = "waiting"
@@ -48,7 +48,7 @@ def status(at: Center) -> None:
 
 @command.command(mail, "list", example="usercenter mail list --state dead")
 def list_messages(
-    at: Center, state: Annotated[State | None, typer.Option(help="Only these.")] = None, limit: Limit = None
+    at: Center, state: Annotated[MessageState | None, typer.Option(help="Only these.")] = None, limit: Limit = None
 ) -> None:
     """E-mails of the last thirty days, the newest first, with what the last attempt failed with."""
     columns = {**_SENT, "user": "username"}

@@ -28,7 +28,7 @@ Kind = tuple[str, str, str, str]
 
 
 @dataclass
-class Found:
+class Differences:
     """The differences that enforcing would make. `seen` counts all events, `unreadable` the lines that are not events.
     Beyond MOST kinds further ones are only counted."""
 
@@ -76,9 +76,9 @@ class Found:
         return [head, as_table(rows, _COLUMNS)] if rows else [head]
 
 
-def read(paths: Iterable[Path]) -> Found:
+def read(paths: Iterable[Path]) -> Differences:
     """The differences in these files."""
-    found = Found()
+    found = Differences()
     for path in paths:
         for event in event_files.events(path):
             if event is None:

@@ -39,7 +39,7 @@ def as_data(value: Any, form: Form) -> str:
 def as_table(items: Iterable[Item], columns: Columns) -> str:
     """A line of headings and one line for each item."""
     lines = [[heading.upper() for heading in columns]]
-    lines.extend([_cell(one, cell) for cell in columns.values()] for one in items)
+    lines.extend([_cell(item, cell) for cell in columns.values()] for item in items)
     widths = [max(_width(line[at]) for line in lines) for at in range(len(columns))]
     return "\n".join(_line(line, widths) for line in lines)
 
@@ -53,7 +53,7 @@ def as_facts(item: Item, columns: Columns) -> str:
 
 def fields(*names: str) -> dict[str, Cell]:
     """Columns whose headings are the names of the fields."""
-    return {name: name for name in names}
+    return {field: field for field in names}
 
 
 def moment(name: str) -> Callable[[Item], str]:

@@ -41,6 +41,6 @@ def calibrate(
 
 
 def _seconds(work: Callable[[str], object]) -> float:
-    begun = time.perf_counter()
+    started = time.perf_counter()
     work("a password of twenty-nine signs")
-    return time.perf_counter() - begun
+    return time.perf_counter() - started

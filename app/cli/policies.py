@@ -31,9 +31,9 @@ def add_to(owner: typer.Typer, kind: str, name: str) -> None:
         """What is wished; with --live also what its clusters have, and their defaults."""
         path = f"{at.path(kind, name)}/policies"
         if live:
-            _show(at, at.get(f"{path}/live"), _live, _LIVE)
+            _show(at, at.get(f"{path}/live"), _live_lines, _LIVE)
         else:
-            _show(at, at.get(path), _wished, COLUMNS)
+            _show(at, at.get(path), _wished_lines, COLUMNS)
 
     @command.command(group, "set", example=f"usercenter {kind}s policies set {name} retention=7d backlog_quota=50GB")
     def set_some(at: Center, name: Name, policy: Given = None, preset: Preset = None, dry_run: DryRun = False) -> None:
@@ -59,14 +59,14 @@ def list_presets(at: Center) -> None:
     at.show(at.get("/api/v1/policy-presets"), {"preset": "name", "for": "description", "policies": "policies"})
 
 
-def _pairs(given: list[str], preset: str | None) -> dict[str, str]:
-    if not given and preset is None:
+def _pairs(assignments: list[str], preset: str | None) -> dict[str, str]:
+    if not assignments and preset is None:
         raise wrong_usage("name a policy, as retention=7d, or a --preset")
     found: dict[str, str] = {}
-    for one in given:
-        name, equals, value = one.partition("=")
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
         if not equals:
-            raise wrong_usage(f"{one!r} is no policy=value")
+            raise wrong_usage(f"{assignment!r} is no policy=value")
         if name in found:
             raise wrong_usage(f"{name} is given twice")
         found[name] = value
@@ -76,34 +76,34 @@ def _pairs(given: list[str], preset: str | None) -> dict[str, str]:
 def _change(at: Center, owner: str, body: dict[str, Any], dry_run: bool) -> None:
     path = f"{owner}/policies"
     headers = if_match(at.get(path))
-    _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=headers).json(), _wished, COLUMNS)
+    _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=headers).json(), _wished_lines, COLUMNS)
 
 
 def _show(at: Center, found: dict[str, Any], lines: Callable[[dict[str, Any]], list[Any]], columns: Columns) -> None:
     at.show(lines(found) if at.form is Form.TABLE else found, columns)
 
 
-def _wished(found: dict[str, Any]) -> list[dict[str, str]]:
-    return [{"policy": name, "value": value} for name, value in found["shown"].items()]
+def _wished_lines(found: dict[str, Any]) -> list[dict[str, str]]:
+    return [{"policy": policy, "value": value} for policy, value in found["shown"].items()]
 
 
-def _live(found: dict[str, Any]) -> list[dict[str, Any]]:
+def _live_lines(found: dict[str, Any]) -> list[dict[str, Any]]:
     lines = []
     for cluster in found["clusters"]:
         if cluster["message"]:
             note(f"{cluster['cluster']}: {cluster['message']}")
-        for one in cluster["unknown"]:
-            note(f"{cluster['cluster']}: {one} is set there and not known here")
-        different = {one["name"]: one["wished"] for one in cluster["different"]}
-        for name in sorted({*cluster["defaults"], *cluster["actual"], *different}):
-            there = cluster["actual"].get(name)
+        for policy in cluster["unknown"]:
+            note(f"{cluster['cluster']}: {policy} is set there and not known here")
+        different = {policy["name"]: policy["wished"] for policy in cluster["different"]}
+        for policy in sorted({*cluster["defaults"], *cluster["actual"], *different}):
+            actual = cluster["actual"].get(policy)
             lines.append(
                 {
-                    "policy": name,
-                    "value": different.get(name, there),
+                    "policy": policy,
+                    "value": different.get(policy, actual),
                     "cluster": cluster["cluster"],
-                    "there": there,
-                    "default": cluster["defaults"].get(name),
+                    "there": actual,
+                    "default": cluster["defaults"].get(policy),
                 }
             )
     return lines

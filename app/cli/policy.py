@@ -111,11 +111,11 @@ def _show(at: Center, found: dict[str, Any]) -> None:
         at.show(found, {})
         return
     signs = {"create": "+", "change": "~", "delete": "-"}
-    for one in found["changes"]:
-        say(printable(f"{signs[one['action']]} {one['sentence']}"))
-    for kept in found["kept"]:
-        note(printable(f"kept: {kept}"))
-    counts = ", ".join(f"{found[name]} to {name}" for name in signs)
+    for change in found["changes"]:
+        say(printable(f"{signs[change['action']]} {change['sentence']}"))
+    for reason in found["kept"]:
+        note(printable(f"kept: {reason}"))
+    counts = ", ".join(f"{found[action]} to {action}" for action in signs)
     say(f"{counts} (revision {found['revision']})" if found["changes"] else "Nothing to change.")
 
 

@@ -28,8 +28,8 @@ _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""
 
 
-def _say_version(asked: bool) -> None:
-    if asked:
+def _say_version(wanted: bool) -> None:
+    if wanted:
         print(f"usercenter {VERSION}")
         raise typer.Exit
 
@@ -64,28 +64,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status. An expected error is one message on standard error."""
     _prepare_streams()
     if sys.stdout is None:  # closed: a secret that is shown once would be lost
-        return _failed("standard output is closed: nothing was done", Status.USAGE)
+        return _print_failure("standard output is closed: nothing was done", Status.USAGE)
     try:
         ended = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
     except UnicodeError as error:
-        return _failed(f"an argument, an address or the input is no text: {error}", Status.USAGE)
+        return _print_failure(f"an argument, an address or the input is no text: {error}", Status.USAGE)
     except OSError as error:
         sys.stdout = io.StringIO()  # what is left to be written would fail again at the end
         if isinstance(error, BrokenPipeError):  # as with `| head`: who reads has read enough
             return int(Status.REFUSED)
         status = Status.USAGE if error.filename else Status.REFUSED
-        return _failed(f"{error.filename or 'cannot read or write'}: {error.strerror or error}", status)
+        return _print_failure(f"{error.filename or 'cannot read or write'}: {error.strerror or error}", status)
     return ended
 
 
-def _run(given: Sequence[str]) -> int:
+def _run(arguments: Sequence[str]) -> int:
     try:
-        program(whole=not given or given[0] not in local.COMMANDS)(args=given, prog_name="usercenter")
+        program(whole=not arguments or arguments[0] not in local.COMMANDS)(args=arguments, prog_name="usercenter")
     except CommandError as error:
-        return _failed(str(error), error.status)
+        return _print_failure(str(error), error.status)
     except UserCenterError as error:
-        return _failed(f"{error.detail} ({error.stable_code})", Status.REFUSED)
+        return _print_failure(f"{error.detail} ({error.stable_code})", Status.REFUSED)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else Status.DONE
     except KeyboardInterrupt:  # outside of the command itself
@@ -103,6 +103,6 @@ def _prepare_streams() -> None:
         sys.stderr = io.StringIO()
 
 
-def _failed(sentence: str, status: int) -> int:
+def _print_failure(sentence: str, status: int) -> int:
     print(sentence, file=sys.stderr)
     return int(status)

@@ -22,8 +22,8 @@ COLUMNS: Columns = {
     "on": "enabled",
     "makes accounts": "creates_users",
     "secret": "with_secret",
-    "key": lambda one: (one["client_jwk"] or {}).get("kid"),
-    "groups": lambda one: len(one["groups"]),
+    "key": lambda provider: (provider["client_jwk"] or {}).get("kid"),
+    "groups": lambda provider: len(provider["groups"]),
 }
 _STEPS: Columns = {"step": "step", "ok": "ok", "reason": "reason", "explanation": "explanation"}
 
@@ -59,10 +59,10 @@ def set_provider(
     dry_run: DryRun = False,
 ) -> None:
     """Set a provider up, or change it. What is not named stays. Test it before it is on."""
-    body = _given(name, client_id, scopes, name_claim, groups_claim, several(domain), create_users, on)
+    body = _named_values(name, client_id, scopes, name_claim, groups_claim, several(domain), create_users, on)
     if secret_file is not None:
         body["client_secret"] = text_files.read(secret_file).strip()
-    found = _found(at, name)
+    found = _find(at, name)
     if found is None:
         if issuer is None or client_id is None:
             raise wrong_usage(f"There is no provider {name} yet: name its --issuer and the --client-id")
@@ -86,12 +86,12 @@ def set_groups(
     dry_run: DryRun = False,
 ) -> None:
     """Say which group gives which role, all at once; without options, show it."""
-    found = _one(at, name)
+    found = _provider(at, name)
     if role or nothing:
         items = [_pair(at, text) for text in role or []]
         path = f"{PATH}/{found['id']}/groups"
         found = at.change("PUT", path, dry_run=dry_run, json={"items": items}, headers=if_match(found)).json()
-    named = [{**one, "role": at.get(f"/api/v1/roles/{one['role_id']}")["name"]} for one in found["groups"]]
+    named = [{**mapping, "role": at.get(f"/api/v1/roles/{mapping['role_id']}")["name"]} for mapping in found["groups"]]
     at.show({"items": named}, {"group": "group", "role": "role"})
 
 
@@ -99,7 +99,7 @@ def set_groups(
 def renew_key(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) -> None:
     """A new key of the center, which signs its requests instead of a secret (private_key_jwt). Prints the public half,
     to be registered at the provider; until then nobody can sign in with it."""
-    found = _one(at, name)
+    found = _provider(at, name)
     confirm(f"The secret or key at {name} is replaced: nobody signs in until it knows the new one.", yes=yes or dry_run)
     made = at.change("POST", f"{PATH}/{found['id']}/key", dry_run=dry_run).json()
     at.show(made["client_jwk"], {member: member for member in made["client_jwk"]})
@@ -108,21 +108,21 @@ def renew_key(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False)
 @command.command(providers, "test", example="usercenter providers test Acme")
 def test(at: Center, name: Name) -> None:
     """Ask the provider now: what it says of itself, its keys, its clock. The console can try a sign-in besides."""
-    steps = at.get_by_post(f"{PATH}/{_one(at, name)['id']}/test", None)
+    steps = at.get_by_post(f"{PATH}/{_provider(at, name)['id']}/test", None)
     at.show(steps, _STEPS)
-    if not all(one["ok"] for one in steps["items"]):
+    if not all(step["ok"] for step in steps["items"]):
         raise CommandError(f"{name} cannot be used like this")
 
 
 @command.command(providers, "delete", example="usercenter providers delete Acme --yes")
 def delete(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) -> None:
     """Delete a provider with its links, and every role that it gave. Accounts stay."""
-    found = _one(at, name)
+    found = _provider(at, name)
     confirm(f"Delete {name}? Who has no password can no longer sign in.", yes=yes or dry_run)
     at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
 
 
-def _given(
+def _named_values(
     name: str,
     client_id: str | None,
     scopes: str | None,
@@ -151,10 +151,10 @@ def _pair(at: Center, text: str) -> dict[str, Any]:
     return {"group": group, "role_id": at.find("role", role)}
 
 
-def _found(at: Center, name: str) -> dict[str, Any] | None:
+def _find(at: Center, name: str) -> dict[str, Any] | None:
     """The provider of this name, or issuer; None when there is none."""
     return listed.find(at, PATH, "provider", name, "issuer")
 
 
-def _one(at: Center, name: str) -> dict[str, Any]:
-    return listed.one(at, PATH, "provider", name, "issuer")
+def _provider(at: Center, name: str) -> dict[str, Any]:
+    return listed.get(at, PATH, "provider", name, "issuer")

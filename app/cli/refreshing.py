@@ -11,17 +11,17 @@ from contextlib import contextmanager
 from typing import Any
 
 from app.cli import sign_ins
-from app.cli.connection import Connection, refusal
+from app.cli.connection import CenterConnection, refusal
 from app.cli.ending import not_signed_in
-from app.cli.sign_ins import CLIENT, SignIn
+from app.cli.sign_ins import CLIENT, StoredSignIn
 
 _EARLY_MS = 30_000
 
 
 def token(server: str, refused: str | None = None) -> tuple[str, int]:
-    """The token of the stored sign-in and its end, refreshed where it has to be. `refused`: the center took this one no
-    more, although its time has not come. Raises CommandError."""
-    found = _stored(server)
+    """The token of the stored sign-in and its end, refreshed where it has to be. `refused`: the center refused this one
+    before it expired. Raises CommandError."""
+    found = _stored_sign_in(server)
     if not _is_due(found, refused):
         return found.token, found.expires
     if found.refresh is None:
@@ -29,31 +29,31 @@ def token(server: str, refused: str | None = None) -> tuple[str, int]:
             raise not_signed_in(f"The sign-in at {server} has expired: usercenter login --server {server}")
         return found.token, found.expires
     with _lock(server):
-        found = _stored(server)
+        found = _stored_sign_in(server)
         if _is_due(found, refused):
-            found = _refreshed(found)
+            found = _refresh(found)
     return found.token, found.expires
 
 
-def _is_due(found: SignIn, refused: str | None) -> bool:
+def _is_due(found: StoredSignIn, refused: str | None) -> bool:
     return found.ends_within(_EARLY_MS) or found.token == refused
 
 
-def kept(server: str, answer: dict[str, Any]) -> SignIn:
+def store(server: str, answer: dict[str, Any]) -> StoredSignIn:
     """Store what the token endpoint answered."""
     access = str(answer["access_token"])
     claims = sign_ins.claims(access)
-    found = SignIn(server, claims["sub"], claims["exp"] * 1000, access, answer.get("refresh_token"))
+    found = StoredSignIn(server, claims["sub"], claims["exp"] * 1000, access, answer.get("refresh_token"))
     sign_ins.keep(found)
     return found
 
 
-def _refreshed(found: SignIn) -> SignIn:
+def _refresh(found: StoredSignIn) -> StoredSignIn:
     form = {"grant_type": "refresh_token", "client_id": CLIENT, "refresh_token": found.refresh}
-    with Connection(found.server) as connection:
+    with CenterConnection(found.server) as connection:
         answer = connection.send("POST", "/oauth2/token", data=form)
     if answer.is_success:
-        return kept(found.server, answer.json())
+        return store(found.server, answer.json())
     error = refusal(answer)
     if "(invalid_grant)" in str(error):
         raise not_signed_in(
@@ -62,7 +62,7 @@ def _refreshed(found: SignIn) -> SignIn:
     raise error
 
 
-def _stored(server: str) -> SignIn:
+def _stored_sign_in(server: str) -> StoredSignIn:
     found = sign_ins.find(server)
     if found is None:
         raise not_signed_in(f"Not signed in at {server}: usercenter login --server {server}")

@@ -7,7 +7,7 @@ from app.cli.ending import wrong_usage
 from app.pulsar.names import ResourceType
 from app.pulsar.naming_rules import written
 
-TYPES = {one.name.lower(): one for one in ResourceType}
+TYPES = {kind.name.lower(): kind for kind in ResourceType}
 HELP = "root, cluster:NAME, tenant:NAME, TENANT/NAMESPACE or persistent://TENANT/NAMESPACE/TOPIC"
 
 

@@ -21,21 +21,21 @@ Authority = Annotated[
     int | None, typer.Option(parser=grants.number, help="Only who holds topic.write or 302, say, or what includes it.")
 ]
 Expected = Annotated[Literal["allowed", "denied"] | None, typer.Option(help="Status 1 when one answer is another.")]
-_HELD: Columns = {
-    "type": lambda one: ResourceType(one["res_type"]).name.lower(),
+_HOLDINGS: Columns = {
+    "type": lambda holding: ResourceType(holding["res_type"]).name.lower(),
     "resource": "resource",
-    "authorities": lambda one: [_marked(right) for right in one["rights"]],
-    "limits": lambda one: "; ".join(_limited(right) for right in one["rights"] if _is_limited(right)),
-    "by": lambda one: sorted({grant["role_name"] for right in one["rights"] for grant in right["grants"]}),
+    "authorities": lambda holding: [_number_text(right) for right in holding["rights"]],
+    "limits": lambda holding: "; ".join(_limits_text(right) for right in holding["rights"] if _is_limited(right)),
+    "by": lambda holding: sorted({grant["role_name"] for right in holding["rights"] for grant in right["grants"]}),
 }
 _HOLDERS: Columns = {
     "user": "username",
     "status": "status",
     "main account": "main_account",
-    "can do here": lambda one: [authority["id"] for authority in one["effective"]] or _nothing(one),
-    "by": lambda one: [_source(grant) for grant in one["grants"]],
+    "can do here": lambda holder: [authority["id"] for authority in holder["effective"]] or _why_nothing(holder),
+    "by": lambda holder: [_source(grant) for grant in holder["grants"]],
 }
-_CHECKED: Columns = {name: name for name in ("verdict", "principal", "question", "resource", "reason")}
+_CHECKED: Columns = {field: field for field in ("verdict", "principal", "question", "resource", "reason")}
 
 
 @command.command(commands, "who", example="usercenter who acme/orders --authority 302")
@@ -57,7 +57,7 @@ def rights(
 
     A number in brackets does not count now: its window is not open, or the main account withholds it.
     """
-    at.listing(f"/api/v1/users/{at.find('user', user)}/rights", _HELD, limit, authority=authority)
+    at.listing(f"/api/v1/users/{at.find('user', user)}/rights", _HOLDINGS, limit, authority=authority)
 
 
 @command.command(commands, "check", example="usercenter check questions.txt --expect allowed")
@@ -75,7 +75,7 @@ def check(
     Without --address nothing counts that is limited to networks.
     """
     where = {} if address is None else {"address": address}
-    questions = [{**one, **where} for one in _questions(at, text_files.read(file), cluster)]
+    questions = [{**question, **where} for question in _questions(at, text_files.read(file), cluster)]
     if not questions:
         raise wrong_usage(f"{file} has no question")
     answers: list[dict[str, Any]] = []
@@ -84,7 +84,7 @@ def check(
         found = at.get_by_post("/api/v1/access/check", {"questions": part})
         answers.extend(_answer(*pair) for pair in zip(part, found["answers"], strict=True))
     at.show({"items": answers}, _CHECKED)
-    wrong = [one for one in answers if one["error"] or (expect and one["verdict"] != expect)]
+    wrong = [answer for answer in answers if answer["error"] or (expect and answer["verdict"] != expect)]
     if wrong:
         raise CommandError(f"{len(wrong)} of {len(answers)} answers are not as wanted")
 
@@ -108,7 +108,7 @@ def _answer(question: Item, found: Item) -> dict[str, Any]:
     return {**question, **found, "verdict": verdict}
 
 
-def _marked(right: Item) -> str:
+def _number_text(right: Item) -> str:
     counts = not right["not_in_force"] and right["limited_by_main"] != "entirely"
     return str(right["id"]) if counts else f"({right['id']})"
 
@@ -119,19 +119,19 @@ def _source(grant: Item) -> str:
     return f"{grant['role_name']}{above}{f' (only {limits})' if limits else ''}"
 
 
-def _nothing(holder: Item) -> str:
+def _why_nothing(holder: Item) -> str:
     return "only within limits" if any(grant["limits"] for grant in holder["grants"]) else "nothing now"
 
 
 def _is_limited(right: Item) -> bool:
     """False when a grant that counts now gives it without limits."""
-    return all(grant["limits"] for grant in _counting(right))
+    return all(grant["limits"] for grant in _counting_grants(right))
 
 
-def _limited(right: Item) -> str:
-    some = dict.fromkeys(limit_words(grant["limits"]) for grant in _counting(right))
-    return f"{right['id']} only {' or '.join(some)}"
+def _limits_text(right: Item) -> str:
+    limits = dict.fromkeys(limit_words(grant["limits"]) for grant in _counting_grants(right))
+    return f"{right['id']} only {' or '.join(limits)}"
 
 
-def _counting(right: Item) -> list[Item]:
+def _counting_grants(right: Item) -> list[Item]:
     return [grant for grant in right["grants"] if grant["in_force"]] or list(right["grants"])

@@ -13,7 +13,7 @@ _BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
-class Shipped:
+class ShippedFile:
     """One file that was copied now, with its checksum."""
 
     name: str
@@ -21,7 +21,7 @@ class Shipped:
     sha256: str
 
 
-def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[Shipped]:
+def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[ShippedFile]:
     """Copy the files that `target` does not have yet, each completely or not at all. `delete`: remove them here
     afterwards.
 
@@ -30,7 +30,7 @@ def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[Shippe
     """
     for file in event_files.finished_files(source):
         place = target / file.relative_to(source)
-        arrived = _arrived(file, place)
+        arrived = _find_copy(file, place)
         if arrived is None:
             arrived = _copy(file, place)
             yield arrived
@@ -38,8 +38,8 @@ def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[Shippe
             file.unlink()
 
 
-def _arrived(file: Path, place: Path) -> Shipped | None:
-    """The file in the target; None when it is missing or incomplete."""
+def _find_copy(file: Path, place: Path) -> ShippedFile | None:
+    """The copy in the target; None when it is missing or incomplete."""
     try:
         recorded = _checksum_of(place).read_text(encoding="ascii").split(" ")[0]
         size = place.stat().st_size
@@ -47,10 +47,10 @@ def _arrived(file: Path, place: Path) -> Shipped | None:
         return None
     if size != file.stat().st_size:
         raise wrong_usage(f"{place} is another file than {file}: is the target shared by two clusters?")
-    return Shipped(file.name, size, recorded)
+    return ShippedFile(file.name, size, recorded)
 
 
-def _copy(file: Path, place: Path) -> Shipped:
+def _copy(file: Path, place: Path) -> ShippedFile:
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     aside = place.with_name(f".{place.name}.{os.getpid()}.part")
     try:
@@ -61,7 +61,7 @@ def _copy(file: Path, place: Path) -> Shipped:
         _write(_checksum_of(place), f"{sum_of_source}  {place.name}\n")
     finally:
         aside.unlink(missing_ok=True)
-    return Shipped(file.name, place.stat().st_size, sum_of_source)
+    return ShippedFile(file.name, place.stat().st_size, sum_of_source)
 
 
 def _copy_bytes(file: Path, aside: Path) -> str:

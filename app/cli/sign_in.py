@@ -8,10 +8,10 @@ import typer
 from app.cli import center, command, refreshing, sign_ins
 from app.cli.center import Center, note, say
 from app.cli.command import Server
-from app.cli.connection import Connection, refusal
+from app.cli.connection import CenterConnection, refusal
 from app.cli.ending import CommandError, Status, not_signed_in
 from app.cli.output import Columns
-from app.cli.sign_ins import CLIENT, SignIn
+from app.cli.sign_ins import CLIENT, StoredSignIn
 
 commands = typer.Typer()
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"
@@ -36,9 +36,9 @@ def login(server: Server = None, browser: Browser = False) -> None:
     address = center.server_of(server)
     from app.cli import browser_sign_in  # here, because it brings an HTTP server
 
-    with Connection(address) as connection:
+    with CenterConnection(address) as connection:
         answer = browser_sign_in.sign_in(connection) if browser else _by_code(connection)
-    sign_in = refreshing.kept(address, answer)
+    sign_in = refreshing.store(address, answer)
     say(f"Signed in at {address} as {sign_in.username}.")
 
 
@@ -64,24 +64,24 @@ def whoami(at: Center) -> None:
     found = at.get("/api/v1/session")
     columns: Columns = {
         "server": lambda _: at.server,
-        "user": lambda one: one["user"]["username"],
-        "kind": lambda one: one["user"]["kind"],
+        "user": lambda session: session["user"]["username"],
+        "kind": lambda session: session["user"]["kind"],
         "administrator": "is_administrator",
     }
     at.show(found, columns)
 
 
-def _by_code(connection: Connection) -> dict[str, Any]:
+def _by_code(connection: CenterConnection) -> dict[str, Any]:
     form = {"client_id": CLIENT, "scope": "offline_access"}
-    begun: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data=form).json()
-    note(f"Open {begun['verification_uri_complete']}\nand compare the code: {begun['user_code']}")
-    return _wait(connection, begun)
+    device: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data=form).json()
+    note(f"Open {device['verification_uri_complete']}\nand compare the code: {device['user_code']}")
+    return _wait(connection, device)
 
 
-def _wait(connection: Connection, begun: dict[str, Any]) -> dict[str, Any]:
+def _wait(connection: CenterConnection, device: dict[str, Any]) -> dict[str, Any]:
     """Poll until somebody has decided. Raises CommandError when the sign-in is denied or expires."""
-    form = {"grant_type": GRANT_TYPE, "device_code": begun["device_code"], "client_id": CLIENT}
-    pause, until = int(begun["interval"]), time.monotonic() + int(begun["expires_in"])
+    form = {"grant_type": GRANT_TYPE, "device_code": device["device_code"], "client_id": CLIENT}
+    pause, until = int(device["interval"]), time.monotonic() + int(device["expires_in"])
     while time.monotonic() < until:
         time.sleep(pause)
         answer = connection.send("POST", "/oauth2/token", data=form)
@@ -96,16 +96,16 @@ def _wait(connection: Connection, begun: dict[str, Any]) -> dict[str, Any]:
     raise CommandError("nobody approved in time: begin anew")
 
 
-def _revoke(sign_in: SignIn) -> None:
+def _revoke(sign_in: StoredSignIn) -> None:
     if sign_in.refresh is not None:
         form = {"token": sign_in.refresh, "client_id": CLIENT}
-        with Connection(sign_in.server) as connection:
+        with CenterConnection(sign_in.server) as connection:
             connection.ask("POST", "/oauth2/revoke", data=form)
         return
     if sign_in.ends_within(0):
         return
     jti = sign_ins.claims(sign_in.token)["jti"]
-    with Connection(sign_in.server, sign_in.token) as connection:
+    with CenterConnection(sign_in.server, sign_in.token) as connection:
         path = f"/api/v1/users/{connection.get('/api/v1/session')['user']['id']}/tokens"
         for token in connection.get(path)["items"]:
             if token["jti"] == jti:

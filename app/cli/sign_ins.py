@@ -21,7 +21,7 @@ _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 @dataclass(frozen=True)
-class SignIn:
+class StoredSignIn:
     """A sign-in: user, center and end of the token (epoch ms). The tokens are missing from `repr`."""
 
     server: str
@@ -78,11 +78,11 @@ def checked_address(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
 
 
-def find(server: str) -> SignIn | None:
+def find(server: str) -> StoredSignIn | None:
     """The sign-in at this center, expired or not. Raises CommandError when its file cannot be read."""
     file = _file(server)
     try:
-        found = SignIn(**json.loads(file.read_text(encoding="utf-8")))
+        found = StoredSignIn(**json.loads(file.read_text(encoding="utf-8")))
         found.ends_within(0)  # raises TypeError when its end is no number
     except FileNotFoundError:
         return None
@@ -99,7 +99,7 @@ def last_server() -> str | None:
         return None
 
 
-def keep(sign_in: SignIn) -> Path:
+def keep(sign_in: StoredSignIn) -> Path:
     """Store a sign-in and remember its center as the last one. Returns the file."""
     _write(directory() / "last", sign_in.server + "\n")
     file = _file(sign_in.server)

@@ -66,7 +66,7 @@ def reencrypt(at: Center, dry_run: DryRun = False) -> None:
     while True:
         done = at.change("POST", f"{PATH}/reencrypt", dry_run=dry_run).json()
         found = [*done["items"], *([f"{done['secrets']} other secrets"] if done["secrets"] else [])]
-        at.show({"items": [{"what": one} for one in found]}, {"encrypted anew": "what"})
+        at.show({"items": [{"what": key} for key in found]}, {"encrypted anew": "what"})
         if done["lost"]:
             note(f"No key that is known opens {done['lost']} secrets: their owners set up their second factor anew.")
         if dry_run or not done["more"]:

@@ -23,8 +23,8 @@ Cluster = Annotated[str | None, typer.Option("--cluster", help="Only what lives 
 COLUMNS: Columns = {
     "id": "id",
     "name": "full_name",
-    "valid": lambda one: one["is_valid"] == 1,
-    "state": lambda one: "deleting" if one["deleting"] else one["provisioning"]["state"],
+    "valid": lambda resource: resource["is_valid"] == 1,
+    "state": lambda resource: "deleting" if resource["deleting"] else resource["provisioning"]["state"],
     "remark": "remark",
 }
 
@@ -50,7 +50,7 @@ def create_tenant(
     dry_run: DryRun = False,
 ) -> None:
     """Make a tenant; you hold everything on it."""
-    clusters = [at.find("cluster", one) for one in cluster]
+    clusters = [at.find("cluster", text) for text in cluster]
     _create(at, "tenants", dry_run, name=resources.name_of("tenant", name), cluster_ids=clusters, remark=remark)
 
 

@@ -52,7 +52,7 @@ def show(at: Center, revision: Revision) -> None:
     """Everything that was changed together at one revision, with before and after."""
     entries: list[dict[str, Any]] = []
     for page in at.pages(PATH, after=revision - 1):
-        entries.extend(one for one in page["items"] if one["revision"] == revision)
+        entries.extend(entry for entry in page["items"] if entry["revision"] == revision)
         if not page["items"] or page["items"][-1]["revision"] > revision:
             break
     if not entries:
@@ -60,12 +60,12 @@ def show(at: Center, revision: Revision) -> None:
     if at.form is not Form.TABLE:
         at.show({"items": entries}, COLUMNS)
         return
-    for one in entries:
-        origin = ", ".join(str(one[name]) for name in ("credential", "address", "request_id") if one.get(name))
-        say(f"{moment('time')(one)}  {one['actor']}  {one['action']}  {one['key']}  {origin}".rstrip())
-        for name in ("before", "after"):
-            if one[name] is not None:
-                say(f"  {name}  {json.dumps(one[name], ensure_ascii=False)}")
+    for entry in entries:
+        origin = ", ".join(str(entry[field]) for field in ("credential", "address", "request_id") if entry.get(field))
+        say(f"{moment('time')(entry)}  {entry['actor']}  {entry['action']}  {entry['key']}  {origin}".rstrip())
+        for side in ("before", "after"):
+            if entry[side] is not None:
+                say(f"  {side}  {json.dumps(entry[side], ensure_ascii=False)}")
 
 
 @command.command(trail, "export", example="usercenter trail export -o trail.jsonl")

@@ -10,7 +10,7 @@ import typer
 from app.cli.center import Center, note, progress, say
 from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.output import Form
-from app.trail.chain import Head, Problem, Verifier
+from app.trail.chain import ChainProblem, TrailHead, Verifier
 
 _SHOWN = 20
 _EVERY = 5_000
@@ -30,7 +30,7 @@ def verify(
     lines: Any = file.open("rb") if file else at.stream("/api/v1/trail/export")
     with lines as source:
         head = None if file else _head(source.headers["X-Trail-Head"])
-        problems, last = _fed(verifier, _lines(source if file else source.iter_bytes()))
+        problems, last = _feed(verifier, _lines(source if file else source.iter_bytes()))
     if last is None:
         raise CommandError(f"{file or 'the answer'} is empty: every trail has an entry")
     problems.extend(verifier.finish(head))
@@ -38,8 +38,8 @@ def verify(
     _conclude(at, verifier.entries, end, problems)
 
 
-def _fed(verifier: Verifier, lines: Iterable[dict[str, Any]]) -> tuple[list[Problem], dict[str, Any] | None]:
-    problems: list[Problem] = []
+def _feed(verifier: Verifier, lines: Iterable[dict[str, Any]]) -> tuple[list[ChainProblem], dict[str, Any] | None]:
+    problems: list[ChainProblem] = []
     last = None
     for last in lines:
         try:
@@ -52,13 +52,13 @@ def _fed(verifier: Verifier, lines: Iterable[dict[str, Any]]) -> tuple[list[Prob
     return problems, last
 
 
-def _conclude(at: Center, entries: int, end: str, problems: list[Problem]) -> None:
+def _conclude(at: Center, entries: int, end: str, problems: list[ChainProblem]) -> None:
     if at.form is not Form.TABLE:
-        listed = [{"kind": one.kind, "entry": one.entry, "sentence": one.sentence} for one in problems]
+        listed = [{"kind": problem.kind, "entry": problem.entry, "sentence": problem.sentence} for problem in problems]
         at.show({"entries": entries, "head": end, "problems": listed}, {})
     if problems:
-        for one in problems[:_SHOWN]:
-            note(one.sentence)
+        for problem in problems[:_SHOWN]:
+            note(problem.sentence)
         raise CommandError(f"THE TRAIL IS BROKEN: {len(problems)} problems in {entries} entries", Status.BROKEN_TRAIL)
     if at.form is Form.TABLE:
         say(f"The trail is intact: {entries} entries, head {end}")
@@ -84,8 +84,8 @@ def _entry(line: bytes) -> dict[str, Any]:
     return found
 
 
-def _head(text: str) -> Head:
+def _head(text: str) -> TrailHead:
     try:
-        return Head.parse(text)
+        return TrailHead.parse(text)
     except ValueError as error:
         raise wrong_usage(f"{text!r}: {error}") from error

@@ -16,7 +16,7 @@ users.add_typer(tokens)
 _COLUMNS: Columns = {
     "id": "id",
     "name": "name",
-    "only for": lambda one: [f"{part['name']} {part['authorities']}" for part in one["scope"] or ()],
+    "only for": lambda token: [f"{part['name']} {part['authorities']}" for part in token["scope"] or ()],
     "only from": "networks",
     "until": moment("valid_until"),
     "revoked": moment("revoke_time"),
@@ -52,7 +52,7 @@ def create(
         raise wrong_usage("--on and --authority go together, and --cluster goes with them")
     body: dict[str, Any] = {"name": label, "days": days, "networks": several(network)}
     if on:
-        clusters = [resources.name_of("cluster", one) for one in several(cluster) or []] or None
+        clusters = [resources.name_of("cluster", text) for text in several(cluster) or []] or None
         body["scope"] = [_part(text, authority or [], clusters) for text in on]
     made = at.change("POST", f"{at.path('user', name)}/tokens", json=body).json()
     note("The token is shown only now.")

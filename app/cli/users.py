@@ -18,7 +18,7 @@ COLUMNS: Columns = {
     "name": "username",
     "kind": "kind",
     "status": "status",
-    "roles": lambda one: [role["name"] for role in one["roles"] if role["id"] != one["personal_role_id"]],
+    "roles": lambda user: [role["name"] for role in user["roles"] if role["id"] != user["personal_role_id"]],
     "remark": "remark",
 }
 _FACTS: Columns = {

@@ -5,7 +5,7 @@ from functools import partial
 
 from sqlalchemy import select
 
-from app.doctor.check import Finding, Scene, problem
+from app.doctor.check import Diagnosis, Scene, problem
 from app.errors import InvalidInput
 from app.messages import hook_addresses
 from app.outbox.models import WebHook
@@ -15,7 +15,7 @@ from app.pulsar.addresses import AddressNotAllowedError, admin_base
 from app.resources.models import Cluster
 
 
-def allowed(scene: Scene) -> Iterator[Finding]:
+def allowed(scene: Scene) -> Iterator[Diagnosis]:
     """May the center call its clusters, identity providers and web hooks?"""
     settings, rows = scene.settings, scene.session.scalars
     hosts = settings.allowed_cluster_hosts()
@@ -24,11 +24,14 @@ def allowed(scene: Scene) -> Iterator[Finding]:
     hooks = rows(select(WebHook).where(WebHook.status == "on"))
     for who, setting, check in (
         *(
-            (f"the cluster {one.name}", "CLUSTER_ADDRESSES", partial(admin_base, one.admin_url, hosts))
-            for one in clusters
+            (f"the cluster {cluster.name}", "CLUSTER_ADDRESSES", partial(admin_base, cluster.admin_url, hosts))
+            for cluster in clusters
         ),
-        *((one.name, "PROVIDER_ADDRESSES", partial(checked_address, settings, one.issuer)) for one in providers),
-        *((one.name, "WEB_HOOK_HOSTS", partial(hook_addresses.checked, settings, one.url)) for one in hooks),
+        *(
+            (provider.name, "PROVIDER_ADDRESSES", partial(checked_address, settings, provider.issuer))
+            for provider in providers
+        ),
+        *((hook.name, "WEB_HOOK_HOSTS", partial(hook_addresses.checked, settings, hook.url)) for hook in hooks),
     ):
         try:
             check()

@@ -13,7 +13,7 @@ Level = Literal["ok", "warning", "problem"]
 
 
 @dataclass(frozen=True)
-class Finding:
+class Diagnosis:
     """Something that is not as it should be: `sentence` says what, `mend` what to do. Neither holds a secret."""
 
     level: Level
@@ -31,23 +31,23 @@ class Scene:
 
     @property
     def now(self) -> int:
-        """At this moment: a check may be slow, and what it reads newer than its begin."""
+        """The time now: a check may be slow, and read what was written after it began."""
         return self.clock()
 
 
-def warning(sentence: str, mend: str) -> Finding:
+def warning(sentence: str, mend: str) -> Diagnosis:
     """It works, but should be looked at."""
-    return Finding("warning", sentence, mend)
+    return Diagnosis("warning", sentence, mend)
 
 
-def note(sentence: str, mend: str) -> Finding:
-    """All is well; what it says may end, as an upgrade does."""
-    return Finding("ok", sentence, mend)
+def note(sentence: str, mend: str) -> Diagnosis:
+    """All is well, but something should be known: a state that ends by itself, such as an upgrade."""
+    return Diagnosis("ok", sentence, mend)
 
 
-def problem(sentence: str, mend: str) -> Finding:
+def problem(sentence: str, mend: str) -> Diagnosis:
     """Something does not work, or soon will not."""
-    return Finding("problem", sentence, mend)
+    return Diagnosis("problem", sentence, mend)
 
 
 def ago(ms: int) -> str:
@@ -58,8 +58,8 @@ def ago(ms: int) -> str:
     return f"{minutes // 60} hours" if minutes < 48 * 60 else f"{minutes // 1440} days"
 
 
-OfSettings = Callable[[Settings], Iterator[Finding]]
-OfScene = Callable[[Scene], Iterator[Finding]]
+OfSettings = Callable[[Settings], Iterator[Diagnosis]]
+OfScene = Callable[[Scene], Iterator[Diagnosis]]
 """A check yields what is wrong; nothing when all is well."""
 MINUTE = 60_000
 HOUR = 60 * MINUTE

@@ -10,7 +10,7 @@ from app import checked_settings
 from app.checked_settings import UnsafeStartError
 from app.database import Database
 from app.doctor import broker_checks, database_checks, key_checks, replication_checks, settings_checks, waiting_checks
-from app.doctor.check import Clock, Finding, OfScene, Scene, problem
+from app.doctor.check import Clock, Diagnosis, OfScene, Scene, problem
 from app.settings import Settings
 
 START, REACHABLE = "settings.start", "database.reachable"
@@ -36,7 +36,7 @@ class Result:
     """What a check found; all is well without findings."""
 
     check: str
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Diagnosis, ...] = ()
 
 
 def examine(clock: Clock) -> Iterator[Result]:
@@ -46,8 +46,8 @@ def examine(clock: Clock) -> Iterator[Result]:
     yield Result(START, findings)
     if settings is None:
         return
-    for name, check in settings_checks.CHECKS.items():
-        yield Result(name, tuple(check(settings)))
+    for title, check in settings_checks.CHECKS.items():
+        yield Result(title, tuple(check(settings)))
     database = Database(settings.database_url)
     try:
         yield from _of_database(database, settings, clock)
@@ -55,12 +55,12 @@ def examine(clock: Clock) -> Iterator[Result]:
         database.close()
 
 
-def _settings() -> tuple[Settings | None, tuple[Finding, ...]]:
+def _settings() -> tuple[Settings | None, tuple[Diagnosis, ...]]:
     try:
         return checked_settings.read(), ()
     except UnsafeStartError as error:
-        told = [line for line in str(error).splitlines() if not line.endswith("does not start:")]
-        findings = tuple(problem(line, "change it: the center does not start") for line in told)
+        messages = [message for message in str(error).splitlines() if not message.endswith("does not start:")]
+        findings = tuple(problem(message, "change it: the center does not start") for message in messages)
     try:
         settings = Settings()
         return (settings if not checked_settings.of_the_database(settings.database_url) else None), findings
@@ -69,25 +69,25 @@ def _settings() -> tuple[Settings | None, tuple[Finding, ...]]:
 
 
 def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterator[Result]:
-    away = _attempt(database, settings, clock, _touch)
+    away = _attempt(database, settings, clock, _select_one)
     yield Result(REACHABLE, away)
     if away:
         return
     for name, check in OF_DATABASE.items():
         found = _attempt(database, settings, clock, check)
         yield Result(name, found)
-        if name == database_checks.SCHEMA and any(one.level == "problem" for one in found):
+        if name == database_checks.SCHEMA and any(finding.level == "problem" for finding in found):
             return  # what the others look at is not there, or is something else
 
 
-def _touch(scene: Scene) -> Iterator[Finding]:
+def _select_one(scene: Scene) -> Iterator[Diagnosis]:
     scene.session.connection().exec_driver_sql("SELECT 1")
     yield from ()
 
 
 def _attempt(
-    database: Database, settings: Settings, clock: Clock, check: Callable[[Scene], Iterator[Finding]]
-) -> tuple[Finding, ...]:
+    database: Database, settings: Settings, clock: Clock, check: Callable[[Scene], Iterator[Diagnosis]]
+) -> tuple[Diagnosis, ...]:
     """What it found. Each check has a transaction of its own: one that fails breaks none of the others."""
     try:
         with database.reading() as session:
@@ -96,6 +96,6 @@ def _attempt(
         # Its kind, and a few words that we know: the driver's message may hold the address of the database, and what
         # it was asked.
         cause = getattr(error, "orig", None) or error
-        why = next((f" ({one})" for one in _REASONS if one.lower() in str(cause).lower()), "")
+        why = next((f" ({reason})" for reason in _REASONS if reason.lower() in str(cause).lower()), "")
         mend = "is it running, does PUC_DATABASE_URL lead there, may its user read every table of the center?"
         return (problem(f"the database does not answer: {type(cause).__name__}{why}", mend),)

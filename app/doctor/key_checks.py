@@ -6,7 +6,7 @@ from cryptography.exceptions import InvalidTag
 from sqlalchemy import select
 
 from app.api.admin.sealed_columns import SEALED
-from app.doctor.check import DAY, Finding, OfScene, Scene, ago, problem, warning
+from app.doctor.check import DAY, Diagnosis, OfScene, Scene, ago, problem, warning
 from app.resources import cluster_tls
 from app.resources.models import Cluster
 from app.tokens import applications, kept_answers, key_encryption, key_times, keys
@@ -17,7 +17,7 @@ _SOON_MS = 30 * DAY
 _CALLED = {"own_ca": "the own CA", "client_certificate": "the center's client certificate"}
 
 
-def signing_keys_open(scene: Scene) -> Iterator[Finding]:
+def signing_keys_open(scene: Scene) -> Iterator[Diagnosis]:
     """Can the center sign?"""
     for key in scene.session.scalars(select(SigningKey).where(SigningKey.private_encrypted != "")):
         try:
@@ -29,20 +29,20 @@ def signing_keys_open(scene: Scene) -> Iterator[Finding]:
             )
 
 
-def sealed(scene: Scene) -> Iterator[Finding]:
+def sealed(scene: Scene) -> Iterator[Diagnosis]:
     """Does the secret key open what it sealed?"""
-    for one in SEALED:
-        rows = scene.session.execute(select(*one.column.class_.__table__.columns).where(one.column.is_not(None)))
-        closed = sum(one.opened(scene.settings.secrets(), row) is None for row in rows)
+    for column in SEALED:
+        rows = scene.session.execute(select(*column.column.class_.__table__.columns).where(column.column.is_not(None)))
+        closed = sum(column.opened(scene.settings.secrets(), row) is None for row in rows)
         if closed:
             yield problem(
-                f"PUC_SECRET_KEY does not open {closed} of {one}",
+                f"PUC_SECRET_KEY does not open {closed} of {column}",
                 "give the key before as PUC_SECRET_KEY_PREVIOUS and run `usercenter keys reencrypt`; if it is lost, "
                 "their owners set them up anew",
             )
 
 
-def one_key(scene: Scene) -> Iterator[Finding]:
+def one_key(scene: Scene) -> Iterator[Diagnosis]:
     """Have all instances the same secret key? An answer that one keeps, every other has to open."""
     if closed := kept_answers.closed(scene.session, scene.settings.secrets(), scene.now):
         yield warning(
@@ -51,7 +51,7 @@ def one_key(scene: Scene) -> Iterator[Finding]:
         )
 
 
-def one_issuer(scene: Scene) -> Iterator[Finding]:
+def one_issuer(scene: Scene) -> Iterator[Diagnosis]:
     """Have all instances the same issuer? Each writes its own at its start."""
     row = applications.of_client(scene.session, applications.COMMAND_LINE)
     if row is not None and row.audiences != scene.settings.issuer:
@@ -62,7 +62,7 @@ def one_issuer(scene: Scene) -> Iterator[Finding]:
         )
 
 
-def schedule(scene: Scene) -> Iterator[Finding]:
+def schedule(scene: Scene) -> Iterator[Diagnosis]:
     """Is there a key that signs, one that follows, and is the change not overdue?"""
     of_access = select(SigningKey).where(SigningKey.id_tokens.is_(None)).order_by(SigningKey.add_time.desc())
     found = {key.status: key for key in scene.session.scalars(of_access)}
@@ -79,15 +79,16 @@ def schedule(scene: Scene) -> Iterator[Finding]:
         )
 
 
-def cluster_certificates(scene: Scene) -> Iterator[Finding]:
+def cluster_certificates(scene: Scene) -> Iterator[Diagnosis]:
     """Does a certificate end with which the center calls a cluster?"""
     names = {row[0]: row[1] for row in scene.session.execute(select(Cluster.id, Cluster.name))}
-    for one in cluster_tls.certificate_ends(scene.session):
-        who, mend = f"{_CALLED[one.what]} of the cluster {names.get(one.cluster)}", "replace it on the cluster's page"
-        if one.valid_until <= scene.now:
-            yield problem(f"{who} has ended: {one.subject}", mend)
-        elif (left := one.valid_until - scene.now) < _SOON_MS:
-            yield warning(f"{who} ends in {ago(left)}: {one.subject}", mend)
+    for certificate in cluster_tls.certificate_ends(scene.session):
+        who = f"{_CALLED[certificate.what]} of the cluster {names.get(certificate.cluster)}"
+        mend = "replace it on the cluster's page"
+        if certificate.valid_until <= scene.now:
+            yield problem(f"{who} has ended: {certificate.subject}", mend)
+        elif (left := certificate.valid_until - scene.now) < _SOON_MS:
+            yield warning(f"{who} ends in {ago(left)}: {certificate.subject}", mend)
 
 
 CHECKS: dict[str, OfScene] = {

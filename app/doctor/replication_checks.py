@@ -1,7 +1,7 @@
 """Checks of tenants that live on several clusters: do their brokers hold what replicating takes?
 
 Tenants that were made before the center gave this right by itself never got it. A right that somebody took away on
-purpose is not told: the audit log knows that it was there once.
+purpose is not reported: the audit log shows that it was given once.
 """
 
 import json
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import select
 
-from app.doctor.check import Finding, OfScene, Scene, warning
+from app.doctor.check import Diagnosis, OfScene, Scene, warning
 from app.grants.models import Role
 from app.identity.models import User
 from app.pulsar.names import ResourceType
@@ -21,16 +21,16 @@ from app.trail.models import TrailEntry
 _MOST = 20
 
 
-def rights(scene: Scene) -> Iterator[Finding]:
+def rights(scene: Scene) -> Iterator[Diagnosis]:
     """May the brokers of every cluster of a tenant write what they replicate?"""
     brokers = _brokers(scene)
-    given = _given(scene, brokers)
+    past_rights = _past_rights(scene, brokers)
     several = select(Tenant).where(Tenant.clusters.like("%,%"), Tenant.deleting == 0).order_by(Tenant.name)
     lacking = [
         (brokers[number][0], tenant.name)
         for tenant in scene.session.scalars(several)
         for number in tenant.cluster_ids()
-        if number in brokers and (brokers[number][1], tenant.id) not in given
+        if number in brokers and (brokers[number][1], tenant.id) not in past_rights
     ]
     for broker, tenant in lacking[:_MOST]:
         yield warning(
@@ -48,16 +48,16 @@ def _brokers(scene: Scene) -> dict[int, tuple[str, int]]:
     found = scene.session.execute(owned.where(User.username.like("broker.%")))
     roles = {row.username: row.id for row in found}
     names = {row.id: broker_username(row.name) for row in clusters}
-    return {number: (name, roles[name]) for number, name in names.items() if name in roles}
+    return {cluster: (username, roles[username]) for cluster, username in names.items() if username in roles}
 
 
-def _given(scene: Scene, brokers: Mapping[int, tuple[str, int]]) -> set[tuple[int, int]]:
+def _past_rights(scene: Scene, brokers: Mapping[int, tuple[str, int]]) -> set[tuple[int, int]]:
     """(role, tenant id) of all rights on tenants that these were ever given."""
     entries = select(TrailEntry.role, TrailEntry.after).where(
         TrailEntry.entity == "grant", TrailEntry.role.in_([role for _, role in brokers.values()])
     )
-    told = [(role, json.loads(after)) for role, after in scene.session.execute(entries) if role is not None and after]
-    return {(role, one["res_id"]) for role, one in told if one.get("res_type") == int(ResourceType.TENANT)}
+    grants = [(role, json.loads(after)) for role, after in scene.session.execute(entries) if role is not None and after]
+    return {(role, grant["res_id"]) for role, grant in grants if grant.get("res_type") == int(ResourceType.TENANT)}
 
 
 CHECKS: dict[str, OfScene] = {"replication.rights": rights}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sqlalchemy import text
 
 from app import schema
-from app.doctor.check import Finding, Scene, problem, warning
+from app.doctor.check import Diagnosis, Scene, problem, warning
 
 OWNER = "make the center's user their owner, and that of the database: `ALTER DATABASE … OWNER TO …`"
 _CREATE = "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)"
@@ -17,32 +17,32 @@ WHERE n.nspname = current_schema() AND c.relkind = 'r' ORDER BY c.relname
 """
 
 
-def may_create(scene: Scene) -> Iterator[Finding]:
+def may_create(scene: Scene) -> Iterator[Diagnosis]:
     """Before there are tables: may its user make them?"""
     if _is_postgresql(scene) and not scene.session.execute(text(_CREATE)).scalar():
         yield problem("the center's user may make no tables in this database", OWNER)
 
 
-def tables(scene: Scene) -> Iterator[Finding]:
+def tables(scene: Scene) -> Iterator[Diagnosis]:
     """May the center write every table, and change them all in the next migration?"""
     found = scene.session.execute(text(_TABLES)).all() if _is_postgresql(scene) else []
     if closed := [row.relname for row in found if not row.works]:
-        yield problem(f"the center's user may not read and write {_some(closed)}", OWNER)
+        yield problem(f"the center's user may not read and write {_first_names(closed)}", OWNER)
     if foreign := [row.relname for row in found if row.works and not row.own]:
-        yield warning(f"{_some(foreign)} belong to somebody else: the next migration fails", OWNER)
+        yield warning(f"{_first_names(foreign)} belong to somebody else: the next migration fails", OWNER)
 
 
-def encoding(scene: Scene) -> Iterator[Finding]:
+def encoding(scene: Scene) -> Iterator[Diagnosis]:
     """Has it a character for every name?"""
-    there = schema.encoding(scene.session.connection())
-    if there != schema.UTF8:
+    charset = schema.encoding(scene.session.connection())
+    if charset != schema.UTF8:
         yield problem(
-            f"the database has the encoding {there}: what is not in it cannot be stored",
+            f"the database has the encoding {charset}: what is not in it cannot be stored",
             "make one with ENCODING 'UTF8', and move there with `usercenter backup` and `restore`",
         )
 
 
-def _some(names: list[str]) -> str:
+def _first_names(names: list[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more tables" if len(names) > 3 else "")
 
 

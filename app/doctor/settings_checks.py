@@ -9,7 +9,7 @@ from cryptography import x509
 
 from app import checked_settings
 from app.api import website
-from app.doctor.check import Finding, OfSettings, problem, warning
+from app.doctor.check import Diagnosis, OfSettings, problem, warning
 from app.hosts import is_network, prefix_of
 from app.settings import Settings
 
@@ -22,13 +22,13 @@ _PREFIX_OF_PROXIES = {4: 16, 6: 48}
 """A wider network holds more than proxies."""
 
 
-def unknown(_: Settings) -> Iterator[Finding]:
+def unknown(_: Settings) -> Iterator[Diagnosis]:
     """Is a setting misspelled? The center reads none that it does not know, and has the default instead."""
     for name, mend in checked_settings.unknown(os.environ):
         yield warning(f"{name} is no setting of the center: it has no effect", mend)
 
 
-def development(settings: Settings) -> Iterator[Finding]:
+def development(settings: Settings) -> Iterator[Diagnosis]:
     """Is it run as in development?"""
     if settings.environment == "development":
         yield warning(
@@ -37,7 +37,7 @@ def development(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def proxy(settings: Settings) -> Iterator[Finding]:
+def proxy(settings: Settings) -> Iterator[Diagnosis]:
     """Does the audit log record the addresses of callers, or that of a proxy?"""
     if settings.issuer.startswith("https:") and not settings.proxies():
         yield warning(
@@ -45,17 +45,17 @@ def proxy(settings: Settings) -> Iterator[Finding]:
             "log and all limits see the proxy's address as everybody's",
             "name the proxy's address in PUC_TRUSTED_PROXIES",
         )
-    for one in filter(is_network, settings.proxies()):
-        version, prefix = prefix_of(one)
+    for network in filter(is_network, settings.proxies()):
+        version, prefix = prefix_of(network)
         if prefix < _PREFIX_OF_PROXIES[version]:
             yield warning(
-                f"PUC_TRUSTED_PROXIES trusts all of {one}: whoever is there chooses the address that audit log, limits "
-                "to networks and rates believe",
+                f"PUC_TRUSTED_PROXIES trusts all of {network}: whoever is there chooses the address that audit log, "
+                "limits to networks and rates believe",
                 "name the addresses of the proxies, or a network that holds nothing else",
             )
 
 
-def console(settings: Settings) -> Iterator[Finding]:
+def console(settings: Settings) -> Iterator[Diagnosis]:
     """Is the console there?"""
     if not website.is_built(settings.console_directory):
         yield warning(
@@ -64,20 +64,20 @@ def console(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def same_keys(settings: Settings) -> Iterator[Finding]:
+def same_keys(settings: Settings) -> Iterator[Diagnosis]:
     """Is one secret used for two things?"""
     names = ("secret_key", "key_encryption_key", "backup_key")
-    given = [(name, getattr(settings, name).get_secret_value()) for name in names]
-    for at, (name, value) in enumerate(given):
-        for other, same in given[at + 1 :]:
+    secrets = [(setting, getattr(settings, setting).get_secret_value()) for setting in names]
+    for at, (setting, value) in enumerate(secrets):
+        for other, same in secrets[at + 1 :]:
             if value and value == same:
                 yield problem(
-                    f"PUC_{name.upper()} and PUC_{other.upper()} are the same secret: who learns one has both",
+                    f"PUC_{setting.upper()} and PUC_{other.upper()} are the same secret: who learns one has both",
                     f"make a new PUC_{other.upper()} with `openssl rand -base64 48`",
                 )
 
 
-def previous_keys(settings: Settings) -> Iterator[Finding]:
+def previous_keys(settings: Settings) -> Iterator[Diagnosis]:
     """Has a change of keys been finished?"""
     for name in ("secret_key_previous", "key_encryption_key_previous"):
         if getattr(settings, name).get_secret_value():
@@ -87,7 +87,7 @@ def previous_keys(settings: Settings) -> Iterator[Finding]:
             )
 
 
-def secret_files(settings: Settings) -> Iterator[Finding]:
+def secret_files(settings: Settings) -> Iterator[Diagnosis]:
     """May others of this machine read the secrets?"""
     named = {f"PUC_{name.upper()}": getattr(settings, name) for name in Settings.model_fields if name.endswith("_file")}
     for name, file in named.items():
@@ -101,23 +101,23 @@ def secret_files(settings: Settings) -> Iterator[Finding]:
             yield problem(f"{sentence} (number {found.st_uid})", f"chown it to the user of the center: {file}")
 
 
-def certificates(settings: Settings) -> Iterator[Finding]:
+def certificates(settings: Settings) -> Iterator[Diagnosis]:
     """Do the certificates that are trusted end soon?"""
     now = datetime.datetime.now(datetime.UTC)
     for name in _CERTIFICATES:
         if file := getattr(settings, name):
-            yield from _of_file(f"PUC_{name.upper()}", file, now)
+            yield from _certificate_ends(f"PUC_{name.upper()}", file, now)
 
 
-def _of_file(name: str, file: Path, now: datetime.datetime) -> Iterator[Finding]:
+def _certificate_ends(name: str, file: Path, now: datetime.datetime) -> Iterator[Diagnosis]:
     try:
         found = x509.load_pem_x509_certificates(file.read_bytes())
     except (OSError, ValueError):
         yield problem(f"the file of {name} cannot be read as certificates", f"put certificates in PEM into {file}")
         return
-    for one in found:
-        left = one.not_valid_after_utc - now
-        who = one.subject.rfc4514_string()
+    for certificate in found:
+        left = certificate.not_valid_after_utc - now
+        who = certificate.subject.rfc4514_string()
         if left < datetime.timedelta():
             yield problem(f"a certificate of {name} has ended: {who}", f"replace it in {file}")
         elif left < _SOON:

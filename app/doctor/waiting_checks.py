@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import func, select
 
-from app.doctor.check import DAY, HOUR, MINUTE, Finding, OfScene, Scene, ago, problem, warning
+from app.doctor.check import DAY, HOUR, MINUTE, Diagnosis, OfScene, Scene, ago, problem, warning
 from app.findings.models import AuditRun
 from app.outbox.models import DEAD, WAITING, HookDelivery, Mail, WebHook
 from app.periodic import CENTER, JOBS, PeriodicRun
@@ -16,7 +16,7 @@ from app.trail import backups as made_backups
 _AUDIT_DAYS, _BACKUP_LATE_MS, _BACKUP_OLD_MS = 3, 26 * HOUR, 7 * DAY
 
 
-def worker(scene: Scene) -> Iterator[Finding]:
+def worker(scene: Scene) -> Iterator[Diagnosis]:
     """Does an instance do the periodic jobs?"""
     now = scene.now  # before: what is read slowly is not late for that
     last = scene.session.scalar(select(func.max(PeriodicRun.last_run)))
@@ -31,8 +31,8 @@ def worker(scene: Scene) -> Iterator[Finding]:
             yield problem(f"the periodic job {job.name} is {ago(late)} late", "look at the center's log for its name")
 
 
-def provisioning(scene: Scene) -> Iterator[Finding]:
-    """Have clusters done what they were told?"""
+def provisioning(scene: Scene) -> Iterator[Diagnosis]:
+    """Have clusters done what the center asked for?"""
     failed = _count(scene, ProvisioningJob.state == FAILED)
     if failed:
         yield problem(
@@ -49,7 +49,7 @@ def _count(scene: Scene, *where: object) -> int:
     return scene.session.scalar(select(func.count()).select_from(ProvisioningJob).where(*where)) or 0  # type: ignore[arg-type]
 
 
-def mail(scene: Scene) -> Iterator[Finding]:
+def mail(scene: Scene) -> Iterator[Diagnosis]:
     """Do e-mails leave?"""
     waiting, dead = _late_and_dead(scene, Mail)
     if waiting and scene.settings.mail_host:
@@ -58,7 +58,7 @@ def mail(scene: Scene) -> Iterator[Finding]:
         yield warning(f"{dead} e-mails were given up in the last week", "Operations in the console shows why")
 
 
-def web_hooks(scene: Scene) -> Iterator[Finding]:
+def web_hooks(scene: Scene) -> Iterator[Diagnosis]:
     """Do web hooks answer?"""
     for hook in scene.session.scalars(select(WebHook).where(WebHook.status == "failed")):
         yield problem(
@@ -78,7 +78,7 @@ def _late_and_dead(scene: Scene, model: type[Mail | HookDelivery]) -> tuple[int,
     return scene.session.scalar(waiting) or 0, scene.session.scalar(dead) or 0
 
 
-def audited(scene: Scene) -> Iterator[Finding]:
+def audited(scene: Scene) -> Iterator[Diagnosis]:
     """Are access events audited?"""
     last = scene.session.scalar(select(AuditRun.last_date).where(AuditRun.state == "current"))
     if not last:
@@ -94,7 +94,7 @@ def audited(scene: Scene) -> Iterator[Finding]:
         )
 
 
-def backups(scene: Scene) -> Iterator[Finding]:
+def backups(scene: Scene) -> Iterator[Diagnosis]:
     """When was the last back-up made with `usercenter backup`?"""
     last = made_backups.newest(scene.session)
     mend = "make one each day with `usercenter backup`, and keep it elsewhere"

@@ -219,7 +219,7 @@ def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> list[int]
     return grants.grantable(authorities, giver.place.key[0])
 
 
-def _with_values(known: lists.Known, grant: Grant, values: dict[str, Any]) -> Grant:
+def _with_values(known: lists.KnownLists, grant: Grant, values: dict[str, Any]) -> Grant:
     """A copy of the grant with the new values, not added to the session."""
     return Grant(
         id=grant.id,

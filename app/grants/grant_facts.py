@@ -18,7 +18,7 @@ class GrantFacts:
     transaction changes nothing but grants."""
 
     def __init__(self, session: Session) -> None:
-        self.networks = lists.Known(session)
+        self.networks = lists.KnownLists(session)
         self._session = session
         self._places: dict[places.Key, places.Place | None] = {}
         self._clusters: Mapping[int, str] | None = None

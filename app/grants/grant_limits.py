@@ -20,7 +20,7 @@ SHOWN = 40
 """Characters of a wrong one that an error repeats."""
 
 
-def stored(known: lists.Known, limits: Limits | None) -> dict[str, Any]:
+def stored(known: lists.KnownLists, limits: Limits | None) -> dict[str, Any]:
     """The columns of a grant with these limits, as they are written.
 
     Raises InvalidInput `unknown_network`.

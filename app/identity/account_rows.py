@@ -14,7 +14,7 @@ class MainRow:
 
     @property
     def cidrs(self) -> tuple[str, ...] | None:
-        """The networks that it is limited to. Read when asked for: the time of a refusal would tell of them."""
+        """The networks that it is limited to. Parsed only when needed: else the time of a refusal would reveal them."""
         return listed(self.stored_cidrs)
 
 

@@ -63,8 +63,8 @@ def _use(session: Session, settings: Settings, row: AuthenticatorApp, code: str,
     step = _step_of(secret, code, now // _STEP_MS)
     if step is None:
         return False
-    mine = update(AuthenticatorApp).where(AuthenticatorApp.id == row.id, AuthenticatorApp.last_step < step)
-    return bool(session.execute(mine.values(last_step=step, last_use=now)).rowcount == 1)  # type: ignore[attr-defined]
+    unused = update(AuthenticatorApp).where(AuthenticatorApp.id == row.id, AuthenticatorApp.last_step < step)
+    return bool(session.execute(unused.values(last_step=step, last_use=now)).rowcount == 1)  # type: ignore[attr-defined]
 
 
 def _step_of(secret: str, code: str, current: int) -> int | None:
@@ -75,8 +75,8 @@ def _step_of(secret: str, code: str, current: int) -> int | None:
 
 
 def _row(session: Session, user_id: int, *, confirmed: int) -> AuthenticatorApp | None:
-    mine = AuthenticatorApp.user_id == user_id, AuthenticatorApp.confirmed == confirmed
-    return session.scalars(select(AuthenticatorApp).where(*mine)).first()
+    conditions = AuthenticatorApp.user_id == user_id, AuthenticatorApp.confirmed == confirmed
+    return session.scalars(select(AuthenticatorApp).where(*conditions)).first()
 
 
 def _all_of(user_id: int) -> Delete:

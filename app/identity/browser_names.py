@@ -45,8 +45,8 @@ class BrowserName(NamedTuple):
 
 def of(agent: str) -> BrowserName:
     """The names of the browser that calls itself so."""
-    return BrowserName(_first(_BROWSERS, agent), _first(_SYSTEMS, agent))
+    return BrowserName(_first_match(_BROWSERS, agent), _first_match(_SYSTEMS, agent))
 
 
-def _first(known: Sequence[tuple[str, str]], agent: str) -> str | None:
+def _first_match(known: Sequence[tuple[str, str]], agent: str) -> str | None:
     return next((name for mark, name in known if mark in agent), None)

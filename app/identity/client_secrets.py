@@ -91,7 +91,9 @@ def matching(
         return None  # whoever the user is, so it tells nothing about it
     hashed = digest(secret)
     try:
-        found = epochs.derive(session, ("client", username, hashed), lambda read: _read(read, username, hashed), _one)
+        found = epochs.derive(
+            session, ("client", username, hashed), lambda read: _read(read, username, hashed), _one_row
+        )
     except NotSignedIn:
         return None
     if found.valid_until is not None and now >= found.valid_until:
@@ -99,14 +101,14 @@ def matching(
     if by_broker:
         return found if found.networks is None else None
     here = calling_address.current()
-    return found if all(let_in(some, here) for some in (found.networks, *found.of_accounts)) else None
+    return found if all(let_in(networks, here) for networks in (found.networks, *found.of_accounts)) else None
 
 
 def _read(session: Session, username: str, hashed: str) -> ProvenClient:
     # One query, whether the user exists or not. Every stored hash is compared, and a random one, so that the time
     # reveals neither the user nor how close the secret was.
     found = _of_name(session, username)
-    hits = [one for one in found if hmac.compare_digest(one[1].secret_hash, hashed)]
+    hits = [client for client in found if hmac.compare_digest(client[1].secret_hash, hashed)]
     hmac.compare_digest(_NOBODY, hashed)
     if not hits or not sub_accounts.effectively_active(session, hits[0][0]):
         raise NotSignedIn("There is no such client.")
@@ -115,7 +117,7 @@ def _read(session: Session, username: str, hashed: str) -> ProvenClient:
     return ProvenClient(user.id, user.username, user.cred_version, row.id, row.valid_until, row.cidrs, accounts)
 
 
-def _one(_: ProvenClient) -> int:
+def _one_row(_: ProvenClient) -> int:
     return 1
 
 

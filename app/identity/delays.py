@@ -65,7 +65,7 @@ class Try:
 
 
 @dataclass(frozen=True)
-class Standing:
+class AttemptCounts:
     """The counts that a try is judged by."""
 
     counts: Sequence[Counted]
@@ -86,7 +86,7 @@ def standing_of(
     user: User | AccountRow | None,
     *,
     known: bool,
-) -> Standing:
+) -> AttemptCounts:
     """Which of these rows, by key, count. `known`: the user has signed in from there before."""
     here, address, name, *browser = tried.keys
     own: list[Counted] = []
@@ -96,10 +96,10 @@ def standing_of(
         keys = [here, address]
     else:
         keys, own = [here, address, name], [user] if user else []
-    return Standing([*(rows[key] for key in keys if key in rows), *own])
+    return AttemptCounts([*(rows[key] for key in keys if key in rows), *own])
 
 
-def standing(session: Session, tried: Try, user: User, *, known: bool) -> Standing:
+def standing(session: Session, tried: Try, user: User, *, known: bool) -> AttemptCounts:
     """The counts of a user whose row is locked; they may be changed."""
     rows = session.scalars(select(AddressDelay).where(AddressDelay.address.in_(tried.keys)))
     return standing_of({row.address: row for row in rows}, tried, user, known=known)
@@ -118,7 +118,7 @@ def count_failure(session: Session, tried: Try, now: int) -> None:
     clear_away(session, _of_long_ago(now))
 
 
-def forget(found: Standing, tried: Try) -> None:
+def forget(found: AttemptCounts, tried: Try) -> None:
     """Reset the counts after a right password, but not that of strangers when it came from a place that is known. The
     network only loses one count: else one account would reset it for all."""
     network = _address_key(tried.address)
@@ -130,7 +130,7 @@ def forget(found: Standing, tried: Try) -> None:
 
 
 def _refuse_until(rows: Iterable[Counted], now: int) -> None:
-    until = max((one.delayed_until for one in rows), default=0)
+    until = max((row.delayed_until for row in rows), default=0)
     if until > now:
         seconds = (until - now + 999) // 1000
         raise TooManyAttempts(f"Too many wrong tries; try again in {seconds} s.", retry_after=seconds)

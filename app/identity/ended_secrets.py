@@ -31,12 +31,12 @@ def run(database: Database, _settings: Settings, now: int) -> None:
 def _end(database: Database, now: int, model: type[_Row], remove: _Remove) -> None:
     ended = select(model.id).where(model.valid_until <= now).order_by(model.id).limit(_AT_ONCE)
     with database.reading() as session:
-        some = session.scalars(ended).all()
-    if not some:
+        numbers = session.scalars(ended).all()
+    if not numbers:
         return
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
         # Selected again under the lock: somebody may have deleted one meanwhile.
-        for row in session.scalars(select(model).where(model.id.in_(some))).all():
+        for row in session.scalars(select(model).where(model.id.in_(numbers))).all():
             remove(session, _ACTOR, session.get_one(User, row.user_id), row.id)

@@ -51,9 +51,9 @@ def reset(session: Session, actor: str, user: User) -> None:
     safety_messages.tell(session, user, putting.FACTORS_RESET, by=actor)
 
 
-def changed(session: Session, user: User, what: str, *, kept: int | None, **facts: str) -> None:
-    """The user changed a factor: it is recorded, and its other sessions end, as they were begun without it."""
-    sessions.end_others(session, user.id, kept)
+def changed(session: Session, user: User, what: str, *, own: int | None, **facts: str) -> None:
+    """The user changed a factor: record it, and end the user's other sessions, which started without it."""
+    sessions.end_others(session, user.id, own)
     after = {"user": user.username, "factors": list(of(session, user.id)), **facts}
     trail.record(session, user.username, f"factor.{what}", user.username, after=after)
     if not after["factors"]:

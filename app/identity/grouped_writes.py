@@ -1,7 +1,7 @@
-"""Small writes of several threads in one transaction, as in a storm of sign-ins each of them is a wait for the disk.
+"""Small writes of several threads in one transaction: in a storm of sign-ins each transaction waits for the disk.
 
-Whoever comes while another one writes is written with all who wait, by the first of them that gets its turn. Nobody
-waits for others to come: a single write is done at once.
+Writes that come while another one runs are done together, by the first of their threads that gets its turn. No write
+waits for others to come: a single one is done at once.
 """
 
 import threading
@@ -20,18 +20,18 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Write:
     order: int
     work: Callable[[Session], Any]
     done: Future[Any] = field(default_factory=Future)
 
 
 class GroupedWrites:
-    """Those of one database in this process."""
+    """The grouped writes of one database in this process."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._waiting: list[_Asked] = []
+        self._waiting: list[_Write] = []
         self._lock, self._turn = threading.Lock(), threading.Lock()
 
     def write(self, order: int, work: Callable[[Session], T]) -> T:
@@ -40,47 +40,47 @@ class GroupedWrites:
 
         `order`: the id of the row that it locks, so that two instances lock rows in the same order.
         """
-        mine = _Asked(order, work)
+        write = _Write(order, work)
         with self._lock:
-            self._waiting.append(mine)
+            self._waiting.append(write)
         with self._turn:
-            if not mine.done.done():
+            if not write.done.done():
                 self._write_all()
-        found: T = mine.done.result()
+        found: T = write.done.result()
         return found
 
     def _write_all(self) -> None:
         with self._lock:
-            some, self._waiting = sorted(self._waiting, key=lambda one: one.order), []
+            writes, self._waiting = sorted(self._waiting, key=lambda write: write.order), []
         try:
-            self._together(some)
+            self._write_together(writes)
         except Exception as error:
-            for one in some:
-                if len(some) == 1:
-                    one.done.set_exception(error)
+            for write in writes:
+                if len(writes) == 1:
+                    write.done.set_exception(error)
                 else:
-                    self._alone(one)
+                    self._write_alone(write)
 
-    def _together(self, some: list[_Asked]) -> None:
+    def _write_together(self, writes: list[_Write]) -> None:
         found: list[Any] = []
         with self._database.writing() as session:
-            found += [_result(one, session) for one in some]
-        for one, result in zip(some, found, strict=True):
+            found += [_result(write, session) for write in writes]
+        for write, result in zip(writes, found, strict=True):
             if isinstance(result, UserCenterError):
-                one.done.set_exception(result)
+                write.done.set_exception(result)
             else:
-                one.done.set_result(result)
+                write.done.set_result(result)
 
-    def _alone(self, one: _Asked) -> None:
+    def _write_alone(self, write: _Write) -> None:
         try:
-            self._together([one])
+            self._write_together([write])
         except Exception as error:
-            one.done.set_exception(error)
+            write.done.set_exception(error)
 
 
-def _result(one: _Asked, session: Session) -> Any:
+def _result(write: _Write, session: Session) -> Any:
     try:
-        return one.work(session)
+        return write.work(session)
     except UserCenterError as error:
         return error
 
@@ -90,7 +90,7 @@ _OF_LOCK = threading.Lock()
 
 
 def of(database: Database) -> GroupedWrites:
-    """Those of this database."""
+    """The grouped writes of this database."""
     with _OF_LOCK:
         found = _OF.get(database)
         if found is None:

@@ -54,12 +54,12 @@ def members(session: Session, group: ServiceGroup) -> list[User]:
 def remove(session: Session, actor: str, group: ServiceGroup) -> None:
     """Delete an empty group. Raises Conflict `has_members` with their number and the first of them."""
     of_group = select(User).where(User.service_group == group.id).order_by(User.id)
-    if some := [{"id": one.id, "username": one.username} for one in session.scalars(of_group.limit(SHOWN))]:
+    if members := [{"id": user.id, "username": user.username} for user in session.scalars(of_group.limit(SHOWN))]:
         count = session.scalar(select(func.count()).select_from(User).where(User.service_group == group.id))
         raise Conflict(
             f"{count} users belong to {group.group_name}; with cascade=true they belong to none.",
             code="has_members",
-            members=some,
+            members=members,
             members_total=count,
         )
     before = _facts(group)

@@ -29,8 +29,8 @@ class KnownBrowser:
 
     def belongs_to(self, user: User | AccountRow | None) -> bool:
         """True while the password with which somebody signed in there is the user's."""
-        mine = (self.username, self.credential_version)
-        return user is not None and mine == (user.username, user.cred_version)
+        credential = (self.username, self.credential_version)
+        return user is not None and credential == (user.username, user.cred_version)
 
 
 def find(session: Session, user_id: int, address: str) -> KnownNetwork | None:
@@ -60,7 +60,7 @@ def note(session: Session, user_id: int, address: str, now: int) -> bool:
 
 
 def _tell(session: Session, user_id: int, address: str, now: int) -> None:
-    """By e-mail, but for the first network after a change of the password: that is who changed it."""
+    """Tell the user by e-mail, but not of the first network after the password was changed: there the user did it."""
     user = session.get_one(User, user_id)
     if (
         user.email_verified

@@ -66,7 +66,7 @@ def register(
         sign_count=made.sign_count,
         add_time=now,
     )
-    return key if _use_up(session, challenge, now) and _added(session, key) else None
+    return key if _use_up(session, challenge, now) and _add(session, key) else None
 
 
 def to_show(settings: Settings, now: int) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def remove(session: Session, user_id: int, number: int) -> str:
     return key.name
 
 
-def _added(session: Session, key: Passkey) -> bool:
+def _add(session: Session, key: Passkey) -> bool:
     try:
         with session.begin_nested():
             session.add(key)
@@ -165,17 +165,17 @@ def _key_of(challenge: bytes) -> str:
 def _handle(settings: Settings, user_id: int, have: Sequence[Passkey]) -> bytes:
     """What authenticators know the user by: says nothing to anybody else (WebAuthn §14.6.1). All its passkeys share it,
     so it is kept with them: PUC_SECRET_KEY may change."""
-    for one in have:
-        if one.user_handle is not None:
-            return base64url_decode(one.user_handle)
+    for passkey in have:
+        if passkey.user_handle is not None:
+            return base64url_decode(passkey.user_handle)
     key = sealing.derive_key(settings.secret_key, "passkey user handles")
     return hmac.new(key, str(user_id).encode(), hashlib.sha256).digest()
 
 
 def _refuse_other_handle(key: Passkey, credential: dict[str, Any]) -> None:
     """Raises ValueError when the device names another user than that of the passkey (WebAuthn §7.2, step 6)."""
-    told = credential["response"].get("userHandle")
-    if told and key.user_handle and base64url_decode(told) != base64url_decode(key.user_handle):
+    handle = credential["response"].get("userHandle")
+    if handle and key.user_handle and base64url_decode(handle) != base64url_decode(key.user_handle):
         raise ValueError("another user's")
 
 

@@ -27,20 +27,20 @@ def fitting(wanted: float, most_kib: int, measure: Measure) -> tuple[Cost, float
     """
     best, seconds = LEAST, measure(LEAST)
     low, high = 1.0, 2.0  # times the work of LEAST
-    while seconds <= wanted and (took := measure(_scaled(high, most_kib))) <= wanted:
-        best, seconds, low, high = _scaled(high, most_kib), took, high, 2 * high
+    while seconds <= wanted and (duration := measure(_scale(high, most_kib))) <= wanted:
+        best, seconds, low, high = _scale(high, most_kib), duration, high, 2 * high
     for _ in range(_HALVINGS if seconds <= wanted else 0):
         middle = (low + high) / 2
-        cost = _scaled(middle, most_kib)
-        took = measure(cost)
-        if took <= wanted:
-            best, seconds, low = cost, took, middle
+        cost = _scale(middle, most_kib)
+        duration = measure(cost)
+        if duration <= wanted:
+            best, seconds, low = cost, duration, middle
         else:
             high = middle
     return best, seconds
 
 
-def _scaled(factor: float, most_kib: int) -> Cost:
+def _scale(factor: float, most_kib: int) -> Cost:
     """So many times the work of LEAST: whole MiB, then whole rounds."""
     whole = LEAST.memory_kib * LEAST.rounds * factor
     memory = max(LEAST.memory_kib, min(int(whole / LEAST.rounds) // _STEP_KIB * _STEP_KIB, most_kib))

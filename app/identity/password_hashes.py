@@ -36,7 +36,7 @@ def compare(settings: Settings, slots: PasswordSlots, stored: str | None, passwo
     user. One slow comparison in every case."""
     hasher, text = _hasher(settings), _text(password)
     initial = stored is not None and stored.startswith(_FAST)
-    slow = _nobodys(settings.argon2_memory_kib, settings.argon2_rounds) if stored is None or initial else stored
+    slow = _hash_of_nobody(settings.argon2_memory_kib, settings.argon2_rounds) if stored is None or initial else stored
     right = bool(slots.run(lambda: hasher.verify(text, slow)))
     if stored is None:
         return False, None
@@ -58,7 +58,7 @@ def _hasher(settings: Settings) -> type[argon2]:
 
 
 @lru_cache(maxsize=4)
-def _nobodys(memory_kib: int, rounds: int) -> str:
+def _hash_of_nobody(memory_kib: int, rounds: int) -> str:
     """Compared when there is no such user, so that it takes as long as for a wrong password."""
     return str(hasher_of(memory_kib, rounds).hash(secrets.token_urlsafe(32)))
 

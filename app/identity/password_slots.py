@@ -25,12 +25,12 @@ class PasswordSlots:
     def __init__(self, slots: int) -> None:
         self._slots = slots
         self._threads = ThreadPoolExecutor(slots, thread_name_prefix="password hash", initializer=_give_way)
-        self._lock, self._asked = threading.Lock(), 0
+        self._lock, self._running = threading.Lock(), 0
 
     @property
     def busy(self) -> int:
         """Hashes being computed now."""
-        return min(self._asked, self._slots)
+        return min(self._running, self._slots)
 
     def run(self, work: Callable[[], T]) -> T:
         """Run the work in a slot, once one is free. It should be the hash alone: who holds Python's lock in a thread
@@ -41,9 +41,9 @@ class PasswordSlots:
         finally:
             self._count(-1)
 
-    def _count(self, one: int) -> None:
+    def _count(self, change: int) -> None:
         with self._lock:
-            self._asked += one
+            self._running += change
 
 
 def _give_way() -> None:

@@ -44,35 +44,35 @@ class PublicKey:
 def from_jwk(sent: Mapping[str, object], alg: Algorithm | None = None) -> PublicKey:
     """The key of a JWK. Raises InvalidInput `private_key_sent`, `invalid_key`, `weak_key`."""
     if _PRIVATE & sent.keys():
-        raise _leaked()
+        raise _private_key_sent()
     kind = sent.get("kty")
     if not isinstance(kind, str) or kind not in _MEMBERS:
-        raise _wrong("kty must be EC or RSA")
+        raise _invalid_key("kty must be EC or RSA")
     if unknown := sorted(sent.keys() - _DESCRIBING - set(_MEMBERS[kind])):
-        raise _wrong(f"leave out {unknown[0][:32]!r}")
+        raise _invalid_key(f"leave out {unknown[0][:32]!r}")
     if sent.get("use", "sig") != "sig" or "verify" not in _operations(sent):
-        raise _wrong("it is not for signatures")
+        raise _invalid_key("it is not for signatures")
     kid = sent.get("kid")
     if kid is not None and not (isinstance(kid, str) and _KEY_ID.fullmatch(kid)):
-        raise _wrong("kid is 1 to 64 letters, digits, and . _ : = -")
-    return _checked(_numbers(kind, sent), _algorithm(kind, sent.get("alg"), alg), kid)
+        raise _invalid_key("kid is 1 to 64 letters, digits, and . _ : = -")
+    return _check(_numbers(kind, sent), _algorithm(kind, sent.get("alg"), alg), kid)
 
 
 def from_pem(text: str, alg: Algorithm | None = None) -> PublicKey:
     """The key of a PEM file (`-----BEGIN PUBLIC KEY-----`). Raises InvalidInput as `from_jwk` does."""
     if "PRIVATE KEY" in text.upper():
-        raise _leaked()
+        raise _private_key_sent()
     try:
         key = load_pem_public_key(text.encode())
     except (ValueError, UnsupportedAlgorithm) as error:
-        raise _wrong("it is no PEM file with a public key") from error
+        raise _invalid_key("it is no PEM file with a public key") from error
     if not isinstance(key, ec.EllipticCurvePublicKey | rsa.RSAPublicKey):
-        raise _wrong("it is neither an elliptic curve key (P-256) nor RSA")
+        raise _invalid_key("it is neither an elliptic curve key (P-256) nor RSA")
     kind = "EC" if isinstance(key, ec.EllipticCurvePublicKey) else "RSA"
-    return _checked(key, _algorithm(kind, None, alg), None)
+    return _check(key, _algorithm(kind, None, alg), None)
 
 
-def _checked(key: jwk.Public, alg: Algorithm, kid: str | None) -> PublicKey:
+def _check(key: jwk.Public, alg: Algorithm, kid: str | None) -> PublicKey:
     if isinstance(key, rsa.RSAPublicKey):
         _refuse_weak_rsa(key)
     elif not isinstance(key.curve, ec.SECP256R1):
@@ -101,24 +101,24 @@ def _numbers(kind: str, sent: Mapping[str, object]) -> jwk.Public:
             raise InvalidInput("The curve must be P-256.", code="weak_key")
         return ec.EllipticCurvePublicNumbers(_read(sent, "x"), _read(sent, "y"), ec.SECP256R1()).public_key()
     except ValueError as error:
-        raise _wrong("its numbers are no public key") from error
+        raise _invalid_key("its numbers are no public key") from error
 
 
 def _read(sent: Mapping[str, object], member: str) -> int:
     text = sent.get(member)
     if not isinstance(text, str) or not _BASE64URL.fullmatch(text):
-        raise _wrong(f"{member} is missing or not base64url")
+        raise _invalid_key(f"{member} is missing or not base64url")
     try:
         return int.from_bytes(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), "big")
     except binascii.Error as error:
-        raise _wrong(f"{member} is not base64url") from error
+        raise _invalid_key(f"{member} is not base64url") from error
 
 
 def _algorithm(kind: str, named: object, wanted: Algorithm | None) -> Algorithm:
     for possible in _OF_TYPE[kind]:
         if named in (None, possible) and wanted in (None, possible):
             return possible
-    raise _wrong(f"the algorithm of this key must be {' or '.join(_OF_TYPE[kind])}")
+    raise _invalid_key(f"the algorithm of this key must be {' or '.join(_OF_TYPE[kind])}")
 
 
 def _operations(sent: Mapping[str, object]) -> list[object]:
@@ -126,11 +126,11 @@ def _operations(sent: Mapping[str, object]) -> list[object]:
     return found if isinstance(found, list) else []
 
 
-def _wrong(why: str) -> InvalidInput:
+def _invalid_key(why: str) -> InvalidInput:
     return InvalidInput(f"This key cannot be used: {why}.", code="invalid_key")
 
 
-def _leaked() -> InvalidInput:
+def _private_key_sent() -> InvalidInput:
     return InvalidInput(
         "That is a private key. It was not kept, but it has left your machine: make a new pair and send only the "
         "public key.",

@@ -35,7 +35,7 @@ class _Count:
 
 @dataclass(frozen=True)
 class Rate:
-    """Where somebody stands. `left`: requests in this minute; `seconds`: until the next one."""
+    """What is left of a limit. `left`: requests in this minute; `seconds`: until the next one."""
 
     most: int
     left: int
@@ -78,7 +78,7 @@ class Rates:
                 for key, count in self._counts.items()
                 if count.mine * _WORTH_SHARING >= limits[key]
             }
-        totals = _added(self._database, minute, new) if new else {}
+        totals = _add_to_shared(self._database, minute, new) if new else {}
         with self._lock:
             if self._minute == minute:
                 for key, total in totals.items():
@@ -91,7 +91,7 @@ class Rates:
             self._minute, self._counts, self._limits = minute, {}, {}
 
 
-def _added(database: Database, minute: int, new: Mapping[str, int]) -> dict[str, int]:
+def _add_to_shared(database: Database, minute: int, new: Mapping[str, int]) -> dict[str, int]:
     """Add to the shared rows, sorted, so that two instances cannot deadlock; returns the totals."""
     totals = {}
     for key in sorted(new):

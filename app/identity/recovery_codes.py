@@ -27,8 +27,8 @@ def renew(session: Session, user_id: int, now: int) -> list[str]:
 
 def use(session: Session, user_id: int, code: str, now: int) -> bool:
     """True for a code of the user that was not used yet. It is used now."""
-    mine = RecoveryCode.user_id == user_id, RecoveryCode.code_hash == _digest(user_id, code)
-    change = update(RecoveryCode).where(*mine, RecoveryCode.use_time.is_(None)).values(use_time=now)
+    conditions = RecoveryCode.user_id == user_id, RecoveryCode.code_hash == _digest(user_id, code)
+    change = update(RecoveryCode).where(*conditions, RecoveryCode.use_time.is_(None)).values(use_time=now)
     return bool(session.execute(change).rowcount == 1)  # type: ignore[attr-defined]
 
 

@@ -13,32 +13,32 @@ _BY_ITSELF = "system"
 
 
 def tell(session: Session, user: User, kind: str, **facts: object) -> None:
-    """In the caller's transaction, so that it goes out exactly when the change was made."""
+    """Send an e-mail in the caller's transaction, so that it goes out exactly when the change is made."""
     whom = addressee(session, user)
     if whom is not None:
         putting.tell(session, whom, kind, {"user": user.username, **facts}, now_ms())
 
 
 def addressee(session: Session, user: User) -> User | None:
-    """Who reads what is for this user: itself, or its main account."""
+    """Who reads messages for this user: itself, or its main account."""
     return user if user.email_verified or user.parent is None else session.get(User, user.parent)
 
 
 def credential_made(session: Session, actor: str, user: User, what: str, name: str) -> None:
-    """Somebody who has it acts as the user."""
+    """Tell of a new credential: somebody who has it acts as the user."""
     tell(session, user, putting.CREDENTIAL_MADE, what=what, name=name, by=actor)
 
 
 def credential_ended(session: Session, actor: str, user: User, what: str, name: str) -> None:
-    """Not for those that ended by themselves: of these the user was reminded."""
+    """Tell of a removed credential. Of one that expires the user was reminded before."""
     if actor != _BY_ITSELF:
         tell(session, user, putting.CREDENTIAL_ENDED, what=what, name=name, by=actor)
 
 
 def new_browser(session: Session, user: User, address: str, agent: str) -> None:
-    """Once an hour at most: who signs in anew and anew without cookies fills no mailbox."""
+    """Tell of a new browser, once an hour at most: signing in again and again without cookies must fill no mailbox."""
     if not user.email_verified:
         return
-    mine = Mail.user_id == user.id, Mail.kind == putting.NEW_BROWSER, Mail.add_time > now_ms() - _ONCE_MS
-    if not session.scalar(select(func.count()).select_from(Mail).where(*mine)):
+    recent = Mail.user_id == user.id, Mail.kind == putting.NEW_BROWSER, Mail.add_time > now_ms() - _ONCE_MS
+    if not session.scalar(select(func.count()).select_from(Mail).where(*recent)):
         tell(session, user, putting.NEW_BROWSER, address=address, agent=agent)

@@ -20,11 +20,11 @@ _Row = TypeVar("_Row", ClientSecret, ClientKey)
 
 @dataclass(frozen=True)
 class Kind(Generic[_Row]):
-    """One of the two kinds. `told`: what the log says of it beside its user; `known_as`: what its user is told."""
+    """One of the two kinds. `details`: what the log says of it beside its user; `known_as`: what its user is told."""
 
     model: type[_Row]
     name: str
-    told: Callable[[_Row], dict[str, object]]
+    details: Callable[[_Row], dict[str, object]]
     known_as: Callable[[_Row], str]
 
     def number(self, session: Session, user: User) -> int:
@@ -41,7 +41,7 @@ class Kind(Generic[_Row]):
         session.flush()
         after = contents.row(row, user=user.username)
         trail.record(session, actor, f"client_{self.name}.create", str(row.id), after=after)
-        users.renew_credentials(session, actor, user, f"user.{self.name}_create", **self.told(row))
+        users.renew_credentials(session, actor, user, f"user.{self.name}_create", **self.details(row))
         safety_messages.credential_made(session, actor, user, self.name, self.known_as(row))
 
     def remove(self, session: Session, actor: str, user: User, number: int) -> None:
@@ -53,7 +53,7 @@ class Kind(Generic[_Row]):
         session.flush()
         before = contents.row(row, user=user.username)
         trail.record(session, actor, f"client_{self.name}.delete", str(row.id), before=before)
-        users.renew_credentials(session, actor, user, f"user.{self.name}_delete", **self.told(row))
+        users.renew_credentials(session, actor, user, f"user.{self.name}_delete", **self.details(row))
         safety_messages.credential_ended(session, actor, user, self.name, self.known_as(row))
 
 

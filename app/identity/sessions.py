@@ -79,17 +79,17 @@ def start(
     """Start a session; the user's row is locked from here on. `methods`: how the user has shown who it is (RFC 8176).
     `shown_at`: when it did (epoch ms), if not now. `provider_id`: the company's provider that vouches for it, if one
     does."""
-    begun = SignedIn(user, tuple(methods), now + settings.session_hours * 60 * _MINUTE_MS, secrets.token_urlsafe(32))
+    started = SignedIn(user, tuple(methods), now + settings.session_hours * 60 * _MINUTE_MS, secrets.token_urlsafe(32))
     # Whatever begins or ends sessions locks the user first, and then sessions: otherwise two of them could deadlock.
     session.connection().execute(_LOCKED, {"user": user.id})
     _make_room(session, user, now)
     values = {
-        "secret_hash": _digest(begun.secret),
+        "secret_hash": _digest(started.secret),
         "user_id": user.id,
         "add_time": now,
         "last_use": now,
-        "valid_until": begun.valid_until,
-        "methods": " ".join(begun.methods),
+        "valid_until": started.valid_until,
+        "methods": " ".join(started.methods),
         "auth_time": now if shown_at is None else min(now, shown_at),
         "provider_id": provider_id,
         "address": browser.address[:64],
@@ -97,11 +97,11 @@ def start(
     }
     session.connection().execute(_INSERT, values)
     log.info("session begun", user=user.username, address=values["address"], by=values["methods"])
-    return begun
+    return started
 
 
 def _make_room(session: Session, user: User, now: int) -> None:
-    """So that with one more the user has at most MOST. Those that are over go first."""
+    """Delete sessions, so that with one more the user has at most MOST. Ended ones go first."""
     over = session.connection().execute(_OVER, {"user": user.id, "now": now}).scalars().all()
     if over:
         session.execute(delete(ConsoleSession).where(ConsoleSession.id.in_(over)))
@@ -150,10 +150,10 @@ def end_one(session: Session, user_id: int, number: int) -> None:
     session.execute(delete(ConsoleSession).where(ConsoleSession.id == number, ConsoleSession.user_id == user_id))
 
 
-def end_others(session: Session, user_id: int, kept: int | None) -> None:
+def end_others(session: Session, user_id: int, own: int | None) -> None:
     """End every session of the user but this one, and its sign-ins to applications."""
     _end_elsewhere(session, [user_id])
-    session.execute(delete(ConsoleSession).where(ConsoleSession.user_id == user_id, ConsoleSession.id != (kept or 0)))
+    session.execute(delete(ConsoleSession).where(ConsoleSession.user_id == user_id, ConsoleSession.id != (own or 0)))
 
 
 def end(session: Session, secret: str) -> None:
@@ -171,9 +171,9 @@ def end_all(session: Session, user_id: int) -> None:
 def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
     """End every session of these users."""
     for start in range(0, len(user_ids), _AT_ONCE):
-        some = user_ids[start : start + _AT_ONCE]
-        _end_elsewhere(session, some)
-        session.execute(delete(ConsoleSession).where(ConsoleSession.user_id.in_(some)))
+        part = user_ids[start : start + _AT_ONCE]
+        _end_elsewhere(session, part)
+        session.execute(delete(ConsoleSession).where(ConsoleSession.user_id.in_(part)))
 
 
 def _end_elsewhere(session: Session, user_ids: Sequence[int]) -> None:

@@ -1,8 +1,8 @@
 """What a sign-in with a password is judged by, in one statement: it is read before the slow hash and again after it, as
 the user may have been disabled, changed or delayed meanwhile.
 
-Rows, not objects of the ORM: those took three times as long, of what is most of a sign-in outside of its hash. Who
-changes something reads it again, locked.
+Rows, not objects of the ORM, which took three times as long: this read is most of a sign-in outside of its hash. Code
+that changes something reads it again, locked.
 """
 
 from dataclasses import dataclass, fields
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, Text, and_, bindparam, literal, selec
 
 from app.identity import delays, known_places, sub_accounts, users
 from app.identity.account_rows import AccountRow, CountRow, MainRow
-from app.identity.delays import Standing, Try
+from app.identity.delays import AttemptCounts, Try
 from app.identity.models import AddressDelay, KnownNetwork, User
 from app.identity.networks import network_of
 
@@ -30,7 +30,7 @@ class SignInState:
     main: MainRow | None
     last_use: int | None
     """When the user was last seen to sign in from this network (epoch ms); None: never, it is strange."""
-    standing: Standing
+    standing: AttemptCounts
 
     @property
     def is_active(self) -> bool:
@@ -39,7 +39,7 @@ class SignInState:
 
     def is_let_in(self, address: str | None) -> bool:
         """True when both may act from this address."""
-        accounts = [one for one in (self.user, self.main) if one is not None]
+        accounts = [account for account in (self.user, self.main) if account is not None]
         return sub_accounts.are_let_in(accounts, address)
 
     def changes_nothing(self, now: int) -> bool:
@@ -62,7 +62,7 @@ def read(connection: Connection, tried: Try, *, known: bool = False) -> SignInSt
     user = AccountRow(*account) if may_be and account[0] is not None else None
     counts = [CountRow(*row[3 + width :]) for row in rows if row[3 + width] is not None]
     standing = delays.standing_of(
-        {one.address: one for one in counts}, tried, user, known=known or last_use is not None
+        {row.address: row for row in counts}, tried, user, known=known or last_use is not None
     )
     return SignInState(user, None if main[0] is None else MainRow(*main), last_use, standing)
 
@@ -72,13 +72,13 @@ def _statement(keys: int) -> Select[Any]:
     # From one row that is always there: what is not found is null, and counts of names without a user are read, too.
     always, main = select(literal(0).label("none")).subquery(), User.__table__.alias("main")
     user, place, count = User.__table__, KnownNetwork.__table__, AddressDelay.__table__
-    there = and_(place.c.user_id == user.c.id, place.c.network == bindparam("network"))
+    place_match = and_(place.c.user_id == user.c.id, place.c.network == bindparam("network"))
     named = count.c.address.in_([bindparam(f"key{number}") for number in range(keys)])
     counted = and_(named, count.c.failures >= always.c.none)  # all of them; SQLAlchemy wants a join to say with what
     return select(
         place.c.last_use, *(column for of in (main, user) for column in (of.c.status, type_coerce(of.c.cidrs, Text))),
-        *(user.c[name] for name in _ACCOUNT), *(count.c[name] for name in _COUNT),
+        *(user.c[column] for column in _ACCOUNT), *(count.c[column] for column in _COUNT),
     ).select_from(
         always.outerjoin(user, user.c.username == bindparam("username"))
-        .outerjoin(main, main.c.id == user.c.parent).outerjoin(place, there).outerjoin(count, counted)
+        .outerjoin(main, main.c.id == user.c.parent).outerjoin(place, place_match).outerjoin(count, counted)
     )  # fmt: skip

@@ -72,16 +72,16 @@ def waiting(session: Session, secret: str, now: int) -> tuple[PendingSignIn, Use
     row = session.scalars(query).first() if secret else None
     user = session.get(User, row.user_id) if row else None
     if row is None or user is None or row.valid_until <= now or row.tries >= _TRIES:
-        raise _over()
+        raise _sign_in_over()
     if user.cred_version != row.cred_version or not sub_accounts.may_sign_in(session, user):
-        raise _over()
+        raise _sign_in_over()
     return row, user
 
 
 def count_wrong(session: Session, row: PendingSignIn) -> None:
     """Count a wrong code."""
-    mine = update(PendingSignIn).where(PendingSignIn.id == row.id)
-    session.execute(mine.values(tries=PendingSignIn.tries + 1))
+    update_row = update(PendingSignIn).where(PendingSignIn.id == row.id)
+    session.execute(update_row.values(tries=PendingSignIn.tries + 1))
 
 
 def complete(
@@ -96,12 +96,12 @@ def complete(
     """The second factor was right: the session, once. Raises NotSignedIn `sign_in_over`."""
     gone = session.execute(delete(PendingSignIn).where(PendingSignIn.id == row.id))
     if gone.rowcount != 1:  # type: ignore[attr-defined]
-        raise _over()
+        raise _sign_in_over()
     methods = (*row.methods.split(), method)
     return sessions.start(session, settings, user, now, methods, browser, provider_id=row.provider_id)
 
 
-def _over() -> NotSignedIn:
+def _sign_in_over() -> NotSignedIn:
     return NotSignedIn("This sign-in took too long or was used: begin anew.", code="sign_in_over")
 
 

@@ -20,7 +20,7 @@ def are_active(user: User | AccountRow, main: User | MainRow | None) -> bool:
 
 def are_let_in(accounts: Iterable[User | MainRow], address: str | None) -> bool:
     """True when all of them may act from this address."""
-    return all(networks.let_in(one.cidrs, address) for one in accounts)
+    return all(networks.let_in(account.cidrs, address) for account in accounts)
 
 
 def effectively_active(session: Session, user: User) -> bool:
@@ -30,16 +30,16 @@ def effectively_active(session: Session, user: User) -> bool:
 
 def lets_in(session: Session, user: User, address: str | None) -> bool:
     """True when the user, and the main account of a sub-account, may act from this address."""
-    return are_let_in(_both(session, user), address)
+    return are_let_in(_with_main(session, user), address)
 
 
 def networks_of(session: Session, user: User) -> tuple[tuple[str, ...] | None, ...]:
     """The networks that the user is limited to, then those of the main account of a sub-account."""
-    return tuple(one.cidrs for one in _both(session, user))
+    return tuple(account.cidrs for account in _with_main(session, user))
 
 
-def _both(session: Session, user: User) -> list[User]:
-    return [one for one in (user, _main_of(session, user)) if one is not None]
+def _with_main(session: Session, user: User) -> list[User]:
+    return [account for account in (user, _main_of(session, user)) if account is not None]
 
 
 def _main_of(session: Session, user: User) -> User | None:

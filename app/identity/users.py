@@ -107,14 +107,14 @@ def create(
         nick=nick,
         kind=kind,
         status="active",
-        service_group=_checked_group(session, group_id),
+        service_group=_check_group(session, group_id),
         parent=parent_id,
         remark=remark,
         add_time=now,
         update_time=now,
         cred_version=next_credential_version(session),
         tokens_from=_tokens_from(session, username, now),
-        **_limited(session, networks),
+        **_network_columns(session, networks),
     )
     session.add(user)
     session.flush()
@@ -127,11 +127,11 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
     those of its sub-accounts at once, and their links that came by e-mail for good."""
     before = facts(session, user)
     if "group_id" in values:
-        user.service_group = _checked_group(session, values["group_id"])
+        user.service_group = _check_group(session, values["group_id"])
     for field in ("nick", "status", "remark"):
         setattr(user, field, values.get(field, getattr(user, field)))
     if "networks" in values:
-        found = _limited(session, values["networks"])
+        found = _network_columns(session, values["networks"])
         user.networks, user.cidrs = found["networks"], found["cidrs"]
     if user.status != "active":
         subs = session.scalars(select(User.id).where(User.parent == user.id)).all()
@@ -193,13 +193,13 @@ def next_credential_version(session: Session) -> int:
     return trail.revision_of_change(session)
 
 
-def renew_credentials(session: Session, actor: str, user: User, action: str, **told: object) -> None:
+def renew_credentials(session: Session, actor: str, user: User, action: str, **details: object) -> None:
     """After a change of the user's secrets or keys: a new credential version, by which brokers that remember a secret
-    ask again. Recorded as `action`, with what is `told` about the credential."""
+    ask again. Recorded as `action`, with `details` of the credential."""
     before = facts(session, user)
     user.cred_version = next_credential_version(session)
     session.flush()
-    trail.record(session, actor, action, user.username, before=before, after={**facts(session, user), **told})
+    trail.record(session, actor, action, user.username, before=before, after={**facts(session, user), **details})
 
 
 def facts(session: Session, user: User) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def facts(session: Session, user: User) -> dict[str, Any]:
     return contents.row(user, main=main.username if main else None)
 
 
-def _checked_group(session: Session, group_id: int | None) -> int | None:
+def _check_group(session: Session, group_id: int | None) -> int | None:
     if group_id is None:
         return None
     try:
@@ -218,7 +218,7 @@ def _checked_group(session: Session, group_id: int | None) -> int | None:
         raise InvalidInput("group_id: there is no such group", code="unknown_group", errors=problem) from error
 
 
-def _limited(session: Session, networks: Collection[str] | None) -> dict[str, Any]:
+def _network_columns(session: Session, networks: Collection[str] | None) -> dict[str, Any]:
     return lists.columns(session, None if networks is None else writing.checked(networks))
 
 

@@ -59,7 +59,7 @@ class VerifiedUser:
 
 
 @dataclass(frozen=True)
-class Compared:
+class PasswordMatch:
     """A right password, of a user as it was before the slow comparison. Only `confirm` says that it still counts."""
 
     tried: Try
@@ -101,7 +101,7 @@ def verify_password(
             return verify_secret(session, username, password, address, now, by_broker=by_broker)
     compared = compare(database, settings, slots, Try(username, address, browser), password, now,
                        by_broker=by_broker, let_ask=let_ask)  # fmt: skip
-    verified = _confirmed(database, compared, now)
+    verified = _confirm_match(database, compared, now)
     note_signed_in(verified, address)
     return verified
 
@@ -116,7 +116,7 @@ def compare(
     *,
     by_broker: bool = False,
     let_ask: Callable[[Connection], None] = lambda _: None,
-) -> Compared:
+) -> PasswordMatch:
     """The slow half of `verify_password`, for a caller who confirms it in its own transaction. A client secret is
     never right here. Raises like `verify_password`."""
     if looks_like_one(password):
@@ -129,8 +129,8 @@ def compare(
     stored = None if user is None else user.passwd
     right, new_hash = password_hashes.compare(settings, slots, stored, password)
     if user is None or not right:
-        _failed(database, tried, now)
-    return Compared(
+        _count_and_refuse(database, tried, now)
+    return PasswordMatch(
         tried,
         user.id,
         user.cred_version,
@@ -142,7 +142,7 @@ def compare(
     )
 
 
-def confirm(session: Session, compared: Compared, now: int) -> tuple[User, VerifiedUser]:
+def confirm(session: Session, compared: PasswordMatch, now: int) -> tuple[User, VerifiedUser]:
     """Judge the user again, whose row is locked from here on, and note the sign-in. Raises NotSignedIn and
     TooManyAttempts, before anything was changed."""
     # Locked, so that a new hash cannot replace that of another password.
@@ -150,7 +150,7 @@ def confirm(session: Session, compared: Compared, now: int) -> tuple[User, Verif
     if user is None:
         raise _refusal()
     found = _read_again(session.connection(), compared)
-    verified = _judged(compared, found, now)
+    verified = _judge(compared, found, now)
     if compared.new_hash is not None or not found.changes_nothing(now):
         delays.forget(delays.standing(session, compared.tried, user, known=compared.known_network), compared.tried)
         known_places.note(session, user.id, compared.tried.address, now)
@@ -159,7 +159,7 @@ def confirm(session: Session, compared: Compared, now: int) -> tuple[User, Verif
 
 
 def note_signed_in(verified: VerifiedUser, address: str) -> None:
-    """Log it, once it is committed."""
+    """Log the sign-in, once it is committed."""
     log.info("signed in", user=verified.username, address=address, by=verified.credential)
 
 
@@ -185,10 +185,10 @@ def verify_secret(
     return verified
 
 
-def _confirmed(database: Database, compared: Compared, now: int) -> VerifiedUser:
+def _confirm_match(database: Database, compared: PasswordMatch, now: int) -> VerifiedUser:
     if compared.changes_nothing:
         with database.reading_rows() as connection:
-            return _judged(compared, _read_again(connection, compared), now)
+            return _judge(compared, _read_again(connection, compared), now)
     return grouped_writes.of(database).write(compared.user_id, lambda session: confirm(session, compared, now)[1])
 
 
@@ -204,7 +204,7 @@ def _may_act(found: SignInState, address: str | None, *, by_broker: bool) -> boo
     return found.is_active and (by_broker or found.is_let_in(address))
 
 
-def _failed(database: Database, tried: Try, now: int) -> NoReturn:
+def _count_and_refuse(database: Database, tried: Try, now: int) -> NoReturn:
     for left in reversed(range(_COUNTS)):
         try:
             with database.writing() as session:
@@ -217,11 +217,11 @@ def _failed(database: Database, tried: Try, now: int) -> NoReturn:
     raise _refusal()
 
 
-def _read_again(connection: Connection, compared: Compared) -> SignInState:
+def _read_again(connection: Connection, compared: PasswordMatch) -> SignInState:
     return sign_in_state.read(connection, compared.tried, known=compared.known_network)
 
 
-def _judged(compared: Compared, found: SignInState, now: int) -> VerifiedUser:
+def _judge(compared: PasswordMatch, found: SignInState, now: int) -> VerifiedUser:
     user = found.user if _may_act(found, compared.calling_from, by_broker=compared.by_broker) else None
     if user is None or (user.id, user.cred_version) != (compared.user_id, compared.cred_version):
         raise _refusal()

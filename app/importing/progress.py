@@ -37,7 +37,7 @@ class Progress:
     def writing(self) -> Iterator[tuple[Session, Import]]:
         """One transaction of the import, with its row; the revision is locked."""
         with self.database.writing() as session:
-            session.info[trail.ORIGIN] = trail.Origin(made.origin(self.number))
+            session.info[trail.ORIGIN] = trail.EntryOrigin(made.origin(self.number))
             trail.lock_revision(session)
             yield session, session.get_one(Import, self.number)
 

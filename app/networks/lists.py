@@ -22,19 +22,19 @@ def find(session: Session, number: int) -> NetworkList:
 
 
 def names(session: Session) -> frozenset[str]:
-    """Of all lists."""
+    """The names of all lists."""
     return frozenset(session.scalars(select(NetworkList.name)))
 
 
-def made_after(session: Session, some: Collection[str], moment: int) -> str | None:
+def made_after(session: Session, names: Collection[str], moment: int) -> str | None:
     """One of these lists that was made after that moment (epoch ms), if there is one."""
-    query = select(NetworkList.name).where(NetworkList.name.in_(some), NetworkList.add_time > moment)
-    return session.scalars(query.order_by(NetworkList.name).limit(1)).first() if some else None
+    query = select(NetworkList.name).where(NetworkList.name.in_(names), NetworkList.add_time > moment)
+    return session.scalars(query.order_by(NetworkList.name).limit(1)).first() if names else None
 
 
 def create(session: Session, actor: str, name: str, networks: Iterable[str], remark: str | None = None) -> NetworkList:
     """Make a list. Raises Conflict `exists`, InvalidInput `invalid_name`, `invalid_network`."""
-    if _named(session, [writing.checked_name(name)]):
+    if _networks_of(session, [writing.checked_name(name)]):
         raise Conflict(f"There is a list of networks called {name} already.", code="exists")
     now = now_ms()
     made = NetworkList(
@@ -66,7 +66,7 @@ def remove(session: Session, actor: str, row: NetworkList) -> None:
     trail.record(session, actor, "network.delete", row.name, before=before)
 
 
-class Known:
+class KnownLists:
     """What lists mean, each read once. Valid only while a transaction changes no list."""
 
     def __init__(self, session: Session) -> None:
@@ -76,7 +76,7 @@ class Known:
     def read(self, names: Iterable[str]) -> None:
         """Read these lists beforehand, with one statement at most."""
         if missing := sorted(set(names) - self._lists.keys()):
-            self._lists |= dict.fromkeys(missing) | _named(self._session, missing)
+            self._lists |= dict.fromkeys(missing) | _networks_of(self._session, missing)
 
     def meaning(self, written: Collection[str] | None, field: str = "networks") -> tuple[str, ...] | None:
         """The networks that are meant, sorted; None for None.
@@ -87,8 +87,8 @@ class Known:
             return None
         names = writing.names_in(written)
         self.read(names)
-        meant = {one for name in names for one in self._of(name, field)}
-        return tuple(sorted(meant.union(one for one in written if not one.startswith(writing.SIGN))))
+        networks = {network for name in names for network in self._of(name, field)}
+        return tuple(sorted(networks.union(text for text in written if not text.startswith(writing.SIGN))))
 
     def columns(self, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
         """The columns of what is limited so. Raises InvalidInput `unknown_network`."""
@@ -102,20 +102,20 @@ class Known:
 
 
 def meaning(session: Session, written: Collection[str] | None, field: str = "networks") -> tuple[str, ...] | None:
-    """See `Known.meaning`."""
-    return Known(session).meaning(written, field)
+    """See `KnownLists.meaning`."""
+    return KnownLists(session).meaning(written, field)
 
 
-def meanings(session: Session, some: Sequence[Collection[str] | None]) -> list[tuple[str, ...] | None]:
-    """The same for many limits, with one statement at most."""
-    known = Known(session)
-    known.read(name for written in some for name in writing.names_in(written))
-    return [known.meaning(written) for written in some]
+def meanings(session: Session, limits: Sequence[Collection[str] | None]) -> list[tuple[str, ...] | None]:
+    """What each of many limits means, with one statement at most."""
+    known = KnownLists(session)
+    known.read(name for networks in limits for name in writing.names_in(networks))
+    return [known.meaning(networks) for networks in limits]
 
 
 def columns(session: Session, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
-    """See `Known.columns`."""
-    return Known(session).columns(written, field)
+    """See `KnownLists.columns`."""
+    return KnownLists(session).columns(written, field)
 
 
 def named_in(networks: Any, name: str) -> ColumnElement[bool]:
@@ -124,7 +124,7 @@ def named_in(networks: Any, name: str) -> ColumnElement[bool]:
     return func.replace(text, f'"{writing.SIGN}{name}"', "") != text
 
 
-def _named(session: Session, names: Collection[str]) -> dict[str, tuple[str, ...]]:
+def _networks_of(session: Session, names: Collection[str]) -> dict[str, tuple[str, ...]]:
     query = select(NetworkList.name, NetworkList.networks).where(NetworkList.name.in_(names))
     with session.no_autoflush:  # a list is written when it changes; what else waits may wait on
         return {row.name: row.networks for row in session.execute(query)}

@@ -29,7 +29,7 @@ def checked_cidrs(texts: Iterable[str], field: str = "networks") -> tuple[str, .
 
     Raises InvalidInput `invalid_network`.
     """
-    return _few({_cidr(text, field) for text in texts}, field)
+    return _sorted_tuple({_cidr(text, field) for text in texts}, field)
 
 
 def checked(texts: Iterable[str], field: str = "networks") -> tuple[str, ...]:
@@ -37,15 +37,15 @@ def checked(texts: Iterable[str], field: str = "networks") -> tuple[str, ...]:
     found = {_name(text, field) if text.startswith(SIGN) else _cidr(text, field) for text in texts}
     if not found:
         raise _invalid(field, "name at least one; null or nothing for no limit")
-    return _few(found, field)
+    return _sorted_tuple(found, field)
 
 
 def names_in(written: Iterable[str] | None) -> list[str]:
-    """The names of lists in this, without the @."""
-    return [one.removeprefix(SIGN) for one in written or () if one.startswith(SIGN)]
+    """The names of lists among these texts, without the @."""
+    return [text.removeprefix(SIGN) for text in written or () if text.startswith(SIGN)]
 
 
-def _few(found: set[str], field: str) -> tuple[str, ...]:
+def _sorted_tuple(found: set[str], field: str) -> tuple[str, ...]:
     if len(found) > MOST:
         raise _invalid(field, f"at most {MOST}; keep more as several lists")
     return tuple(sorted(found))

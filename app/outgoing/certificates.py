@@ -33,34 +33,34 @@ class CertificateFacts:
 
 
 def facts(text: str) -> list[CertificateFacts]:
-    """Of each certificate of a PEM text that was accepted before."""
-    return [_facts(one) for one in x509.load_pem_x509_certificates(text.encode())]
+    """The facts of each certificate of a PEM text that was accepted before."""
+    return [_facts(certificate) for certificate in x509.load_pem_x509_certificates(text.encode())]
 
 
 def check_authorities(text: str, now: int) -> None:
-    """Certificates that may sign others. `now`: epoch ms. Raises InvalidInput."""
-    for one in _read("authorities", text):
-        _check_time("authorities", one, now)
-        if not _is_authority(one):
+    """Check certificates that may sign others. `now`: epoch ms. Raises InvalidInput."""
+    for certificate in _read("authorities", text):
+        _check_time("authorities", certificate, now)
+        if not _is_authority(certificate):
             said = "may not sign others: it is no authority (CA)"
-            raise refused("authorities", "not_an_authority", _named(one, said))
+            raise refused("authorities", "not_an_authority", _sentence(certificate, said))
 
 
 def check_client(certificate: str, key: str, now: int) -> None:
-    """A certificate with its key, and those that signed it behind it. Raises InvalidInput."""
+    """Check a certificate with its key, and those that signed it behind it. Raises InvalidInput."""
     chain = _read("certificate", certificate)
-    for one in chain:
-        _check_time("certificate", one, now)
+    for member in chain:
+        _check_time("certificate", member, now)
     _check_use(chain)
     if _spki(_read_key(key).public_key()) != _spki(chain[0].public_key()):
-        raise refused("private_key", "key_does_not_fit", _named(chain[0], "belongs to another private key"))
+        raise refused("private_key", "key_does_not_fit", _sentence(chain[0], "belongs to another private key"))
 
 
 def _read(field: str, text: str) -> list[x509.Certificate]:
     try:
         found = x509.load_pem_x509_certificates(text.encode())
-        for one in found:
-            _ = one.public_key(), one.extensions  # parsed only now, and may be broken
+        for certificate in found:
+            _ = certificate.public_key(), certificate.extensions  # parsed only now, and may be broken
     except (ValueError, UnsupportedAlgorithm, x509.DuplicateExtension, x509.UnsupportedGeneralNameType):
         raise refused(field, "certificate_unreadable", "This is no certificate in PEM.") from None
     if len(text) > LONGEST or len(found) > _MOST:
@@ -83,43 +83,44 @@ def _read_key(text: str) -> PrivateKey:
     return key
 
 
-def _check_time(field: str, one: x509.Certificate, now: int) -> None:
+def _check_time(field: str, certificate: x509.Certificate, now: int) -> None:
     at = datetime.datetime.fromtimestamp(now / 1000, datetime.UTC)
-    if at >= one.not_valid_after_utc:
-        said = f"expired on {one.not_valid_after_utc:%Y-%m-%d}"
-        raise refused(field, "certificate_out_of_date", _named(one, said))
-    if at < one.not_valid_before_utc:
-        raise refused(
-            field, "certificate_out_of_date", _named(one, f"begins on {one.not_valid_before_utc:%Y-%m-%d} only")
-        )
+    if at >= certificate.not_valid_after_utc:
+        said = f"expired on {certificate.not_valid_after_utc:%Y-%m-%d}"
+        raise refused(field, "certificate_out_of_date", _sentence(certificate, said))
+    if at < certificate.not_valid_before_utc:
+        said = f"begins on {certificate.not_valid_before_utc:%Y-%m-%d} only"
+        raise refused(field, "certificate_out_of_date", _sentence(certificate, said))
 
 
 def _check_use(chain: Sequence[x509.Certificate]) -> None:
     with suppress(x509.ExtensionNotFound):
         uses = chain[0].extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
         if not {ExtendedKeyUsageOID.CLIENT_AUTH, ExtendedKeyUsageOID.ANY_EXTENDED_KEY_USAGE} & set(uses):
-            raise refused("certificate", "certificate_unsuitable", _named(chain[0], "is not for clients (clientAuth)"))
-    for one, above in pairwise(chain):
+            raise refused(
+                "certificate", "certificate_unsuitable", _sentence(chain[0], "is not for clients (clientAuth)")
+            )
+    for certificate, issuer in pairwise(chain):
         try:
-            one.verify_directly_issued_by(above)
+            certificate.verify_directly_issued_by(issuer)
         except (ValueError, TypeError, InvalidSignature):
             said = "is not signed by the one behind it: the own certificate comes first"
-            raise refused("certificate", "certificate_unsuitable", _named(one, said)) from None
+            raise refused("certificate", "certificate_unsuitable", _sentence(certificate, said)) from None
 
 
-def _is_authority(one: x509.Certificate) -> bool:
+def _is_authority(certificate: x509.Certificate) -> bool:
     with suppress(x509.ExtensionNotFound):
-        return one.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+        return certificate.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
     return False
 
 
-def _facts(one: x509.Certificate) -> CertificateFacts:
+def _facts(certificate: x509.Certificate) -> CertificateFacts:
     return CertificateFacts(
-        subject=one.subject.rfc4514_string(),
-        issuer=one.issuer.rfc4514_string(),
-        valid_from=int(one.not_valid_before_utc.timestamp() * 1000),
-        valid_until=int(one.not_valid_after_utc.timestamp() * 1000),
-        fingerprint=one.fingerprint(hashes.SHA256()).hex(":").upper(),
+        subject=certificate.subject.rfc4514_string(),
+        issuer=certificate.issuer.rfc4514_string(),
+        valid_from=int(certificate.not_valid_before_utc.timestamp() * 1000),
+        valid_until=int(certificate.not_valid_after_utc.timestamp() * 1000),
+        fingerprint=certificate.fingerprint(hashes.SHA256()).hex(":").upper(),
     )
 
 
@@ -128,8 +129,8 @@ def _spki(key: object) -> bytes:
     return bytes(encode(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo))
 
 
-def _named(one: x509.Certificate, said: str) -> str:
-    return f'The certificate "{one.subject.rfc4514_string()[:200]}" {said}.'
+def _sentence(certificate: x509.Certificate, said: str) -> str:
+    return f'The certificate "{certificate.subject.rfc4514_string()[:200]}" {said}.'
 
 
 def _bad_key(said: str) -> InvalidInput:

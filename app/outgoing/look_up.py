@@ -26,17 +26,17 @@ class NameUnknownError(Exception):
 
 def by_system(host: str, port: int) -> Collection[str]:
     """Ask the machine's resolver, as every program does. Raises OSError, also after five seconds, UnicodeError."""
-    asked: Future[Collection[str]] = Future()
-    threading.Thread(target=_ask, args=(asked, host, port), daemon=True).start()
-    return asked.result(SECONDS)
+    answer: Future[Collection[str]] = Future()
+    threading.Thread(target=_ask, args=(answer, host, port), daemon=True).start()
+    return answer.result(SECONDS)
 
 
-def _ask(asked: Future[Collection[str]], host: str, port: int) -> None:
+def _ask(answer: Future[Collection[str]], host: str, port: int) -> None:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        asked.set_result(list(dict.fromkeys(str(entry[4][0]) for entry in found)))
+        answer.set_result(list(dict.fromkeys(str(entry[4][0]) for entry in found)))
     except Exception as error:
-        asked.set_exception(error)
+        answer.set_exception(error)
 
 
 def addresses(host: str, port: int, resolver: Resolver = by_system) -> list[str]:

@@ -32,7 +32,7 @@ def parsed(text: str) -> Address:
 
 def within(address: Address, networks: Collection[str]) -> bool:
     """True when the address is in one of these networks, or is one of these addresses."""
-    return any(address in ipaddress.ip_network(one, strict=False) for one in networks)
+    return any(address in ipaddress.ip_network(network, strict=False) for network in networks)
 
 
 def is_loopback(host: str) -> bool:
@@ -50,23 +50,23 @@ def refusal(address: Address, host: str, networks: Collection[str]) -> str | Non
 
     `networks`: where hosts may be; when empty, anywhere but link-local, and on this machine only under a loopback name.
     """
-    for one in (address, *_wrapped(address)):
-        if one in _METADATA:
+    for form in (address, *_embedded_addresses(address)):
+        if form in _METADATA:
             return f"{address} is where a cloud tells its machines their secrets"
-        if one.is_multicast or any(one in network for network in _NOWHERE):
+        if form.is_multicast or any(form in network for network in _NOWHERE):
             return f"{address} is no address of a single machine"
         if networks:
             continue
-        if one.is_link_local:
+        if form.is_link_local:
             return f"{address} is link-local"
-        if one.is_loopback and not is_loopback(host):
+        if form.is_loopback and not is_loopback(host):
             return f"{address} is this machine itself, which the name does not say"
     if networks and not within(address, networks):
         return f"{address} is in none of the networks that are allowed"
     return None
 
 
-def _wrapped(address: Address) -> Iterator[Address]:
+def _embedded_addresses(address: Address) -> Iterator[Address]:
     """The IPv4 address that a gateway would make of it: 6to4, Teredo, NAT64, IPv4-compatible."""
     if isinstance(address, ipaddress.IPv4Address):
         return

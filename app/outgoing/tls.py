@@ -28,17 +28,17 @@ USUAL = Tls()
 
 def context(tls: Tls) -> ssl.SSLContext:
     """What to verify and show. Raises ssl.SSLError, ValueError for what OpenSSL does not take."""
-    return _usual() if tls == USUAL else _made(tls)
+    return _usual_context() if tls == USUAL else _make_context(tls)
 
 
 @cache
-def _usual() -> ssl.SSLContext:
+def _usual_context() -> ssl.SSLContext:
     # Loaded once, because loading them takes longer than most calls.
     return httpx.create_ssl_context(trust_env=False)
 
 
 @lru_cache(maxsize=64)
-def _made(tls: Tls) -> ssl.SSLContext:
+def _make_context(tls: Tls) -> ssl.SSLContext:
     if tls.authorities is None:
         made = httpx.create_ssl_context(trust_env=False)
     else:
@@ -49,11 +49,11 @@ def _made(tls: Tls) -> ssl.SSLContext:
     if tls.certificate is not None:
         if tls.key is None:
             raise ValueError("the private key is missing")
-        _show(made, tls.certificate, tls.key)
+        _load_certificate(made, tls.certificate, tls.key)
     return made
 
 
-def _show(made: ssl.SSLContext, certificate: str, key: bytes) -> None:
+def _load_certificate(made: ssl.SSLContext, certificate: str, key: bytes) -> None:
     # `ssl` reads files only. The key is on the disk for a moment, encrypted with a password that never is.
     password = os.urandom(32).hex().encode()
     locked = serialization.load_pem_private_key(key, None).private_bytes(

@@ -52,7 +52,9 @@ class _CheckedBackend(httpcore.NetworkBackend):
         failed: Exception = httpcore.ConnectError("no address")
         for address in self._reach.checked(host, port):
             try:
-                made = self._real.connect_tcp(address, port, _left(self._end, timeout), local_address, socket_options)
+                made = self._real.connect_tcp(
+                    address, port, _seconds_left(self._end, timeout), local_address, socket_options
+                )
                 return _BoundedStream(made, self._end)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failed = error
@@ -66,10 +68,10 @@ class _BoundedStream(httpcore.NetworkStream):
         self._real, self._end = real, end
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._real.read(max_bytes, _left(self._end, timeout))
+        return self._real.read(max_bytes, _seconds_left(self._end, timeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        self._real.write(buffer, _left(self._end, timeout))
+        self._real.write(buffer, _seconds_left(self._end, timeout))
 
     def close(self) -> None:
         self._real.close()
@@ -77,14 +79,14 @@ class _BoundedStream(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> Self:
-        real = self._real.start_tls(ssl_context, server_hostname, _left(self._end, timeout))
+        real = self._real.start_tls(ssl_context, server_hostname, _seconds_left(self._end, timeout))
         return type(self)(real, self._end)
 
     def get_extra_info(self, info: str) -> Any:
         return self._real.get_extra_info(info)
 
 
-def _left(end: float, timeout: float | None) -> float | None:
+def _seconds_left(end: float, timeout: float | None) -> float | None:
     left = end - time.monotonic()
     if left <= 0:
         raise httpcore.ReadTimeout("the time for all calls is over")

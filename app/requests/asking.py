@@ -79,7 +79,7 @@ def ask(
         add_time=now,
         update_time=now,
         expires=now + settings.request_days * DAY_MS,
-        **grant_limits.stored(lists.Known(session), grant_limits.checked(wish.limits, wanted, wish.res_type)),
+        **grant_limits.stored(lists.KnownLists(session), grant_limits.checked(wish.limits, wanted, wish.res_type)),
     )
     _refuse_duplicate(session, request)
     _refuse_held(session, settings, receiver, request, now)

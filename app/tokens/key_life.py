@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from app.accounts import administrators
 from app.clock import now_ms
 from app.database import Database
-from app.errors import Changed, Conflict, NotFound
+from app.errors import ChangedMeanwhile, Conflict, NotFound
 from app.identity import safety_messages
 from app.identity.models import User
 from app.outbox import putting
@@ -207,12 +207,12 @@ def _spare(session: Session, id_tokens: str | None = None) -> SigningKey | None:
 def _turn(
     session: Session, actor: str, key: SigningKey, status: str, *, verb: str | None = None, **values: object
 ) -> None:
-    """Move a key on. Raises Changed when another instance was faster, which the lock should prevent."""
+    """Move a key on. Raises ChangedMeanwhile when another instance was faster, which the lock should prevent."""
     before = contents.row(key)
     found = SigningKey.kid == key.kid, SigningKey.status == key.status
     done = session.execute(update(SigningKey).where(*found).values(status=status, **values))
     if done.rowcount != 1:  # type: ignore[attr-defined]
-        raise Changed("The keys were changed meanwhile: look again.")
+        raise ChangedMeanwhile("The keys were changed meanwhile: look again.")
     session.refresh(key)
     trail.record(session, actor, f"key.{verb or _VERBS[status]}", key.kid, before=before, after=contents.row(key))
 

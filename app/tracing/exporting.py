@@ -66,7 +66,7 @@ def _is_address(text: str) -> bool:
 
 @contextmanager
 def exporting(settings: Settings, engine: "Engine", registry: "CollectorRegistry", version: str) -> Iterator[None]:
-    """Export during the block what the settings and `OTEL_…` say; nothing, and at no cost, unless it is on."""
+    """Export during the block as the settings and `OTEL_…` say. Switched off, it does nothing and costs nothing."""
     if settings.opentelemetry == "off" or os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
         yield
         return
@@ -96,14 +96,14 @@ def _trace(ending: ExitStack, resource: "Resource", engine: "Engine") -> None:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    from app.tracing.running import Running
+    from app.tracing.running import SpanMaker
     from app.tracing.statements import Statements
 
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
     exporter = OTLPSpanExporter()
     provider.add_span_processor(BatchSpanProcessor(exporter))
     ending.callback(_end, provider, exporter)
-    running = Running(provider)
+    running = SpanMaker(provider)
     ending.callback(Statements(running, engine).stop)
     spans.use(running)
     ending.callback(spans.use, None)
@@ -122,7 +122,7 @@ def _end(provider: "TracerProvider", exporter: "SpanExporter") -> None:
 def _push(ending: ExitStack, resource: "Resource", registry: "CollectorRegistry") -> None:
     from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
 
-    from app.tracing.metrics import Pushing
+    from app.tracing.metrics import MetricsPusher
 
     seconds = int(os.environ.get(_INTERVAL, "60000")) / 1000
-    ending.callback(Pushing(registry, OTLPMetricExporter(), resource, seconds).stop, END_SECONDS)
+    ending.callback(MetricsPusher(registry, OTLPMetricExporter(), resource, seconds).stop, END_SECONDS)

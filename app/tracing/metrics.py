@@ -34,7 +34,7 @@ _SCOPE = InstrumentationScope("pulsar-user-center")
 _SINCE_START = AggregationTemporality.CUMULATIVE
 
 
-class Pushing:
+class MetricsPusher:
     """Sends all metrics every `seconds`, and once more at the end."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Pushing:
         self._thread.start()
 
     def stop(self, seconds: float) -> None:
-        """Send once more, which is given up after `seconds`: the exporter's own end stops its repeating."""
+        """Send once more, and give up after `seconds`: the exporter's own end stops its retries."""
         self._end.set()
         self._thread.join(seconds)
         self._exporter.shutdown()
@@ -77,7 +77,7 @@ def _metric(family: Family, began: int, now: int) -> Metric:
     if family.type == "histogram":
         data = Histogram(list(_histograms(family.samples, began, now)), _SINCE_START)
     elif family.type == "counter":
-        total = [one for one in family.samples if one.name.endswith("_total")]
+        total = [sample for sample in family.samples if sample.name.endswith("_total")]
         data = Sum(_numbers(total, began, now), _SINCE_START, is_monotonic=True)
     else:
         data = Gauge(_numbers(family.samples, began, now))
@@ -85,14 +85,15 @@ def _metric(family: Family, began: int, now: int) -> Metric:
 
 
 def _numbers(samples: Iterable[Sample], began: int, now: int) -> list[NumberDataPoint]:
-    return [NumberDataPoint(dict(one.labels), began, now, one.value) for one in samples]
+    return [NumberDataPoint(dict(sample.labels), began, now, sample.value) for sample in samples]
 
 
 def _histograms(samples: Iterable[Sample], began: int, now: int) -> Iterable[HistogramDataPoint]:
     found: dict[tuple[tuple[str, str], ...], dict[str, float]] = {}
-    for one in samples:
-        labels = {name: value for name, value in one.labels.items() if name != "le"}
-        found.setdefault(tuple(labels.items()), {})[one.labels.get("le", one.name.rsplit("_", 1)[-1])] = one.value
+    for sample in samples:
+        labels = {label: value for label, value in sample.labels.items() if label != "le"}
+        part = sample.labels.get("le", sample.name.rsplit("_", 1)[-1])
+        found.setdefault(tuple(labels.items()), {})[part] = sample.value
     return [_histogram(dict(labels), values, began, now) for labels, values in found.items()]
 
 

@@ -19,14 +19,14 @@ _HEADER = "traceparent"
 _w3c = TraceContextTextMapPropagator()
 
 
-class Running:
+class SpanMaker:
     """Makes spans with one provider."""
 
     def __init__(self, provider: TracerProvider) -> None:
         self.tracer = provider.get_tracer("pulsar-user-center")
 
     def server(self, method: str, traceparent: str | None) -> AbstractContextManager[Span]:
-        """A request, in the caller's trace if it told one."""
+        """A request, in the caller's trace if it named one."""
         return self._open(method, SpanKind.SERVER, _context(traceparent), {"http.request.method": method})
 
     def job(self, name: str, traceparent: str | None) -> AbstractContextManager[Span]:
@@ -36,7 +36,7 @@ class Running:
     @contextmanager
     def call(self, name: str, attributes: Attributes) -> Iterator[Span | None]:
         """A call to another machine, below the present span; None when there is none."""
-        if not _present().get_span_context().is_valid:
+        if not _current_span().get_span_context().is_valid:
             yield None
             return
         with self._open(name, SpanKind.CLIENT, None, attributes) as span:
@@ -61,7 +61,7 @@ class Running:
     @staticmethod
     def ids() -> Mapping[str, str]:
         """`trace_id` and `span_id` in hexadecimal digits."""
-        context = _present().get_span_context()
+        context = _current_span().get_span_context()
         if not context.is_valid:
             return {}
         return {"trace_id": format_trace_id(context.trace_id), "span_id": format_span_id(context.span_id)}
@@ -80,7 +80,7 @@ def fail(span: Span, kind: str) -> None:
     span.set_status(StatusCode.ERROR)
 
 
-def _present() -> Span:
+def _current_span() -> Span:
     return trace.get_current_span()
 
 

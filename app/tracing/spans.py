@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from opentelemetry import trace
 
-    from app.tracing.running import Running
+    from app.tracing.running import SpanMaker
 
 Attributes = Mapping[str, str | int]
 Span: TypeAlias = "trace.Span | None"
 """None while OpenTelemetry is off, and for a call outside of a request or a job."""
 NOTHING: AbstractContextManager[Span] = nullcontext(None)
 _NO_IDS: Mapping[str, str] = {}
-_running: "Running | None" = None
+_running: "SpanMaker | None" = None
 
 
-def use(running: "Running | None") -> None:
+def use(running: "SpanMaker | None") -> None:
     """From now on spans are made by `running`; None: nowhere."""
     global _running
     _running = running
@@ -31,8 +31,8 @@ def request(method: str, headers: Iterable[tuple[bytes, bytes]]) -> AbstractCont
     """The span of a request to the center. It continues the caller's trace (W3C Trace Context, `traceparent`)."""
     if _running is None:
         return NOTHING
-    told = [value for name, value in headers if name == b"traceparent"]
-    parent = told[0].decode("latin-1") if len(told) == 1 else None
+    parents = [value for header, value in headers if header == b"traceparent"]
+    parent = parents[0].decode("latin-1") if len(parents) == 1 else None
     return _running.server(method, parent)
 
 
@@ -47,7 +47,7 @@ def call(name: str, attributes: Attributes) -> AbstractContextManager[Span]:
 
 
 def say(span: Span, attributes: Attributes, *, name: str | None = None, failed: bool = False) -> None:
-    """Add what is known only at the end."""
+    """Add attributes that are known only at the end."""
     if span is None or _running is None:
         return
     span.set_attributes(attributes)

@@ -13,7 +13,7 @@ from opentelemetry.trace import Span, SpanKind
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import ExceptionContext
 
-from app.tracing.running import Running, fail
+from app.tracing.running import SpanMaker, fail
 
 _TABLES = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) +[\"`]?([a-z][a-z0-9_]*)")
 _TEXTS = re.compile(r"'[^']*'")
@@ -34,7 +34,7 @@ def summary(statement: str) -> str:
 class Statements:
     """Watches one engine; `stop` ends it."""
 
-    def __init__(self, running: Running, engine: Engine) -> None:
+    def __init__(self, running: SpanMaker, engine: Engine) -> None:
         self._tracer, self._engine = running.tracer, engine
         self._system = _SYSTEMS.get(engine.dialect.name, "other_sql")
         self._listening = (
@@ -42,13 +42,13 @@ class Statements:
             ("after_cursor_execute", self._end),
             ("handle_error", self._failed),
         )
-        for name, listener in self._listening:
-            event.listen(engine, name, listener)
+        for moment, listener in self._listening:
+            event.listen(engine, moment, listener)
 
     def stop(self) -> None:
         """From now on no spans are made."""
-        for name, listener in self._listening:
-            event.remove(self._engine, name, listener)
+        for moment, listener in self._listening:
+            event.remove(self._engine, moment, listener)
 
     def _begin(
         self, _connection: object, _cursor: object, statement: str, _parameters: object, context: Any, many: bool
@@ -64,15 +64,15 @@ class Statements:
     def _end(
         self, _connection: object, _cursor: object, _statement: str, _values: object, context: Any, _: bool
     ) -> None:
-        if (span := _taken(context)) is not None:
+        if (span := _take_span(context)) is not None:
             span.end()
 
-    def _failed(self, told: ExceptionContext) -> None:
-        if (span := _taken(told.execution_context)) is not None:
-            fail(span, type(told.original_exception).__name__)
+    def _failed(self, failure: ExceptionContext) -> None:
+        if (span := _take_span(failure.execution_context)) is not None:
+            fail(span, type(failure.original_exception).__name__)
             span.end()
 
 
-def _taken(context: Any) -> Span | None:
+def _take_span(context: Any) -> Span | None:
     found: Span | None = vars(context).pop(_SPAN, None) if context is not None else None
     return found

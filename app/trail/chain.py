@@ -24,7 +24,7 @@ FIELDS = (
 
 def link(previous_hash: str, entry: Entry) -> str:
     """The hash of an entry that follows the one with `previous_hash`. Hashes in the entry itself are ignored."""
-    covered = {name: entry[name] for name in FIELDS}
+    covered = {field: entry[field] for field in FIELDS}
     return hashlib.sha256(canonical({**covered, "previous_hash": previous_hash})).hexdigest()
 
 
@@ -35,7 +35,7 @@ def canonical(values: Entry) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ChainProblem:
     """What is wrong at an entry, with a sentence for people."""
 
     kind: Kind
@@ -44,14 +44,14 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class TrailHead:
     """A revision and the hash of its last entry, as `GET /api/v1/trail/head` and the service's log show them."""
 
     revision: int
     hash: str
 
     @classmethod
-    def parse(cls, text: str) -> "Head":
+    def parse(cls, text: str) -> "TrailHead":
         """`REVISION:HASH`. Raises ValueError."""
         revision, _, digest = text.strip().partition(":")
         if not (revision.isascii() and revision.isdigit() and len(revision) < 20):
@@ -65,13 +65,13 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _SeenEntry:
     id: int
     revision: int
     hash: str
 
 
-_START = _Seen(0, 0, GENESIS)
+_START = _SeenEntry(0, 0, GENESIS)
 
 
 @dataclass
@@ -81,89 +81,91 @@ class Verifier:
     `after`: the head after which the export begins (`?after=`); without it the export has to be complete.
     """
 
-    known: list[Head] = field(default_factory=list)
-    after: Head | None = None
+    known: list[TrailHead] = field(default_factory=list)
+    after: TrailHead | None = None
     entries: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
-        start = _START if self.after is None else _Seen(-1, self.after.revision, self.after.hash)
-        self._last, self._before_last = start, _Seen(-1, 0, "")
-        self._gap: tuple[range, Problem] | None = None
+        start = _START if self.after is None else _SeenEntry(-1, self.after.revision, self.after.hash)
+        self._last, self._before_last = start, _SeenEntry(-1, 0, "")
+        self._gap: tuple[range, ChainProblem] | None = None
         after = start.revision
-        self._unmet = sorted((one for one in self.known if one.revision > after), key=lambda one: one.revision)
+        self._unmet = sorted((head for head in self.known if head.revision > after), key=lambda head: head.revision)
 
-    def feed(self, entry: Entry) -> list[Problem]:
+    def feed(self, entry: Entry) -> list[ChainProblem]:
         """The problems up to this entry. Some are reported one entry late."""
         self.entries += 1
-        seen = _Seen(int(entry["id"]), int(entry["revision"]), str(entry["hash"]))
+        seen = _SeenEntry(int(entry["id"]), int(entry["revision"]), str(entry["hash"]))
         intact = link(str(entry["previous_hash"]), entry) == seen.hash
-        found = [*self._own(seen, intact)]
+        found = [*self._own_problems(seen, intact)]
         if self._last.id >= 0 and seen.id <= self._last.id:
-            return [*self._misplaced(seen), *found]
+            return [*self._order_problems(seen), *found]
         found[:0] = [*self._take_gap(), *self._heads_before(seen)]
-        found.extend(self._joint(seen, str(entry["previous_hash"]), intact))
+        found.extend(self._link_problems(seen, str(entry["previous_hash"]), intact))
         self._before_last, self._last = self._last, seen
         return found
 
-    def finish(self, head: Head | None = None) -> list[Problem]:
+    def finish(self, head: TrailHead | None = None) -> list[ChainProblem]:
         """The problems at the end. `head`: what the service names as newest (header X-Trail-Head)."""
         found = [*self._take_gap()]
         wanted = [*self._unmet] if head is None else [*self._unmet, head]
-        found.extend(problem for one in wanted for problem in self._ends_with(one))
+        found.extend(problem for expected in wanted for problem in self._ends_with(expected))
         if head is not None and head.revision < self._last.revision:
             sentence = f"entries after the head of revision {head.revision} were added past the service"
-            found.append(Problem("added", self._last.id, sentence))
+            found.append(ChainProblem("added", self._last.id, sentence))
         return found
 
-    def _own(self, seen: _Seen, intact: bool) -> Iterator[Problem]:
+    def _own_problems(self, seen: _SeenEntry, intact: bool) -> Iterator[ChainProblem]:
         if not intact:
             sentence = f"entry {seen.id} (revision {seen.revision}) was changed: its content does not match its hash"
-            yield Problem("changed", seen.id, sentence)
+            yield ChainProblem("changed", seen.id, sentence)
 
-    def _misplaced(self, seen: _Seen) -> Iterator[Problem]:
+    def _order_problems(self, seen: _SeenEntry) -> Iterator[ChainProblem]:
         if seen.id == self._last.id:
-            yield Problem("inserted", seen.id, f"entry {seen.id} is there twice: one of them was inserted")
+            yield ChainProblem("inserted", seen.id, f"entry {seen.id} is there twice: one of them was inserted")
             return
         if self._gap is not None and seen.id in self._gap[0]:
             self._gap = None
-        yield Problem("reordered", seen.id, f"entry {seen.id} stands after entry {self._last.id}: they were reordered")
+        yield ChainProblem(
+            "reordered", seen.id, f"entry {seen.id} stands after entry {self._last.id}: they were reordered"
+        )
 
-    def _joint(self, seen: _Seen, previous_hash: str, intact: bool) -> Iterator[Problem]:
+    def _link_problems(self, seen: _SeenEntry, previous_hash: str, intact: bool) -> Iterator[ChainProblem]:
         last = self._last
         if previous_hash == last.hash or not intact:
             return
         if previous_hash == self._before_last.hash:
             sentence = f"entry {last.id} was inserted: entry {seen.id} follows the one before it"
-            yield Problem("inserted", last.id, sentence)
+            yield ChainProblem("inserted", last.id, sentence)
         elif last.id < 0:
-            yield Problem("rewritten", seen.id, f"entry {seen.id} does not follow the head {self.after}")
+            yield ChainProblem("rewritten", seen.id, f"entry {seen.id} does not follow the head {self.after}")
         elif seen.id > last.id + 1:
             lost = range(last.id + 1, seen.id)
             which = f"entry {lost[0]} is" if len(lost) == 1 else f"entries {lost[0]} to {lost[-1]} are"
-            self._gap = lost, Problem("missing", lost[0], f"{which} missing before entry {seen.id}")
+            self._gap = lost, ChainProblem("missing", lost[0], f"{which} missing before entry {seen.id}")
         else:
             sentence = f"entry {last.id} was changed: entry {seen.id} names another hash for what is before it"
-            yield Problem("changed", last.id, sentence)
+            yield ChainProblem("changed", last.id, sentence)
 
-    def _take_gap(self) -> Iterator[Problem]:
+    def _take_gap(self) -> Iterator[ChainProblem]:
         if self._gap is not None:
             yield self._gap[1]
             self._gap = None
 
-    def _heads_before(self, seen: _Seen) -> Iterator[Problem]:
+    def _heads_before(self, seen: _SeenEntry) -> Iterator[ChainProblem]:
         while self._unmet and self._unmet[0].revision < seen.revision:
             head = self._unmet.pop(0)
             if head.hash != self._last.hash:
                 sentence = f"the trail up to revision {head.revision} was rewritten: its hash was {head.hash}"
-                yield Problem("rewritten", self._last.id, sentence)
+                yield ChainProblem("rewritten", self._last.id, sentence)
 
-    def _ends_with(self, head: Head) -> Iterator[Problem]:
+    def _ends_with(self, head: TrailHead) -> Iterator[ChainProblem]:
         last = self._last
         if head.hash == last.hash:
             return
         if head.revision > last.revision:
             sentence = f"the end is cut: the newest entry is of revision {last.revision}, but {head.revision} was there"
-            yield Problem("cut", last.id, sentence)
+            yield ChainProblem("cut", last.id, sentence)
         elif head.revision == last.revision:
             sentence = f"the trail does not end as revision {head.revision} did: its end was cut or rewritten"
-            yield Problem("cut", last.id, sentence)
+            yield ChainProblem("cut", last.id, sentence)

@@ -27,7 +27,7 @@ _SECRET = re.compile(r"passw|secret|hash|private|encrypted|digest")
 
 def row(instance: Base, **more: Any) -> dict[str, Any]:
     """The state of a flushed row, and further facts that explain it when other rows are gone."""
-    return {**{name: getattr(instance, attribute) for name, attribute in _kept_attributes(type(instance))}, **more}
+    return {**{name: getattr(instance, attribute) for name, attribute in _recorded_attributes(type(instance))}, **more}
 
 
 def kept_columns(table: Table) -> list[str]:
@@ -37,8 +37,8 @@ def kept_columns(table: Table) -> list[str]:
 
 
 @cache
-def _kept_attributes(model: type[Base]) -> list[tuple[str, str]]:
+def _recorded_attributes(model: type[Base]) -> list[tuple[str, str]]:
     """(column, attribute) of everything that is recorded."""
     mapper = inspect(model)
     table = Base.metadata.tables[model.__tablename__]
-    return [(name, mapper.get_property_by_column(table.columns[name]).key) for name in kept_columns(table)]
+    return [(column, mapper.get_property_by_column(table.columns[column]).key) for column in kept_columns(table)]

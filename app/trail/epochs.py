@@ -59,12 +59,12 @@ def standing(row: Sequence[Any]) -> Standing:
 class KeptOnly:
     """Stands in for a session and answers from memory only: what was computed for one state before."""
 
-    def __init__(self, kept: Derived, state: Standing) -> None:
-        self._kept, self.state = kept, state
+    def __init__(self, cache: Derived, state: Standing) -> None:
+        self._cache, self.state = cache, state
 
     def of(self, key: Hashable) -> Any:
         """The cached value. Raises NotKept when there is none."""
-        return self._kept.kept(self.state, key)
+        return self._cache.kept(self.state, key)
 
 
 def derive(session: Session | KeptOnly, key: Hashable, make: Callable[[Session], T], rows: Callable[[T], int]) -> T:
@@ -74,10 +74,10 @@ def derive(session: Session | KeptOnly, key: Hashable, make: Callable[[Session],
     if isinstance(session, KeptOnly):
         found: T = session.of(key)
         return found
-    kept: Derived | None = session.info.get(DERIVED)
-    if kept is None:
+    cache: Derived | None = session.info.get(DERIVED)
+    if cache is None:
         return make(session)
-    return kept.get(_read_once(session), key, lambda: make(session), rows)
+    return cache.get(_read_once(session), key, lambda: make(session), rows)
 
 
 def seen_by(session: Session | KeptOnly) -> Standing:
@@ -85,10 +85,10 @@ def seen_by(session: Session | KeptOnly) -> Standing:
     return session.state if isinstance(session, KeptOnly) else _read_once(session)
 
 
-def begins_with(session: Session, kept: Derived) -> Standing:
+def begins_with(session: Session, cache: Derived) -> Standing:
     """Lock the revision. Returns the state before the change; `before` then gives access to its cached values."""
     found = standing(trail.hold_and_read(session)[:3])
-    session.info[_BEFORE] = KeptOnly(kept, found)
+    session.info[_BEFORE] = KeptOnly(cache, found)
     return found
 
 
@@ -98,7 +98,7 @@ def before(session: Session) -> KeptOnly | None:
     return None if changed else session.info.get(_BEFORE)
 
 
-def leaves(session: Session, kept: Derived) -> Callable[[], None]:
+def leaves(session: Session, cache: Derived) -> Callable[[], None]:
     """Call it at the end of a change, and call its result after the commit: it keeps the cached values that the change
     did not touch. A grant does not affect tokens; only one on the root affects who administers the center."""
     before: KeptOnly | None = session.info.get(_BEFORE)
@@ -107,10 +107,10 @@ def leaves(session: Session, kept: Derived) -> Callable[[], None]:
         return lambda: None
     after = standing((before.state.epoch, changed[0].revision, changed[0].hash))
     untouched = UNTOUCHED_BY_GRANTS if all(map(_is_a_grant_below_the_root, changed[1])) else ()
-    return lambda: kept.move(before.state, after, lambda key: isinstance(key, tuple) and key[0] in untouched)
+    return lambda: cache.move(before.state, after, lambda key: isinstance(key, tuple) and key[0] in untouched)
 
 
-def _is_a_grant_below_the_root(touched: trail.Touched) -> bool:
+def _is_a_grant_below_the_root(touched: trail.TouchedEntity) -> bool:
     return touched.entity == "grant" and bool(touched.res_type)
 
 
@@ -126,8 +126,8 @@ def _read_once(session: Session) -> Standing:
 
 def first(session: Session) -> str:
     """The epoch in which this center began. It identifies the center for good, whatever back-ups were restored."""
-    begun = session.connection().execute(_FIRST).scalar()
-    return str((json.loads(begun)["epoch"] if begun else current(session).epoch) or "")
+    first_epoch = session.connection().execute(_FIRST).scalar()
+    return str((json.loads(first_epoch)["epoch"] if first_epoch else current(session).epoch) or "")
 
 
 def knows(session: Session, newest: Standing, broker: Standing) -> bool:
@@ -145,8 +145,8 @@ def follows(session: Session, newest: Standing, epoch: str | None) -> bool:
     """False when that epoch was never ended in this database: then it is a copy from before the epoch began."""
     if epoch in (None, newest.epoch):
         return True
-    begun = session.connection().execute(_BEGUN).scalars()
-    return any(epoch in json.loads(before)["ended"] for before in begun)
+    ended = session.connection().execute(_BEGUN).scalars()
+    return any(epoch in json.loads(before)["ended"] for before in ended)
 
 
 def begin(session: Session, actor: str, others: Collection[str] = ()) -> Standing:

@@ -79,8 +79,8 @@ def contents_of(
     if keys is None:
         yield from contents(session, revision, kind)
         return
-    for some in slices(keys):
-        yield from contents(session, revision, kind, *_of(kind), TrailEntry.entity_key.in_(some))
+    for part in slices(keys):
+        yield from contents(session, revision, kind, *_of(kind), TrailEntry.entity_key.in_(part))
 
 
 def slices(values: Collection[T]) -> Iterator[list[T]]:
@@ -94,8 +94,8 @@ def row_of(kind: str, content: Content) -> dict[str, Any]:
     """The columns of an entry's content as they are stored. Columns newer than the entry are null."""
     stored = dict(content)
     if kind == "grant":
-        stored["authorities"] = ",".join(str(number) for number in content["authorities"])
-    return {name: stored.get(name) for name in kept_columns(Base.metadata.tables[TABLES[kind]])}
+        stored["authorities"] = ",".join(str(authority) for authority in content["authorities"])
+    return {column: stored.get(column) for column in kept_columns(Base.metadata.tables[TABLES[kind]])}
 
 
 def check(session: Session, revision: int) -> None:

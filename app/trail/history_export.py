@@ -16,11 +16,11 @@ from sqlalchemy.orm import Session
 from app.clock import now_ms
 from app.trail import epochs, trail
 from app.trail.past import center_uses, replay
-from app.trail.past.clusters import Clusters
-from app.trail.past.grants import Grants
-from app.trail.past.people import Credentials, Roles, Users
+from app.trail.past.clusters import PastClusters
+from app.trail.past.grants import PastGrants
+from app.trail.past.people import PastCredentials, PastRoles, PastUsers
 from app.trail.past.replay import Line
-from app.trail.past.resources import Resources
+from app.trail.past.resources import PastResources
 
 LAYOUT = 1
 MANIFEST = "manifest.json"
@@ -29,7 +29,7 @@ _OPERATIONS = "operations.json"
 
 def grants(session: Session) -> Iterator[Line]:
     """The history of grants up to now."""
-    return replay.lines(session, Grants(Clusters.known_to(session)), trail.current_revision(session))
+    return replay.lines(session, PastGrants(PastClusters.known_to(session)), trail.current_revision(session))
 
 
 def write(session: Session, directory: Path, operations: Path) -> dict[str, int]:
@@ -61,11 +61,11 @@ def write(session: Session, directory: Path, operations: Path) -> dict[str, int]
 
 def _files(session: Session, until: int) -> Iterator[tuple[str, Iterator[Line]]]:
     pasts: dict[str, replay.Past] = {
-        "grants": Grants(Clusters.known_to(session)),
-        "users": Users(),
-        "roles": Roles(),
-        "resources": Resources(Clusters.known_to(session)),
-        "credentials": Credentials(),
+        "grants": PastGrants(PastClusters.known_to(session)),
+        "users": PastUsers(),
+        "roles": PastRoles(),
+        "resources": PastResources(PastClusters.known_to(session)),
+        "credentials": PastCredentials(),
     }
     for name, past in pasts.items():
         yield f"{name}.jsonl", replay.lines(session, past, until)

@@ -56,25 +56,25 @@ class NewestState:
         if thread is not None:
             thread.join(5)
 
-    def _serve(self, asked: "queue.SimpleQueue[Waiting | None]") -> None:
-        reader, more = _Reader(self._database), True
+    def _serve(self, requests: "queue.SimpleQueue[Waiting | None]") -> None:
+        reader, more = _StateReader(self._database), True
         while more:
-            some, more = _next(asked)
+            waiting, more = _next(requests)
             try:
                 found: Standing | Exception = reader.read() if more else ClosedError()
             except Exception as error:
                 found = error
-            _answer(some, found)
+            _answer(waiting, found)
         reader.close()
 
 
-def _next(asked: "queue.SimpleQueue[Waiting | None]") -> tuple[list[Waiting], bool]:
+def _next(requests: "queue.SimpleQueue[Waiting | None]") -> tuple[list[Waiting], bool]:
     """All that are waiting now, and False when the reader has to stop."""
-    found = [asked.get()]
+    found = [requests.get()]
     with contextlib.suppress(queue.Empty):
         while True:
-            found.append(asked.get_nowait())
-    return [one for one in found if one is not None], None not in found
+            found.append(requests.get_nowait())
+    return [request for request in found if request is not None], None not in found
 
 
 _OF: WeakKeyDictionary[Database, NewestState] = WeakKeyDictionary()
@@ -88,7 +88,7 @@ def of(database: Database) -> NewestState:
     return found
 
 
-class _Reader:
+class _StateReader:
     """A connection without transactions. A lost connection is replaced once."""
 
     def __init__(self, database: Database) -> None:
@@ -129,18 +129,18 @@ class _Reader:
 
 def _answer(waiting: Sequence[Waiting], found: Standing | Exception) -> None:
     by_loop: dict[asyncio.AbstractEventLoop, list[Waiting]] = defaultdict(list)
-    for one in waiting:
-        by_loop[one.get_loop()].append(one)
-    for loop, theirs in by_loop.items():
+    for request in waiting:
+        by_loop[request.get_loop()].append(request)
+    for loop, requests in by_loop.items():
         with contextlib.suppress(RuntimeError):  # that event loop has ended, and its requests with it
-            loop.call_soon_threadsafe(_tell, theirs, found)
+            loop.call_soon_threadsafe(_tell, requests, found)
 
 
 def _tell(waiting: Sequence[Waiting], found: Standing | Exception) -> None:
-    for one in waiting:
-        if one.done():
+    for request in waiting:
+        if request.done():
             continue  # its request was cancelled
         if isinstance(found, Exception):
-            one.set_exception(found)
+            request.set_exception(found)
         else:
-            one.set_result(found)
+            request.set_result(found)

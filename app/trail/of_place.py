@@ -23,20 +23,20 @@ _BELOW = {ResourceType.NAMESPACE: ("",), ResourceType.TOPIC: _DOMAINS}
 _RULE = "subscription_rule"
 _OPERATION = "cluster_operation"
 """What was done on the cluster itself; the key is the full name of the topic or namespace."""
-_TOLD = ("tenant", "namespace", "topic", "grant", _RULE, _OPERATION)
+_ENTITIES = ("tenant", "namespace", "topic", "grant", _RULE, _OPERATION)
 _NEVER = 2**63 - 1
 _CONTENTS = func.coalesce(TrailEntry.after, TrailEntry.before)
 
 
 def entries(session: Session, place: ResourceName, cluster: int | None = None) -> Condition:
-    """A condition on entries. `cluster`: the id of the cluster that the place is; those about it alone are told."""
+    """A condition on entries. `cluster`: the id of the cluster that the place is; includes those about it alone."""
     if place.type == ResourceType.ROOT:
-        return TrailEntry.entity.in_(_TOLD)
+        return TrailEntry.entity.in_(_ENTITIES)
     if place.type == ResourceType.CLUSTER:
-        there = f'"clusters": [{json.dumps(place.name, ensure_ascii=False)}]'
-        given = and_(TrailEntry.entity == "grant", contains_exactly(_CONTENTS, there))
-        alone = and_(TrailEntry.entity.in_(_TOLD), TrailEntry.cluster == cluster)
-        return and_(TrailEntry.id >= _begin(session, place), or_(alone, given))
+        cluster_names = f'"clusters": [{json.dumps(place.name, ensure_ascii=False)}]'
+        grants = and_(TrailEntry.entity == "grant", contains_exactly(_CONTENTS, cluster_names))
+        alone = and_(TrailEntry.entity.in_(_ENTITIES), TrailEntry.cluster == cluster)
+        return and_(TrailEntry.id >= _begin(session, place), or_(alone, grants))
     found = [
         _is(place),
         *_inside(place),
@@ -89,11 +89,11 @@ def _begins(entity: str, beginning: str) -> Condition:
 
 def _grants(place: ResourceName) -> Iterator[Condition]:
     """Their contents tell the place, in JSON with its keys in order. Nobody can write a quotation mark into it."""
-    yield contains_exactly(_CONTENTS, _told(place.type, place.name))
+    yield contains_exactly(_CONTENTS, _place_json(place.type, place.name))
     for kind, domains in _BELOW.items():
         for domain in domains if kind > place.type else ():
-            yield contains_exactly(_CONTENTS, _told(kind, f"{domain}{place.name}/")[:-1])
+            yield contains_exactly(_CONTENTS, _place_json(kind, f"{domain}{place.name}/")[:-1])
 
 
-def _told(kind: ResourceType, name: str) -> str:
+def _place_json(kind: ResourceType, name: str) -> str:
     return f'"res_type": {int(kind)}, "resource": {json.dumps(name, ensure_ascii=False)}'

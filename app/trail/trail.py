@@ -24,7 +24,7 @@ _HELD_ROW = select(_ROW.c.epoch, _ROW.c.revision, _ROW.c.head_hash, _ROW.c.head_
 _INSERT = insert(cast(Table, TrailEntry.__table__))
 _MOVE_HEAD = update(_ROW).where(_ROW.c.id == 1).values(head_id=bindparam("number"), head_hash=bindparam("digest"))
 ORIGIN = "origin"
-"""In `Session.info`: an `Origin`, set by whoever opens the session for a caller."""
+"""In `Session.info`: an `EntryOrigin`, set by whoever opens the session for a caller."""
 _HEAD = "trail_head"
 _KEPT = "trail_kept"
 _TOUCHED = "trail_touched"
@@ -33,7 +33,7 @@ _LONGEST_ADDRESS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class EntryOrigin:
     """The credential (`session:7`, `token:<jti>`, `system`), the address and the request behind a change."""
 
     credential: str | None = None
@@ -41,18 +41,18 @@ class Origin:
     request_id: str | None = None
 
 
-class Touched(NamedTuple):
+class TouchedEntity(NamedTuple):
     """What an entry is about: its entity, and the type of resource if the entry names one."""
 
     entity: str
     res_type: int | None
 
 
-SYSTEM = Origin("system")
+SYSTEM = EntryOrigin("system")
 """The center itself: its worker, its start, its command line."""
 
 
-class Held(NamedTuple):
+class LockedState(NamedTuple):
     """The state before a change. The revision is locked, so nobody else changes it until the change ends."""
 
     epoch: str | None
@@ -74,7 +74,7 @@ class _Head:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _EntryBuffer:
     """Entries that `together` writes at its end, and the savepoint that they all belong to."""
 
     savepoint: SessionTransaction
@@ -97,10 +97,10 @@ def hold_revision(session: Session) -> None:
     others_wait(session)
 
 
-def hold_and_read(session: Session) -> Held:
+def hold_and_read(session: Session) -> LockedState:
     """Like `hold_revision`. Returns the state before the change."""
     hold_revision(session)
-    found = Held(*session.connection().execute(_HELD_ROW).one())
+    found = LockedState(*session.connection().execute(_HELD_ROW).one())
     session.info[_HELD] = session.get_transaction(), found
     return found
 
@@ -124,10 +124,10 @@ def record(
 
     `action` is `entity.verb`; `key` is the key of the entity in the broker's snapshot. Contents must not hold secrets.
     """
-    head, origin = _head(session), session.info.get(ORIGIN, Origin())
-    touched: set[Touched] = session.info.setdefault(_TOUCHED, set())
-    contents = [one for one in (before, after) if one is not None] or [{}]
-    touched.update(Touched(action.partition(".")[0], one.get("res_type")) for one in contents)
+    head, origin = _head(session), session.info.get(ORIGIN, EntryOrigin())
+    touched: set[TouchedEntity] = session.info.setdefault(_TOUCHED, set())
+    contents = [content for content in (before, after) if content is not None] or [{}]
+    touched.update(TouchedEntity(action.partition(".")[0], content.get("res_type")) for content in contents)
     values = {
         "id": head.id + 1,
         "revision": head.revision,
@@ -146,12 +146,12 @@ def record(
     }
     digest = chain.link(head.hash, values)
     session.flush()
-    kept: _Kept | None = session.info.get(_KEPT)
+    buffer: _EntryBuffer | None = session.info.get(_KEPT)
     row = {**_row(values), "previous_hash": head.hash, "hash": digest}
-    if kept is None:
+    if buffer is None:
         _append(session, [row])
     else:
-        kept.rows.append(row)
+        buffer.rows.append(row)
     session.info[_HEAD] = replace(head, id=head.id + 1, hash=digest)
     return head.revision
 
@@ -167,13 +167,13 @@ def together(session: Session) -> Iterator[None]:
         yield
         return
     with session.begin_nested() as savepoint:
-        session.info[_KEPT] = kept = _Kept(savepoint, [])
+        session.info[_KEPT] = buffer = _EntryBuffer(savepoint, [])
         try:
             yield
         finally:
             del session.info[_KEPT]
-        if kept.rows:
-            _append(session, kept.rows)
+        if buffer.rows:
+            _append(session, buffer.rows)
 
 
 def revision_of_change(session: Session) -> int:
@@ -187,26 +187,26 @@ def recorded_revision(session: Session) -> int | None:
     return head.revision if head is not None and head.transaction is session.get_transaction() else None
 
 
-def find_changed(session: Session) -> tuple[chain.Head, frozenset[Touched]] | None:
+def find_changed(session: Session) -> tuple[chain.TrailHead, frozenset[TouchedEntity]] | None:
     """The head that the running transaction leaves, and what its entries are about (perhaps more, if a savepoint was
     rolled back); None when it has recorded nothing."""
     head: _Head | None = session.info.get(_HEAD)
     if head is None or head.transaction is not session.get_transaction():
         return None
     # After a savepoint only the row tells whether it was rolled back.
-    left = chain.Head(head.revision, head.hash) if head.savepoint is None else newest(session)
+    left = chain.TrailHead(head.revision, head.hash) if head.savepoint is None else newest(session)
     return left, frozenset(session.info[_TOUCHED])
 
 
-def newest(session: Session) -> chain.Head:
+def newest(session: Session) -> chain.TrailHead:
     """The current revision and the hash of its last entry. A copy kept elsewhere proves the log up to there."""
-    return chain.Head(*session.execute(select(Revision.revision, Revision.head_hash)).one())
+    return chain.TrailHead(*session.execute(select(Revision.revision, Revision.head_hash)).one())
 
 
 def export_line(entry: TrailEntry) -> dict[str, Any]:
     """One line of the export: every hashed field, and both hashes."""
     renamed = {"key": entry.entity_key, "before": _read(entry.before), "after": _read(entry.after)}
-    values = {name: renamed[name] if name in renamed else getattr(entry, name) for name in chain.FIELDS}
+    values = {field: renamed[field] if field in renamed else getattr(entry, field) for field in chain.FIELDS}
     return {**values, "previous_hash": entry.previous_hash, "hash": entry.hash}
 
 
@@ -239,23 +239,23 @@ def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> N
 def _head(session: Session) -> _Head:
     """The newest entry and the revision for the next one. Locks the row of the revision."""
     head: _Head | None = session.info.get(_HEAD)
-    kept: _Kept | None = session.info.get(_KEPT)
+    buffer: _EntryBuffer | None = session.info.get(_KEPT)
     where = session.get_transaction(), session.get_nested_transaction()
-    if kept is not None and kept.savepoint is not where[1]:
+    if buffer is not None and buffer.savepoint is not where[1]:
         raise RuntimeError("a savepoint within trail.together: undone, its entries would be written all the same")
     if head is not None and (head.transaction, head.savepoint) == where:
         return head
     if (taken := recorded_revision(session)) is None or current_revision(session) != taken:
         session.connection().execute(_TAKE)
-    if (held := _take_held(session)) is not None:
-        return _Head(*where, revision=held.revision + 1, id=held.id, hash=held.hash)
+    if (locked := _take_held(session)) is not None:
+        return _Head(*where, revision=locked.revision + 1, id=locked.id, hash=locked.hash)
     found = session.connection().execute(_HEAD_OF).one()
     return _Head(*where, revision=found.revision, id=found.head_id, hash=found.head_hash)
 
 
-def _take_held(session: Session) -> Held | None:
+def _take_held(session: Session) -> LockedState | None:
     """What `hold_and_read` read, if nothing was recorded since."""
-    known: tuple[SessionTransaction | None, Held] | None = session.info.pop(_HELD, None)
+    known: tuple[SessionTransaction | None, LockedState] | None = session.info.pop(_HELD, None)
     return known[1] if known is not None and known[0] is session.get_transaction() else None
 
 
@@ -265,8 +265,8 @@ def _role_of(action: str, content: Mapping[str, Any]) -> int | None:
 
 def _row(values: Mapping[str, Any]) -> dict[str, Any]:
     """As a row, without the hashes."""
-    kept = {name: value for name, value in values.items() if name not in ("key", "before", "after")}
-    return {**kept, "entity_key": values["key"], "before": _json(values["before"]), "after": _json(values["after"])}
+    columns = {field: value for field, value in values.items() if field not in ("key", "before", "after")}
+    return {**columns, "entity_key": values["key"], "before": _json(values["before"]), "after": _json(values["after"])}
 
 
 def _append(session: Session, rows: list[dict[str, Any]]) -> None:

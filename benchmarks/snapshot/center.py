@@ -61,7 +61,7 @@ def _delta_bytes(database: Database) -> int:
         grants.change(session, "bench", first, authorities=[303])
     with database.reading() as session:
         newest = epochs.current(session)
-        position = feed.Position(1, before, True, RULED_FORMAT)
+        position = feed.ListenerPosition(1, before, True, RULED_FORMAT)
         return sum(map(len, feed._events(session, newest, position)))
 
 

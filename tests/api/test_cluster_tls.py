@@ -13,7 +13,7 @@ from sqlalchemy import select
 from app import resealing
 from app.api.admin.sealed_columns import SEALED
 from app.outgoing.tls import USUAL, context
-from app.resealing import Resealed
+from app.resealing import ResealResult
 from app.resources import cluster_tls
 from app.resources.models import ClusterTls
 from app.trail.models import TrailEntry
@@ -159,7 +159,7 @@ def test_a_new_secret_key_seals_the_key_anew(estate: Estate, own: Authority) -> 
     put(estate, **shown(files))
     new = changed(center.settings)
     assert center.read(cluster_tls.of, new, cluster).key is None, "and then no call is made"
-    assert center.make(resealing.reseal, both(center.settings), SEALED) == Resealed(done=1)
+    assert center.make(resealing.reseal, both(center.settings), SEALED) == ResealResult(done=1)
     assert center.read(cluster_tls.of, new, cluster).key == files.key.read_bytes()
 
 

@@ -102,7 +102,7 @@ def test_the_trail_is_that_of_one_after_the_other(center: Center, root: httpx.Cl
     assert center.read(_problems) == []
 
 
-def _problems(session: Session) -> list[chain.Problem]:
+def _problems(session: Session) -> list[chain.ChainProblem]:
     """What an auditor's verification of the whole trail says."""
     verifier = chain.Verifier()
     found = [one for entry in trail.entries(session, limit=10_000) for one in verifier.feed(trail.export_line(entry))]

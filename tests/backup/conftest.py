@@ -8,8 +8,8 @@ import pytest
 from pydantic import SecretStr
 
 from app.backup import making, restoring, tables
-from app.backup.making import Made
-from app.backup.restoring import Restored, Wish
+from app.backup.making import BackupFile
+from app.backup.restoring import RestoreOptions, RestoreResult
 from app.database import Database
 from app.database_engine import make_engine
 from app.settings import Settings
@@ -50,16 +50,16 @@ def nothing(_table: str, _rows: int) -> None:
     """Nobody looks at the progress."""
 
 
-def back_up(database: Database, directory: Path, now: int = 1_800_000_000_000, **settings: Any) -> Made:
+def back_up(database: Database, directory: Path, now: int = 1_800_000_000_000, **settings: Any) -> BackupFile:
     """A back-up in the directory, by a process with these settings."""
     given = Settings(**{"secret_key": SecretStr(SECRET), "backup_key": KEY, **settings})
     return making.make(database, directory, given, now, nothing)
 
 
-def put_back(settings: Settings, url: str, file: Path, **wish: Any) -> Restored:
+def put_back(settings: Settings, url: str, file: Path, **wish: Any) -> RestoreResult:
     """Restore into the database of this address; whatever is lost is agreed to."""
     here = settings.model_copy(update={"database_url": url})
-    return restoring.restore(here, Wish(file, KEY, **wish), lambda _: None, nothing)
+    return restoring.restore(here, RestoreOptions(file, KEY, **wish), lambda _: None, nothing)
 
 
 def alone(database: Database) -> None:
@@ -79,7 +79,7 @@ def content(url: str) -> Content:
     return found
 
 
-def _rows(connection: Any, shape: tables.Shape) -> list[tuple[Any, ...]]:
+def _rows(connection: Any, shape: tables.TableShape) -> list[tuple[Any, ...]]:
     order = sorted(range(len(shape.columns)), key=lambda at: shape.columns[at])
     rows = (row for some in tables.read(connection, shape) for row in some)
     return sorted((tuple(row[at] for at in order) for row in rows), key=repr)

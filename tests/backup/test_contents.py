@@ -22,7 +22,7 @@ CHUNKS = 3 * 65_536 + 100
 @pytest.mark.parametrize("order", [(0, 2, 1, 3), (0, 1, 3), (1, 0, 2, 3), (0, 0, 1, 2, 3), (0, 1, 2)])
 def test_chunks_keep_their_places(order: tuple[int, ...], tmp_path: Path) -> None:
     whole = tmp_path / "whole"
-    with whole.open("wb") as out, encryption.Encrypting(out, KEY) as encrypting:
+    with whole.open("wb") as out, encryption.EncryptedFile(out, KEY) as encrypting:
         encrypting.write(b"x" * CHUNKS)
     head, _, rest = whole.read_bytes().partition(b"\n")
     chunks = [rest[at : at + 65_552] for at in range(0, len(rest), 65_552)]
@@ -30,9 +30,9 @@ def test_chunks_keep_their_places(order: tuple[int, ...], tmp_path: Path) -> Non
     moved = tmp_path / "moved"
     moved.write_bytes(head + b"\n" + b"".join(chunks[at] for at in order))
     with moved.open("rb") as source, pytest.raises(DamagedError):
-        encryption.Decrypting(source, KEY).readall()
+        encryption.DecryptedFile(source, KEY).readall()
     with whole.open("rb") as source:
-        assert encryption.Decrypting(source, KEY).readall() == b"x" * CHUNKS
+        assert encryption.DecryptedFile(source, KEY).readall() == b"x" * CHUNKS
 
 
 def _facts(**other: Any) -> Facts:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.backup.failures import BackupError
-from app.backup.making import Made
+from app.backup.making import BackupFile
 from app.checked_settings import UnsafeStartError
 from app.database import Database
 from app.serving import migrate
@@ -39,7 +39,7 @@ settings = Settings(environment="development", issuer="http://127.0.0.1:1", data
 if what == "backup":
     making.make(Database(url), Path(place), settings, 1, die)
 else:
-    restoring.restore(settings, restoring.Wish(Path(place), secret, replace=True), lambda _: None, die)
+    restoring.restore(settings, restoring.RestoreOptions(Path(place), secret, replace=True), lambda _: None, die)
 """
 
 
@@ -67,7 +67,7 @@ def url(tmp_path: Path, sqlite_template: Path, settings: Settings) -> str:
 
 
 @pytest.fixture
-def made(url: str, tmp_path: Path) -> Made:
+def made(url: str, tmp_path: Path) -> BackupFile:
     """Its back-up."""
     database = Database(url)
     found = back_up(database, tmp_path / "out")
@@ -87,7 +87,7 @@ def test_a_killed_backup_leaves_no_file_of_that_name(url: str, settings: Setting
 
 
 def test_after_a_killed_restore_no_center_starts_until_it_is_repeated(
-    url: str, made: Made, settings: Settings, tmp_path: Path
+    url: str, made: BackupFile, settings: Settings, tmp_path: Path
 ) -> None:
     there = f"sqlite:///{tmp_path / 'target.db'}"
     killed("restore", there, made.file, "sys_user_info", settings)
@@ -103,7 +103,9 @@ def test_after_a_killed_restore_no_center_starts_until_it_is_repeated(
     migrate(settings.model_copy(update={"database_url": there}))
 
 
-def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(url: str, made: Made, settings: Settings) -> None:
+def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(
+    url: str, made: BackupFile, settings: Settings
+) -> None:
     database = Database(url)
     with database.writing() as session:
         trail.lock_revision(session)
@@ -120,7 +122,7 @@ def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(url: str, m
 
 
 def test_what_a_killed_restore_has_replaced_is_known_to_the_next(
-    url: str, made: Made, settings: Settings, tmp_path: Path
+    url: str, made: BackupFile, settings: Settings, tmp_path: Path
 ) -> None:
     database = Database(url)
     with database.writing() as session:
@@ -146,7 +148,7 @@ def test_what_a_killed_restore_has_replaced_is_known_to_the_next(
     database.close()
 
 
-def test_the_list_of_an_earlier_restore_is_never_written_over(url: str, made: Made, settings: Settings) -> None:
+def test_the_list_of_an_earlier_restore_is_never_written_over(url: str, made: BackupFile, settings: Settings) -> None:
     def revoke() -> None:
         database = Database(url)
         with database.writing() as session:

@@ -13,8 +13,8 @@ from pydantic import SecretStr
 from app.backup import making, restoring, verifying
 from app.backup.failures import BackupError, DamagedError
 from app.backup.file_format import Facts, Writer
-from app.backup.making import Made
-from app.backup.restoring import Wish
+from app.backup.making import BackupFile
+from app.backup.restoring import RestoreOptions
 from app.database import Database
 from app.serving import migrate
 from app.settings import Settings
@@ -33,7 +33,7 @@ HEAD = len(json.dumps({"name": "pulsar-user-center backup", "format": 1, "key": 
 @pytest.fixture(scope="module")
 def source(
     tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path, settings_of_file: Settings
-) -> tuple[str, Made]:
+) -> tuple[str, BackupFile]:
     """A center, and a back-up of it; nobody changes either."""
     place = tmp_path_factory.mktemp("source")
     shutil.copyfile(sqlite_template, place / "center.db")
@@ -48,7 +48,7 @@ def source(
 
 
 @pytest.fixture
-def file(source: tuple[str, Made]) -> Path:
+def file(source: tuple[str, BackupFile]) -> Path:
     """The back-up."""
     return source[1].file
 
@@ -206,13 +206,13 @@ def test_a_center_that_starts_meanwhile_keeps_what_it_has(
             trail.newest(session)
 
     with pytest.raises(BackupError, match="stop every instance"):
-        restoring.restore(here, Wish(file, KEY, replace=True), start, nothing)
+        restoring.restore(here, RestoreOptions(file, KEY, replace=True), start, nothing)
     assert content(database_url) == before
     migrate(here)
 
 
 def test_what_is_there_is_replaced_only_on_demand(
-    source: tuple[str, Made], file: Path, settings_of_file: Settings, tmp_path: Path
+    source: tuple[str, BackupFile], file: Path, settings_of_file: Settings, tmp_path: Path
 ) -> None:
     before = content(source[0])
     with pytest.raises(BackupError, match="not empty: --replace"):
@@ -223,7 +223,7 @@ def test_what_is_there_is_replaced_only_on_demand(
 
     here = settings_of_file.model_copy(update={"database_url": source[0]})
     with pytest.raises(BackupError, match="no"):
-        restoring.restore(here, Wish(file, KEY, replace=True), refuse, nothing)
+        restoring.restore(here, RestoreOptions(file, KEY, replace=True), refuse, nothing)
     assert content(source[0]) == before
 
 
@@ -259,7 +259,7 @@ def test_one_file_is_never_written_over(database: Database, tmp_path: Path) -> N
     assert first
 
 
-def test_a_back_up_that_cannot_be_recorded_is_named(source: tuple[str, Made], tmp_path: Path) -> None:
+def test_a_back_up_that_cannot_be_recorded_is_named(source: tuple[str, BackupFile], tmp_path: Path) -> None:
     """As on a full disk: reading goes on, and this is when a back-up is wanted."""
     file = source[0].removeprefix("sqlite:///")
     database = Database(f"sqlite:///file:{file}?mode=ro&uri=true")

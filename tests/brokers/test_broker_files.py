@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.brokers import broker_files, credentials, issuers
-from app.brokers.broker_files import CREDENTIAL, KEYS, LINES, TOKEN, Place, Wish
+from app.brokers.broker_files import CREDENTIAL, KEYS, LINES, TOKEN, ClusterAddresses, FileLocation
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
 from app.resources.models import Cluster
@@ -21,7 +21,7 @@ from tests.brokers.plugin import BASE
 from tests.center import Center
 from tests.factories import a_cluster, the_user
 
-WISH = Wish("one", "pulsar://127.0.0.1:6650", "http://127.0.0.1:8080")
+WISH = ClusterAddresses("one", "pulsar://127.0.0.1:6650", "http://127.0.0.1:8080")
 ALL = [CREDENTIAL, TOKEN, KEYS, LINES]
 MADE = ("cluster.create", "cluster_credential.create", "token.create")
 
@@ -31,8 +31,8 @@ def directory(tmp_path: Path) -> Path:
     return tmp_path / "files"
 
 
-def _provide(center: Center, directory: Path, wish: Wish = WISH) -> list[str]:
-    place = Place(directory, Path("/seen"), "./interceptors")
+def _provide(center: Center, directory: Path, wish: ClusterAddresses = WISH) -> list[str]:
+    place = FileLocation(directory, Path("/seen"), "./interceptors")
     return broker_files.provide(center.database, center.settings, wish, place)
 
 
@@ -112,27 +112,27 @@ def test_a_revoked_token_is_replaced(center: Center, directory: Path) -> None:
     assert TOKEN in _provide(center, directory)
 
 
-def _other_address(center: Center, directory: Path) -> Wish:
-    return Wish("one", "pulsar://127.0.0.2:6650", WISH.admin_url)
+def _other_address(center: Center, directory: Path) -> ClusterAddresses:
+    return ClusterAddresses("one", "pulsar://127.0.0.2:6650", WISH.admin_url)
 
 
-def _other_admin_url(center: Center, directory: Path) -> Wish:
-    return Wish("one", WISH.address, "http://127.0.0.1:8081")
+def _other_admin_url(center: Center, directory: Path) -> ClusterAddresses:
+    return ClusterAddresses("one", WISH.address, "http://127.0.0.1:8081")
 
 
-def _other_cluster(center: Center, directory: Path) -> Wish:
-    return Wish("two", WISH.address, WISH.admin_url)
+def _other_cluster(center: Center, directory: Path) -> ClusterAddresses:
+    return ClusterAddresses("two", WISH.address, WISH.admin_url)
 
 
-def _two_credentials(center: Center, directory: Path) -> Wish:
+def _two_credentials(center: Center, directory: Path) -> ClusterAddresses:
     cluster = center.read(lambda s: s.scalars(select(Cluster.id)).one())
     center.make(credentials.issue, "test", cluster)
     (directory / CREDENTIAL).unlink()
     return WISH
 
 
-def _a_host_that_is_not_allowed(center: Center, directory: Path) -> Wish:
-    return Wish("two", WISH.address, "http://elsewhere.example:8080")
+def _a_host_that_is_not_allowed(center: Center, directory: Path) -> ClusterAddresses:
+    return ClusterAddresses("two", WISH.address, "http://elsewhere.example:8080")
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,11 @@ def _a_host_that_is_not_allowed(center: Center, directory: Path) -> Wish:
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_and_changes_nothing(
-    center: Center, directory: Path, change: Callable[[Center, Path], Wish], error: type[Exception], told: str
+    center: Center,
+    directory: Path,
+    change: Callable[[Center, Path], ClusterAddresses],
+    error: type[Exception],
+    told: str,
 ) -> None:
     _provide(center, directory)
     wish = change(center, directory)
@@ -158,7 +162,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
 def test_a_cluster_whose_brokers_user_is_gone(center: Center, directory: Path) -> None:
     center.make(a_cluster, "bare")
     with pytest.raises(Conflict, match=r"broker\.bare"):
-        _provide(center, directory, Wish("bare", "pulsar://127.0.0.1:1", "http://127.0.0.1:1"))
+        _provide(center, directory, ClusterAddresses("bare", "pulsar://127.0.0.1:1", "http://127.0.0.1:1"))
 
 
 def test_where_nothing_can_be_written_nothing_is_made(center: Center, directory: Path) -> None:

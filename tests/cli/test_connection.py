@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from app.cli import connection, http_client
-from app.cli.connection import Connection
+from app.cli.connection import CenterConnection
 from app.cli.ending import CommandError
 
 _ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
@@ -54,7 +54,7 @@ def _keys(requests: list[bytes]) -> set[str]:
 
 
 def test_a_post_is_repeated_with_its_key(unreliable: Unreliable) -> None:
-    with Connection(unreliable.url) as asked:
+    with CenterConnection(unreliable.url) as asked:
         assert asked.ask("POST", "/api/v1/users", json={}).status_code == 200
         assert len(unreliable.requests) == 3
         assert len(_keys(unreliable.requests)) == 1
@@ -64,13 +64,13 @@ def test_a_post_is_repeated_with_its_key(unreliable: Unreliable) -> None:
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
 def test_what_could_be_done_twice_is_not_repeated(unreliable: Unreliable, method: str) -> None:
-    with Connection(unreliable.url) as asked, pytest.raises(CommandError, match="cannot be reached"):
+    with CenterConnection(unreliable.url) as asked, pytest.raises(CommandError, match="cannot be reached"):
         asked.ask(method, "/api/v1/users/1")
     assert len(unreliable.requests) == 1
 
 
 def test_a_server_that_is_no_center_is_named(unreliable: Unreliable) -> None:
-    with Connection(unreliable.url) as asked:
+    with CenterConnection(unreliable.url) as asked:
         answer = asked.send("GET", "/")
         answer.status_code = 502
         assert "is it a user center?" in str(connection.refusal(answer))

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from pydantic import SecretStr
 
-from app.doctor.check import Finding
+from app.doctor.check import Diagnosis
 
 OTHER = SecretStr("another-key-of-32-and-more-characters-xyz")
 
@@ -22,5 +22,5 @@ def pem(days: int) -> bytes:
     return signed.public_bytes(serialization.Encoding.PEM)
 
 
-def matches(told: str, one: Finding) -> bool:
+def matches(told: str, one: Diagnosis) -> bool:
     return re.search(told, f"{one.sentence} {one.mend}") is not None

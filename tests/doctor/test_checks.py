@@ -14,7 +14,7 @@ from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.clock import now_ms
 from app.database import Database
 from app.doctor import examination
-from app.doctor.check import DAY, HOUR, Finding, Scene
+from app.doctor.check import DAY, HOUR, Diagnosis, Scene
 from app.doctor.examination import OF_DATABASE
 from app.findings.models import AuditRun
 from app.identity import authenticator_app
@@ -56,7 +56,7 @@ def _an_audit(now: int) -> AuditRun:
     return AuditRun(run="r", add_time=now, summary="{}", state="current", last_date=str(last))
 
 
-def _found(database: Database, settings: Settings, check: str, now: int | None = None) -> tuple[Finding, ...]:
+def _found(database: Database, settings: Settings, check: str, now: int | None = None) -> tuple[Diagnosis, ...]:
     with database.reading() as session:
         return tuple(OF_DATABASE[check](Scene(settings, session, lambda: now or now_ms())))
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.database import Database
 from app.errors import NotSignedIn, TooManyAttempts
 from app.identity import client_secrets, credentials, delays, secret_format, users, verification
-from app.identity.delays import Standing, Try
+from app.identity.delays import AttemptCounts, Try
 from app.identity.models import AddressDelay, ClientSecret
 from app.identity.password_slots import PasswordSlots
 from app.identity.verification import VerifiedUser
@@ -143,7 +143,7 @@ def test_every_wrong_password_counts_however_many_come_at_once(verify: Verifier,
     def wrong(number: int) -> None:
         together.wait(20)
         with pytest.raises(NotSignedIn):
-            verification._failed(verify.database, Try(f"name{number % names}", "192.0.2.1"), NOW)
+            verification._count_and_refuse(verify.database, Try(f"name{number % names}", "192.0.2.1"), NOW)
 
     for turn in range(rounds):
         verify.change(_long_ago, turn)
@@ -188,7 +188,7 @@ def test_a_password_that_is_replaced_during_a_sign_in_does_not_come_back(
     )
     forget = delays.forget
 
-    def replaced_meanwhile(found: Standing, tried: Try) -> None:
+    def replaced_meanwhile(found: AttemptCounts, tried: Try) -> None:
         replace.start()
         replace.join(1)  # it waits for us, unless nothing holds it
         forget(found, tried)

@@ -16,7 +16,7 @@ from app.clock import now_ms
 from app.database import Base
 from app.identity import authenticator_app, passkeys, recovery_codes, users
 from app.identity.factor_models import Passkey
-from app.resealing import Resealed
+from app.resealing import ResealResult
 from app.settings import Settings
 from app.tokens import device, receipts
 from app.tokens.receipts import Receipt
@@ -83,9 +83,11 @@ def test_apps_are_sealed_anew(center: Center) -> None:
     secret = center.make(_with_app, center.settings, alice, now)
     new, shown = changed(center.settings), pyotp.TOTP(secret).at(now // 1000)
     assert not center.make(resealing.reseal, center.settings, SEALED).done
-    assert center.make(resealing.reseal, new, SEALED) == Resealed(lost=1), "without the earlier key nothing is touched"
-    assert center.make(resealing.reseal, both(center.settings), SEALED) == Resealed(done=1)
-    assert center.make(resealing.reseal, new, SEALED) == Resealed()
+    assert center.make(resealing.reseal, new, SEALED) == ResealResult(lost=1), (
+        "without the earlier key nothing is touched"
+    )
+    assert center.make(resealing.reseal, both(center.settings), SEALED) == ResealResult(done=1)
+    assert center.make(resealing.reseal, new, SEALED) == ResealResult()
     assert center.make(authenticator_app.use, new, alice.id, shown, now)
 
 

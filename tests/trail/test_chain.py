@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app import periodic
 from app.clock import now_ms
 from app.trail import chain, export, trail
-from app.trail.chain import Head, Verifier
+from app.trail.chain import TrailHead, Verifier
 from tests.center import Center
 from tests.factories import a_tenant, a_user, an_administrator
 
@@ -36,14 +36,16 @@ def _lines(count: int = 8, step: int = 1) -> list[Line]:
     return made
 
 
-def _told(lines: list[Line], *known: Head, head: Head | None = None, after: Head | None = None) -> list[str]:
+def _told(
+    lines: list[Line], *known: TrailHead, head: TrailHead | None = None, after: TrailHead | None = None
+) -> list[str]:
     verifier = Verifier([*known], after)
     found = [problem for line in lines for problem in verifier.feed(line)]
     return [f"{problem.kind} {problem.entry}" for problem in (*found, *verifier.finish(head))]
 
 
-def _head(lines: list[Line], at: int = -1) -> Head:
-    return Head(lines[at]["revision"], lines[at]["hash"])
+def _head(lines: list[Line], at: int = -1) -> TrailHead:
+    return TrailHead(lines[at]["revision"], lines[at]["hash"])
 
 
 def _sealed(line: Line) -> Line:
@@ -52,9 +54,9 @@ def _sealed(line: Line) -> Line:
 
 def test_a_sound_trail_has_no_problem() -> None:
     lines = _lines()
-    assert _told(lines, _head(lines, 3), _head(lines), Head(1, chain.GENESIS), head=_head(lines)) == []
+    assert _told(lines, _head(lines, 3), _head(lines), TrailHead(1, chain.GENESIS), head=_head(lines)) == []
     assert _told(lines[4:], _head(lines), after=_head(lines, 3)) == []
-    assert _told([], Head(1, chain.GENESIS), head=Head(1, chain.GENESIS)) == []
+    assert _told([], TrailHead(1, chain.GENESIS), head=TrailHead(1, chain.GENESIS)) == []
 
 
 @pytest.mark.parametrize("name", chain.FIELDS)
@@ -131,14 +133,14 @@ def test_an_entry_that_was_put_into_a_hole_shows_though_its_own_hash_is_right() 
 def test_what_was_added_past_the_service_and_a_foreign_continuation_show() -> None:
     lines = _lines()
     assert _told(lines, head=_head(lines, 5)) == ["added 8"]
-    assert _told(lines[4:], after=Head(3, "f" * 64)) == ["rewritten 5"]
+    assert _told(lines[4:], after=TrailHead(3, "f" * 64)) == ["rewritten 5"]
 
 
 @pytest.mark.parametrize("text", ["", "7", "x:" + "0" * 64, "7:12", "-1:" + "0" * 64, "7:" + "g" * 64, "٧:" + "0" * 64])
 def test_a_head_is_written_as_revision_and_hash(text: str) -> None:
-    assert str(Head.parse(f" 7:{'A' * 64}\n")) == f"7:{'a' * 64}"
+    assert str(TrailHead.parse(f" 7:{'A' * 64}\n")) == f"7:{'a' * 64}"
     with pytest.raises(ValueError, match="head"):
-        Head.parse(text)
+        TrailHead.parse(text)
 
 
 def test_an_auditor_recomputes_the_export_with_ten_lines_of_anything(center: Center) -> None:

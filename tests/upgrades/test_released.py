@@ -73,7 +73,7 @@ def _rows(url: str) -> Rows:
     return found
 
 
-def _of(connection: Connection, shape: tables.Shape) -> list[dict[str, object]]:
+def _of(connection: Connection, shape: tables.TableShape) -> list[dict[str, object]]:
     return [dict(row) for row in connection.execute(shape.rows()).mappings()]
 
 

@@ -19,7 +19,7 @@ from app.api.running import Configured, Connected, database_of, settings_of
 from app.api.watching import Watch
 from app.brokers import broker_states, live_connections
 from app.brokers.feed import ChangeFeed
-from app.brokers.live_connections import Answer, Connection
+from app.brokers.live_connections import BrokerConnections, Connection
 from app.clock import now_ms
 from app.database import Database
 from app.errors import InvalidInput, NotAllowed
@@ -103,7 +103,7 @@ async def _collect_answers(
     request: Request, question: int, asked: set[str], limit: int, wait_ms: int
 ) -> LiveConnections:
     feed: ChangeFeed = request.app.state.feed
-    answers: Watch[int, list[Answer]] = request.app.state.answers
+    answers: Watch[int, list[BrokerConnections]] = request.app.state.answers
     begun = time.monotonic()
     if asked:
         feed.wake()
@@ -167,7 +167,7 @@ def _parse(text: str) -> ResourceName:
     return name
 
 
-def _merge(given: list[Answer], late: set[str], limit: int) -> LiveConnections:
+def _merge(given: list[BrokerConnections], late: set[str], limit: int) -> LiveConnections:
     items = [OpenConnection(broker=answer.broker, **one.model_dump()) for answer in given for one in answer.connections]
     items.sort(key=lambda one: (one.principal or "", one.topic or "", one.kind, one.since, one.broker))
     return LiveConnections(

@@ -12,7 +12,7 @@ from app.api.admission import sign_in_queues
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.routing import Router
-from app.brokers.credentials import Holder
+from app.brokers.credentials import CredentialHolder
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import verification
@@ -59,7 +59,7 @@ route = router.routes[-1]
 
 
 def verify(
-    state: State, cluster: Holder, body: SignIn, let_ask: Callable[[Connection], None] = lambda _: None
+    state: State, cluster: CredentialHolder, body: SignIn, let_ask: Callable[[Connection], None] = lambda _: None
 ) -> Principal:
     """Check in this thread. `let_ask`: raises when the caller may not ask any more."""
     user = verification.verify_password(
@@ -76,12 +76,12 @@ def verify(
     return principal(state, cluster, user)
 
 
-def place_of(cluster: Holder, body: SignIn) -> str:
+def place_of(cluster: CredentialHolder, body: SignIn) -> str:
     """Where the client is, as far as the broker tells."""
     return body.address or f"cluster {cluster.name}"[:64]
 
 
-def principal(state: State, cluster: Holder, user: VerifiedUser) -> Principal:
+def principal(state: State, cluster: CredentialHolder, user: VerifiedUser) -> Principal:
     """The answer for a user who has shown a right credential. Raises NotAllowed."""
     if user.must_change:
         raise NotAllowed("Change the initial secret first.", code="password_change_required")

@@ -13,7 +13,7 @@ from app.api.admission.fair_share import TRIALS, QuestionShare
 from app.api.broker.batches import Batches
 from app.api.watching import Watch
 from app.brokers import broker_states, credentials, heartbeats, live_connections
-from app.brokers.credentials import Holder
+from app.brokers.credentials import CredentialHolder
 from app.brokers.feed import ChangeFeed
 from app.brokers.heartbeats import Report
 from app.brokers.snapshot_cache import SnapshotCache
@@ -29,16 +29,16 @@ _bearer = HTTPBearer(auto_error=False, scheme_name="ClusterCredential", descript
 
 async def calling_cluster(
     request: Request, presented: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
-) -> Holder:
+) -> CredentialHolder:
     """The cluster. Raises NotSignedIn. Holds no connection when it returns, because the change feed stays open for
     days."""
     if presented is None:
         raise NotSignedIn("Send the cluster's credential as bearer token.")
-    sign_ins: Batches[str, Holder] = request.app.state.sign_ins
+    sign_ins: Batches[str, CredentialHolder] = request.app.state.sign_ins
     return await sign_ins.ask(presented.credentials)
 
 
-Calling = Annotated[Holder, Depends(calling_cluster)]
+Calling = Annotated[CredentialHolder, Depends(calling_cluster)]
 Reads = Annotated[
     int, Query(alias="format", ge=1, le=1000, description="The newest format of snapshots that the plugin reads.")
 ]
@@ -48,11 +48,11 @@ class RecentCallers:
     """Whose credential was right the last time that it was asked for. That says in which queue a request waits, without
     a question to the database, and nothing more: `let_ask` asks whether it still is."""
 
-    def __init__(self, ask: Callable[[str], Awaitable[Holder]]) -> None:
+    def __init__(self, ask: Callable[[str], Awaitable[CredentialHolder]]) -> None:
         self._ask = ask
-        self._found: dict[bytes, Holder] = {}
+        self._found: dict[bytes, CredentialHolder] = {}
 
-    async def of(self, presented: str) -> Holder:
+    async def of(self, presented: str) -> CredentialHolder:
         """The cluster of this credential, now or before. Raises NotSignedIn for one that is not known to have been
         right."""
         found = self._found.get(_key(presented))
@@ -74,7 +74,7 @@ def _key(presented: str) -> bytes:
     return hashlib.sha256(presented.encode()).digest()
 
 
-def _signed_in(database: Database, presented: Sequence[str]) -> list[Holder | Exception]:
+def _signed_in(database: Database, presented: Sequence[str]) -> list[CredentialHolder | Exception]:
     with database.reading_rows() as connection:
         return [one or NotSignedIn(credentials.REFUSED) for one in credentials.holders(connection, presented)]
 

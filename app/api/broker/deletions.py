@@ -9,7 +9,7 @@ from app.api import origin, running
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
-from app.brokers.credentials import Holder
+from app.brokers.credentials import CredentialHolder
 from app.clock import now_ms
 from app.database import Database
 from app.drift import ended_rights
@@ -61,7 +61,7 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
         return Taken(revision=trail.current_revision(session))
 
 
-def _end(request: Request, cluster: Holder, name: ResourceName, at: int, now: int) -> bool:
+def _end(request: Request, cluster: CredentialHolder, name: ResourceName, at: int, now: int) -> bool:
     database: Database = request.app.state.database
     with database.writing(running.settings_of(request).change_seconds) as session:
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")

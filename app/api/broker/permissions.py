@@ -12,7 +12,7 @@ from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.brokers import actors, pulsar_admin, pulsar_subscriptions
-from app.brokers.credentials import Holder
+from app.brokers.credentials import CredentialHolder
 from app.clock import now_ms
 from app.database import Database
 from app.resources.subscription_rules import MOST_USERS
@@ -105,7 +105,7 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         return Permissions(permissions=held, revision=trail.current_revision(session))
 
 
-def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall) -> Permissions:
+def _about_subscriptions(request: Request, cluster: CredentialHolder, body: PermissionCall) -> Permissions:
     """Who alone may use subscriptions of a namespace, and how their names must begin."""
     database: Database = request.app.state.database
     now, number = now_ms(), cluster.cluster_id

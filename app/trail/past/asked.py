@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.access.subscription_rules import namespace_of
 from app.trail.past.clusters import tenant_of
-from app.trail.past.replay import Change, Content
+from app.trail.past.replay import Content, TrailChange
 
 _CREATE, _DELETE, _ADMINISTER = 0, 1, 4
 """The right of an authority is its number modulo 100; the hundreds are its level."""
@@ -26,40 +26,42 @@ ROOT, CLUSTER = "*", ""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CheckedRights:
     """The center checked one of these rights at one of these places."""
 
     rights: frozenset[int]
     places: Sequence[str]
 
 
-def find_asked(change: Change, actor: str, grants: Mapping[int, Content], parts: Iterable[Content]) -> list[Asked]:
-    """What the center may have checked of the actor. `grants`: current ones by id; `parts`: of a remediation."""
+def find_checked_rights(
+    change: TrailChange, actor: str, grants: Mapping[int, Content], parts: Iterable[Content]
+) -> list[CheckedRights]:
+    """The rights that the center may have checked. `grants`: current ones by id; `parts`: of a remediation."""
     content = change.after or change.before
     if _is_own(change, content, actor):
         return []
     if change.entity in RESOURCES:
-        return [Asked(frozenset((_CREATE, _DELETE, _ADMINISTER)), _above(change.entity, change.key))]
+        return [CheckedRights(frozenset((_CREATE, _DELETE, _ADMINISTER)), _above(change.entity, change.key))]
     if change.entity == "subscription_rule":
-        return [Asked(frozenset((_ADMINISTER,)), _above("namespace", namespace_of(change.key)))]
+        return [CheckedRights(frozenset((_ADMINISTER,)), _above("namespace", namespace_of(change.key)))]
     if change.entity == "grant":
-        return [_over(content, change.after.get("authorities", ()))]  # a giver must hold what it gives
+        return [_over_grant(content, change.after.get("authorities", ()))]  # a giver must hold what it gives
     if change.entity == "access_request":
         return _to_decide(change.verb, content)
     if change.entity == "remediation":
         # The planner must be able to give the removed grants again.
-        return [_over(one, one["authorities"]) for part in parts for one in json.loads(part["removes"])]
+        return [_over_grant(grant, grant["authorities"]) for part in parts for grant in json.loads(part["removes"])]
     if change.entity == "opt_out" and (grant := content["grant_id"]) is not None:
-        return [_over(grants[grant])] if grant in grants else []
-    return [Asked(frozenset((_ADMINISTER,)), (CLUSTER, ROOT) if change.entity in _OF_CLUSTER else (ROOT,))]
+        return [_over_grant(grants[grant])] if grant in grants else []
+    return [CheckedRights(frozenset((_ADMINISTER,)), (CLUSTER, ROOT) if change.entity in _OF_CLUSTER else (ROOT,))]
 
 
-def _to_decide(verb: str, request: Content) -> list[Asked]:
+def _to_decide(verb: str, request: Content) -> list[CheckedRights]:
     """The first to approve must hold the requested authorities; to request, withdraw or pass on needs nothing."""
     if verb not in _DECIDED:
         return []
     passed_on = request["authorities"].split(",") if verb == "first_approval" else ()
-    return [_over(request, map(int, passed_on))]
+    return [_over_grant(request, map(int, passed_on))]
 
 
 def place(kind: int, name: str) -> str:
@@ -67,16 +69,18 @@ def place(kind: int, name: str) -> str:
     return (ROOT, CLUSTER)[kind] if kind < len((ROOT, CLUSTER)) else name
 
 
-def _is_own(change: Change, content: Content, actor: str) -> bool:
+def _is_own(change: TrailChange, content: Content, actor: str) -> bool:
     if change.entity == "token":
         return bool(content.get("user") == actor)
     return change.entity == "user" and change.verb not in _MEMBERSHIPS and change.key == actor
 
 
-def _over(content: Content, authorities: Iterable[int] = ()) -> Asked:
+def _over_grant(content: Content, authorities: Iterable[int] = ()) -> CheckedRights:
     """Administering the place of a grant, or holding the granted rights there."""
     kind = ("root", *RESOURCES)[content["res_type"]]
-    return Asked(frozenset((_ADMINISTER, *(one % 100 for one in authorities))), _above(kind, content["resource"]))
+    return CheckedRights(
+        frozenset((_ADMINISTER, *(number % 100 for number in authorities))), _above(kind, content["resource"])
+    )
 
 
 def _above(kind: str, name: str) -> list[str]:

@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from app.trail.past.asked import ENTITIES, RESOURCES, find_asked, place
-from app.trail.past.clusters import Clusters
-from app.trail.past.grants import Grants
-from app.trail.past.replay import Change, Content, Line, revisions
+from app.trail.past.asked import ENTITIES, RESOURCES, find_checked_rights, place
+from app.trail.past.clusters import PastClusters
+from app.trail.past.grants import PastGrants
+from app.trail.past.replay import Content, Line, TrailChange, revisions
 
 _PULSAR_ADMIN = re.compile(r"pulsar-admin \((.*)\)")
 """The actor in the audit log when rights were changed through a broker."""
@@ -27,23 +27,23 @@ def lines(session: Session, until: int) -> Iterator[Line]:
 
     A change that needs several rights, or that several grants allow, counts for each of these grants.
     """
-    held, found = _Held(Grants(Clusters.known_to(session))), dict[tuple[int, str], list[int]]()
+    holdings, found = _Holdings(PastGrants(PastClusters.known_to(session))), dict[tuple[int, str], list[int]]()
     for moment, changes in revisions(session, ENTITIES, until):
         date = str(datetime.fromtimestamp(moment.time / 1000, UTC).date())
-        for number in sorted({number for change in _asked_for(changes) for number in held.used_by(change)}):
-            use = found.setdefault((number, date), [0, moment.time, moment.time])
+        for grant in sorted({grant for change in _requested_changes(changes) for grant in holdings.used_by(change)}):
+            use = found.setdefault((grant, date), [0, moment.time, moment.time])
             use[0], use[1], use[2] = use[0] + 1, min(use[1], moment.time), max(use[2], moment.time)
         for change in changes:
-            held.take_in(change)
-    for (number, date), (n, first, last) in sorted(found.items()):
-        yield {"grant": number, "date": date, "n": n, "first": first, "last": last}
+            holdings.take_in(change)
+    for (grant, date), (n, first, last) in sorted(found.items()):
+        yield {"grant": grant, "date": date, "n": n, "first": first, "last": last}
 
 
 @dataclass
-class _Held:
+class _Holdings:
     """Who holds which grants on which places, while the audit log is replayed."""
 
-    past: Grants
+    past: PastGrants
     roles_of: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     mains: dict[str, str | None] = field(default_factory=dict)
     at: defaultdict[tuple[int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -51,7 +51,7 @@ class _Held:
     parts: dict[str, Sequence[Content]] = field(default_factory=dict)
     """Remediation key → its parts."""
 
-    def take_in(self, change: Change) -> None:
+    def take_in(self, change: TrailChange) -> None:
         """Follow one change."""
         content = change.after or change.before
         if change.entity == "user" and "role_id" in content:
@@ -66,22 +66,22 @@ class _Held:
         if change.entity in self.past.entities:
             self.past.take_in(change)
 
-    def used_by(self, change: Change) -> set[int]:
+    def used_by(self, change: TrailChange) -> set[int]:
         """The grants that may have allowed the actor to make the change."""
         actor = _PULSAR_ADMIN.sub(r"\1", change.actor)
         # A sub-account may do only what its main account may, too.
         people = (actor, self.mains.get(actor))
-        roles = {role for name in people if name for role in self.roles_of.get(name, ())}
+        roles = {role for username in people if username for role in self.roles_of.get(username, ())}
         if not roles:
             return set()  # also for entries by the center itself, whose contents may be shorter
         parts = change.after.get("parts") or self.parts.get(change.key, ())
         return {
-            number
-            for one in find_asked(change, actor, self.past.grants, parts)
+            grant
+            for rights in find_checked_rights(change, actor, self.past.grants, parts)
             for role in roles
-            for where in one.places
-            for number in self.at.get((role, where), ())
-            if one.rights & self._rights(number)
+            for place_key in rights.places
+            for grant in self.at.get((role, place_key), ())
+            if rights.rights & self._rights(grant)
         }
 
     def _rights(self, number: int) -> set[int]:
@@ -89,7 +89,7 @@ class _Held:
         return set() if standing is None else {authority % 100 for authority in standing["authorities"]}
 
 
-def _asked_for(changes: list[Change]) -> list[Change]:
+def _requested_changes(changes: list[TrailChange]) -> list[TrailChange]:
     """All changes except the grants that the creator of a resource gets with it."""
     made = {change.key for change in changes if change.entity in RESOURCES and change.verb == "create"}
     return [change for change in changes if change.entity != "grant" or change.after.get("resource") not in made]

@@ -1,4 +1,4 @@
-"""The clusters there were, and which of them an entry means."""
+"""The clusters of the past, and which of them an entry means."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -6,25 +6,25 @@ from dataclasses import dataclass, field
 from sqlalchemy import column, select, table
 from sqlalchemy.orm import Session
 
-from app.trail.past.replay import Change
+from app.trail.past.replay import TrailChange
 
 _CLUSTERS = table("res_cluster", column("id"), column("name"))
 """Read only for entries that are older than complete contents: they name clusters by id."""
 
 
 @dataclass
-class Clusters:
+class PastClusters:
     """`living`: names of the clusters registered at this point; `ids`: id → its name, for all clusters ever seen."""
 
     ids: dict[str, str]
     living: set[str] = field(default_factory=set)
 
     @classmethod
-    def known_to(cls, session: Session) -> "Clusters":
+    def known_to(cls, session: Session) -> "PastClusters":
         """The ids of today's clusters; none is living yet."""
         return cls({str(number): name for number, name in session.execute(select(_CLUSTERS.c.id, _CLUSTERS.c.name))})
 
-    def take_in(self, change: Change) -> None:
+    def take_in(self, change: TrailChange) -> None:
         """Follow an entry of a cluster."""
         content = change.after or change.before
         if "id" in content:
@@ -36,8 +36,8 @@ class Clusters:
 
     def named(self, clusters: str | Iterable[str | int]) -> list[str]:
         """Names of the clusters in an entry, which gives names or ids, as a list or as the column's text. Sorted."""
-        told = clusters.split(",") if isinstance(clusters, str) else clusters
-        names = (one if one in self.living else self.ids.get(str(one)) for one in told)
+        listed = clusters.split(",") if isinstance(clusters, str) else clusters
+        names = (cluster if cluster in self.living else self.ids.get(str(cluster)) for cluster in listed)
         return sorted(str(name) for name in names if name is not None)
 
 

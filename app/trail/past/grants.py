@@ -5,23 +5,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.trail.past.clusters import Clusters, path, tenant_of
-from app.trail.past.replay import Change, Content, Line
+from app.trail.past.clusters import PastClusters, path, tenant_of
+from app.trail.past.replay import Content, Line, TrailChange
 
 _ROOT, _CLUSTER = 0, 1
 
 
 @dataclass
-class Grants:
+class PastGrants:
     """The grants while the audit log is replayed, with what their lines contain besides."""
 
-    clusters: Clusters
+    clusters: PastClusters
     grants: dict[int, Content] = field(default_factory=dict)
     of_role: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     members: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     entities = ("grant", "user", "role", "tenant", "cluster")
 
-    def take_in(self, change: Change) -> Iterable[int]:
+    def take_in(self, change: TrailChange) -> Iterable[int]:
         """The ids of the grants whose lines may differ after the change."""
         content = change.after or change.before
         if change.entity == "grant":
@@ -29,12 +29,12 @@ class Grants:
         if change.entity == "user" and "role_id" in content:
             return self._membership(change.key, content["role_id"], bool(change.after))
         if change.entity == "role" and change.verb == "update":
-            return self._renamed(int(change.key), role_name(content))
+            return self._rename(int(change.key), role_name(content))
         if change.entity == "tenant":
-            return self._moved(change.key, change.before, change.after)
+            return self._move(change.key, change.before, change.after)
         if change.entity == "cluster":
             self.clusters.take_in(change)
-            return [number for number, one in self.grants.items() if one["res_type"] == _ROOT]
+            return [grant_id for grant_id, grant in self.grants.items() if grant["res_type"] == _ROOT]
         return []
 
     def lines(self, key: int) -> Mapping[str, Line]:
@@ -57,18 +57,18 @@ class Grants:
         (self.members[role].add if joined else self.members[role].discard)(username)
         return self.of_role[role]
 
-    def _renamed(self, role: int, name: str) -> Iterable[int]:
-        for number in self.of_role[role]:
-            self.grants[number] = {**self.grants[number], "role_name": name}
+    def _rename(self, role: int, name: str) -> Iterable[int]:
+        for grant_id in self.of_role[role]:
+            self.grants[grant_id] = {**self.grants[grant_id], "role_name": name}
         return self.of_role[role]
 
-    def _moved(self, tenant: str, old: Content, content: Content) -> Iterable[int]:
+    def _move(self, tenant: str, old: Content, content: Content) -> Iterable[int]:
         if "clusters" not in content or old.get("clusters") == content["clusters"]:
             return []
         names = self.clusters.named(content["clusters"])
-        touched = [number for number, one in self.grants.items() if _is_in(tenant, one)]
-        for number in touched:
-            self.grants[number] = {**self.grants[number], "clusters": names}
+        touched = [grant_id for grant_id, grant in self.grants.items() if _is_in(tenant, grant)]
+        for grant_id in touched:
+            self.grants[grant_id] = {**self.grants[grant_id], "clusters": names}
         return touched
 
     def _line(self, number: int, cluster: str, content: Mapping[str, Any]) -> Line:

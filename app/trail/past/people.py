@@ -4,18 +4,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.trail.past.grants import role_name
-from app.trail.past.replay import Change, Content, Line
+from app.trail.past.replay import Content, Line, TrailChange
 
 
 @dataclass
-class Users:
+class PastUsers:
     """The users, their main accounts, whether each was enabled itself (its main account may have been disabled), and
     the networks that it was limited to."""
 
     known: dict[str, Content] = field(default_factory=dict)
     entities = ("user",)
 
-    def take_in(self, change: Change) -> Iterable[str]:
+    def take_in(self, change: TrailChange) -> Iterable[str]:
         """The user's key; nothing for an entry of a membership."""
         if "role_id" in (change.after or change.before):
             return []
@@ -33,13 +33,13 @@ class Users:
 
 
 @dataclass
-class Roles:
+class PastRoles:
     """The roles and their names."""
 
     names: dict[int, str] = field(default_factory=dict)
     entities = ("role",)
 
-    def take_in(self, change: Change) -> Iterable[int]:
+    def take_in(self, change: TrailChange) -> Iterable[int]:
         """The role's id."""
         number = int(change.key)
         if change.after:
@@ -54,7 +54,7 @@ class Roles:
 
 
 @dataclass
-class Credentials:
+class PastCredentials:
     """API tokens and client secrets, by the names that access events use. Short tokens from the token endpoint and
     passwords are missing: the audit log has no entries of them."""
 
@@ -62,7 +62,7 @@ class Credentials:
     known: dict[str, Content] = field(default_factory=dict)
     entities = ("user", "token", "client_secret")
 
-    def take_in(self, change: Change) -> Iterable[str]:
+    def take_in(self, change: TrailChange) -> Iterable[str]:
         """The credential's name; of a user's entry only the user name is remembered."""
         if change.entity == "user":
             self._remember(change)
@@ -82,7 +82,7 @@ class Credentials:
         user = self.users.get(content["user_id"], content.get("user"))
         return {"": {"cred": key, "user": user, "kind": content["kind"], "expires": content["valid_until"]}}
 
-    def _remember(self, change: Change) -> None:
+    def _remember(self, change: TrailChange) -> None:
         content = change.after or change.before
         if "role_id" not in content and "id" in content:
             self.users[content["id"]] = change.key

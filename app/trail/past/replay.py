@@ -25,7 +25,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TrailChange:
     """One entry of the audit log; `before` and `after` are empty where it has none."""
 
     actor: str
@@ -43,7 +43,7 @@ class Past(Protocol):
     def entities(self) -> tuple[str, ...]:
         """The kinds of entries that it needs."""
 
-    def take_in(self, change: Change) -> Iterable[Any]:
+    def take_in(self, change: TrailChange) -> Iterable[Any]:
         """Follow one change. Returns the keys of the things whose lines may differ now."""
 
     def lines(self, key: Any) -> Mapping[str, Line]:
@@ -94,7 +94,7 @@ def _line(line: Line, since: Moment, until: Moment | None) -> Line:
     }
 
 
-def revisions(session: Session, entities: tuple[str, ...], until: int) -> Iterator[tuple[Moment, list[Change]]]:
+def revisions(session: Session, entities: tuple[str, ...], until: int) -> Iterator[tuple[Moment, list[TrailChange]]]:
     """The entries about these kinds, grouped by revision."""
     columns = (TrailEntry.revision, TrailEntry.time, TrailEntry.actor, TrailEntry.action, TrailEntry.entity_key)
     about = TrailEntry.entity.in_(entities), TrailEntry.revision <= until
@@ -105,9 +105,9 @@ def revisions(session: Session, entities: tuple[str, ...], until: int) -> Iterat
         yield Moment(revision, max(row.time for row in made)), [_change(row) for row in made]
 
 
-def _change(row: Any) -> Change:
+def _change(row: Any) -> TrailChange:
     entity, _, verb = row.action.partition(".")
-    return Change(row.actor, entity, verb, row.entity_key, _values(row.before), _values(row.after))
+    return TrailChange(row.actor, entity, verb, row.entity_key, _values(row.before), _values(row.after))
 
 
 def _values(text: str | None) -> Content:

@@ -7,23 +7,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from app.trail.past.clusters import Clusters, path, tenant_of
-from app.trail.past.replay import Change, Line
+from app.trail.past.clusters import PastClusters, path, tenant_of
+from app.trail.past.replay import Line, TrailChange
 
 Key = tuple[str, str]
 """(type, name in Pulsar's notation)"""
 
 
 @dataclass
-class Resources:
+class PastResources:
     """The resources while the audit log is replayed, and the clusters of each tenant."""
 
-    clusters: Clusters
+    clusters: PastClusters
     of_tenant: defaultdict[str, set[Key]] = field(default_factory=lambda: defaultdict(set))
     lives_on: dict[str, list[str]] = field(default_factory=dict)
     entities = ("cluster", "tenant", "namespace", "topic")
 
-    def take_in(self, change: Change) -> Iterable[Key]:
+    def take_in(self, change: TrailChange) -> Iterable[Key]:
         """The resource; for a tenant also everything in it, which moves with the tenant."""
         key = (change.entity, change.key)
         if change.entity == "cluster":

@@ -98,15 +98,15 @@ async def ask_each(
     memory: Memory, targets: Collection[Target], what: tuple[str, ...], ask: Callable[[Target], T]
 ) -> list[Told[T]]:
     """Ask every cluster at the same time. Raises nothing: one that fails is part of the result."""
-    return list(await asyncio.gather(*(_told(one, _recall(memory, one, what, ask)) for one in targets)))
+    return list(await asyncio.gather(*(_told(target, _recall(memory, target, what, ask)) for target in targets)))
 
 
-def _recall(memory: Memory, one: Target, what: tuple[str, ...], ask: Callable[[Target], T]) -> Awaitable[T]:
-    return memory.recall(one.asked.cluster_id, (one.asked.at.url, *what), lambda: ask(one))
+def _recall(memory: Memory, target: Target, what: tuple[str, ...], ask: Callable[[Target], T]) -> Awaitable[T]:
+    return memory.recall(target.asked.cluster_id, (target.asked.at.url, *what), lambda: ask(target))
 
 
-async def _told(one: Target, answer: Awaitable[T]) -> Told[T]:
-    number, name = one.asked.cluster_id, one.asked.cluster
+async def _told(target: Target, answer: Awaitable[T]) -> Told[T]:
+    number, name = target.asked.cluster_id, target.asked.cluster
     try:
         return Told(number, name, await answer)
     except UserCenterError as error:

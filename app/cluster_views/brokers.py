@@ -68,7 +68,7 @@ def brokers(target: Target) -> list[BrokerLoad]:
     with target.open() as reader:
         names = sorted(reader.get(AdminPath.of("brokers")).names())[:MOST_BROKERS]
         leader = _leader(reader)
-    return [_load(target, name, until, leader=name == leader) for name in names]
+    return [_load(target, broker, until, leader=broker == leader) for broker in names]
 
 
 def _leader(reader: Reader) -> str | None:
@@ -76,8 +76,8 @@ def _leader(reader: Reader) -> str | None:
         found = reader.get(AdminPath.of("brokers", "leaderBroker")).members()
     except ClusterRefusedError:
         return None  # while none is elected
-    told = found.get("brokerId") or str(found.get("serviceUrl") or "").partition("://")[2]
-    return str(told) or None
+    leader = found.get("brokerId") or str(found.get("serviceUrl") or "").partition("://")[2]
+    return str(leader) or None
 
 
 def _load(target: Target, broker: str, until: Deadline, *, leader: bool) -> BrokerLoad:

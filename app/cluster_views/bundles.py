@@ -79,39 +79,41 @@ def bundles(target: Target, namespace: str) -> Bundles:
             mine = _owned(target, broker, namespace, until)
             owners |= dict.fromkeys(mine, broker)
             if mine:
-                numbers |= {one: Numbers() for one in mine} | _numbers(target, broker, namespace, until)
+                numbers |= {bundle: Numbers() for bundle in mine} | _numbers(target, broker, namespace, until)
         except UserCenterError as error:
             messages.append(f"{broker}: {error.detail}")
-    return Bundles([Bundle(one, owners.get(one), numbers.get(one)) for one in ranges], messages)
+    return Bundles([Bundle(bundle, owners.get(bundle), numbers.get(bundle)) for bundle in ranges], messages)
 
 
 def _owned(target: Target, broker: str, namespace: str, until: Deadline) -> list[str]:
     with target.open_broker(broker, until) as reader:
         path = AdminPath.of("brokers", target.asked.cluster, broker, "ownedNamespaces")
         begin = f"{namespace}/"
-        return [one.removeprefix(begin) for one in reader.get(path).members() if one.startswith(begin)]
+        return [bundle.removeprefix(begin) for bundle in reader.get(path).members() if bundle.startswith(begin)]
 
 
 def _numbers(target: Target, broker: str, namespace: str, until: Deadline) -> dict[str, Numbers]:
     with target.open_broker(broker, until) as reader:
-        told = reader.get(AdminPath.of("broker-stats", "topics")).members().get(namespace) or {}
-        return {bundle: _sum(domains) for bundle, domains in _each(told).items()}
+        stats = reader.get(AdminPath.of("broker-stats", "topics")).members().get(namespace) or {}
+        return {bundle: _sum(domains) for bundle, domains in _each(stats).items()}
 
 
 def _sum(domains: Any) -> Numbers:
     found = Numbers()
-    for topic in (read(_Topic, one) for domain in _DOMAINS for one in _each(_each(domains).get(domain) or {}).values()):
+    for topic in (
+        read(_Topic, stats) for domain in _DOMAINS for stats in _each(_each(domains).get(domain) or {}).values()
+    ):
         found.topics += 1
         found.msg_rate_in += topic.msg_rate_in
         found.msg_rate_out += topic.msg_rate_out
         found.msg_throughput_in += topic.msg_throughput_in
         found.msg_throughput_out += topic.msg_throughput_out
         found.storage_size += topic.storage_size
-        found.msg_backlog += sum(one.msg_backlog for one in topic.subscriptions.values())
+        found.msg_backlog += sum(subscription.msg_backlog for subscription in topic.subscriptions.values())
     return found
 
 
-def _each(told: Any) -> Mapping[str, Any]:
-    if not isinstance(told, dict):
+def _each(answer: Any) -> Mapping[str, Any]:
+    if not isinstance(answer, dict):
         raise ClusterRefusedError("the broker's statistics make no sense")
-    return told
+    return answer

@@ -53,7 +53,7 @@ def told() -> Iterator[None]:
         raise ClusterRefused(str(error)) from error
 
 
-def refuse_gone(one: Asked) -> None:
+def refuse_gone(cluster: Asked) -> None:
     """Raises ClusterUnreachable for a cluster that was given up: it is not called."""
-    if one.gone:
+    if cluster.gone:
         raise ClusterUnreachable(GIVEN_UP)

@@ -62,5 +62,5 @@ def internal_stats(target: Target, topic: str) -> dict[int | None, InternalStats
             return {None: read(InternalStats, reader.get(AdminPath.of_topic(topic) / "internalStats"))}
         if count > MOST_PARTITIONS:
             raise ClusterRefusedError(f"{count} partitions are more than are looked into ({MOST_PARTITIONS})")
-        told = reader.get(AdminPath.of_topic(topic) / "partitioned-internalStats").members()
-        return {number: read(InternalStats, one) for number, one in of_partitions(told).items()}
+        answer = reader.get(AdminPath.of_topic(topic) / "partitioned-internalStats").members()
+        return {partition: read(InternalStats, stats) for partition, stats in of_partitions(answer).items()}

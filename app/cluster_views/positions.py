@@ -29,6 +29,6 @@ def entries_between(ledgers: Collection[Ledger], marked: Position, following: Po
 
 def _before(ledgers: Collection[Ledger], position: Position) -> int:
     """How many entries come before this position."""
-    whole = sum(one.entries for one in ledgers if one.ledger_id < position[0])
-    within = next((one.entries for one in ledgers if one.ledger_id == position[0]), 0)
+    whole = sum(ledger.entries for ledger in ledgers if ledger.ledger_id < position[0])
+    within = next((ledger.entries for ledger in ledgers if ledger.ledger_id == position[0]), 0)
     return whole + max(0, min(position[1], within))

@@ -39,8 +39,12 @@ class PulsarValue(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_nulls(cls, told: Any) -> Any:
-        return {name: one for name, one in told.items() if one is not None} if isinstance(told, dict) else told
+    def _without_nulls(cls, answer: Any) -> Any:
+        return (
+            {name: member for name, member in answer.items() if member is not None}
+            if isinstance(answer, dict)
+            else answer
+        )
 
 
 def read(model: type[M], answer: Answer | dict[str, Any]) -> M:

@@ -70,19 +70,22 @@ def forecast(change: SubscriptionChange, target: Target, topic: str) -> Subscrip
     stats = topic_stats(target, topic)
     _check_partition(change, stats.partitions)
     standing = {
-        number: one
-        for number, one in stats.parts.items()
-        if change.subscription in one.subscriptions and change.partition in (None, number)
+        number: stats
+        for number, stats in stats.parts.items()
+        if change.subscription in stats.subscriptions and change.partition in (None, number)
     }
     with target.open() as reader:
         _path(topic, change)  # what no call can name is refused before it is recorded
         if not standing:
             raise MissingError("the topic has no such subscription")
         ledgers = internal_stats(target, topic) if topic.startswith("persistent") else {}
-        parts = [_part(reader, topic, change, number, one, ledgers.get(number)) for number, one in standing.items()]
-    backlog = sum(one.msg_backlog for one in parts)
+        parts = [
+            _part(reader, topic, change, partition, stats, ledgers.get(partition))
+            for partition, stats in standing.items()
+        ]
+    backlog = sum(part.msg_backlog for part in parts)
     known = {"clear": backlog, "delete": backlog, "skip": min(change.messages or 0, backlog)}
-    consumers = sum(len(one.subscriptions[change.subscription].consumers) for one in standing.values())
+    consumers = sum(len(stats.subscriptions[change.subscription].consumers) for stats in standing.values())
     return SubscriptionForecast(change.subscription, consumers, backlog, known.get(change.kind), parts)
 
 

@@ -24,25 +24,25 @@ class Interruption:
 def interrupted_topic(target: Target, topic: str) -> Interruption:
     """What unloading the topic interrupts. Raises NotOnCluster, ClusterRefused, ClusterUnreachable."""
     stats = topic_stats(target, topic)
-    brokers = sorted({one.owner_broker for one in stats.parts.values() if one.owner_broker})
-    producers = sum(len(one.publishers) for one in stats.parts.values())
-    consumers = sum(one.consumers for one in stats.parts.values())
+    brokers = sorted({part.owner_broker for part in stats.parts.values() if part.owner_broker})
+    producers = sum(len(part.publishers) for part in stats.parts.values())
+    consumers = sum(part.consumers for part in stats.parts.values())
     return Interruption([], brokers, max(1, stats.partitions), producers, consumers)
 
 
 def interrupted_bundles(target: Target, namespace: str, bundle: str | None) -> Interruption:
     """What unloading a bundle, or all of the namespace, interrupts. Raises InvalidInput for a bundle that there is not,
     NotOnCluster, ClusterRefused, ClusterUnreachable."""
-    found = [one for one in bundles(target, namespace).bundles if bundle in (None, one.bundle)]
+    found = [listed for listed in bundles(target, namespace).bundles if bundle in (None, listed.bundle)]
     if not found:
         message = "The namespace has no such bundle (any more); they are split when they are busy."
         raise InvalidInput(message, field="bundle")
-    brokers = sorted({one.broker for one in found if one.broker})
-    return Interruption([one.bundle for one in found], brokers, _topics(found), None, None)
+    brokers = sorted({listed.broker for listed in found if listed.broker})
+    return Interruption([listed.bundle for listed in found], brokers, _topics(found), None, None)
 
 
 def _topics(found: list[Bundle]) -> int | None:
-    known = [one.numbers.topics for one in found if one.numbers is not None]
+    known = [bundle.numbers.topics for bundle in found if bundle.numbers is not None]
     return sum(known) if known else None
 
 

@@ -32,9 +32,9 @@ def post(
     trusted = _trusted(ca_file)
     opened: list[Any] = []
 
-    def seen(name: str, told: dict[str, Any]) -> None:
+    def seen(name: str, details: dict[str, Any]) -> None:
         if name in _OPENED:
-            opened.append(told["return_value"])
+            opened.append(details["return_value"])
 
     # The name goes into TLS and the Host header; the connection goes to the address that was checked.
     extensions: dict[str, Any] = {"sni_hostname": where.host, "trace": seen}

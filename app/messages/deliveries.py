@@ -62,10 +62,10 @@ def run(database: Database, settings: Settings, now: int) -> None:
             break
         if hook_id in failing:
             continue
-        if (begun := begin(database, settings, delivery_id, now)) is not None:
+        if (attempt := begin(database, settings, delivery_id, now)) is not None:
             with spans.job("web hook"):
-                problem = _send(settings, begun)
-            _ended(database, begun, problem, now)
+                problem = _send(settings, attempt)
+            _ended(database, attempt, problem, now)
             if problem is not None:
                 failing.add(hook_id)  # the others of this web hook wait for the next round, and keep nobody waiting
                 _give_up(database, hook_id, now)
@@ -79,8 +79,8 @@ def begin(database: Database, settings: Settings, delivery_id: int, now: int) ->
             return None
         mine = HookDelivery.id == row.id, HookDelivery.state == WAITING, HookDelivery.attempts == row.attempts
         attempt = row.attempts + 1
-        begun = update(HookDelivery).where(*mine).values(attempts=attempt, next_try=now + _LEASE_MS)
-        done: Any = session.execute(begun.execution_options(synchronize_session=False))
+        claim = update(HookDelivery).where(*mine).values(attempts=attempt, next_try=now + _LEASE_MS)
+        done: Any = session.execute(claim.execution_options(synchronize_session=False))
         if done.rowcount != 1:
             return None
         hook = session.get_one(WebHook, row.hook_id)
@@ -96,19 +96,19 @@ def _signed(keys: list[bytes], message_id: str, seconds: int, body: bytes) -> di
     return {
         "webhook-id": message_id,
         "webhook-timestamp": str(seconds),
-        "webhook-signature": " ".join(f"v1,{one}" for one in signatures),
+        "webhook-signature": " ".join(f"v1,{signature}" for signature in signatures),
         "content-type": "application/json",
         "user-agent": "pulsar-user-center",
     }
 
 
-def _send(settings: Settings, begun: _Begun) -> Problem | None:
+def _send(settings: Settings, attempt: _Begun) -> Problem | None:
     """None when it was taken, else what went wrong."""
-    if not begun.headers:
+    if not attempt.headers:
         return Problem("secret_lost")
     try:
-        where = hook_addresses.target(settings, begun.url)
-        status = calling.post(where, begun.body, begun.headers, ca_file=settings.web_hook_ca_file)
+        where = hook_addresses.target(settings, attempt.url)
+        status = calling.post(where, attempt.body, attempt.headers, ca_file=settings.web_hook_ca_file)
         return None if 200 <= status < 300 else Problem("answered", status)
     except AddressRefusedError as error:
         return Problem(error.code, detail=str(error) if error.code == "not_allowed" else None)
@@ -118,22 +118,22 @@ def _send(settings: Settings, begun: _Begun) -> Problem | None:
         return Problem("ca_file", detail=error.strerror)
 
 
-def _ended(database: Database, begun: _Begun, problem: Problem | None, now: int) -> None:
+def _ended(database: Database, attempt: _Begun, problem: Problem | None, now: int) -> None:
     with database.writing() as session:
-        hook = session.get(WebHook, begun.hook_id, with_for_update=True)
+        hook = session.get(WebHook, attempt.hook_id, with_for_update=True)
         if hook is None:
             return
         if problem is None:
             hook.failing_since = None
-            _change(session, begun, state=SENT, end_time=now, **NONE)
+            _change(session, attempt, state=SENT, end_time=now, **NONE)
             return
-        _log.warning("a web hook was not reached", hook=hook.name, delivery=begun.delivery_id, problem=str(problem))
+        _log.warning("a web hook was not reached", hook=hook.name, delivery=attempt.delivery_id, problem=str(problem))
         hook.failing_since = hook.failing_since or now
-        if begun.attempt >= _ATTEMPTS or hook.status == hooks.FAILED:
-            _change(session, begun, state=DEAD, end_time=now, **problem.columns())
+        if attempt.attempt >= _ATTEMPTS or hook.status == hooks.FAILED:
+            _change(session, attempt, state=DEAD, end_time=now, **problem.columns())
         else:
-            pause = min(_MINUTE_MS * 2 ** (begun.attempt - 1) // 2, _LONGEST_MS)
-            _change(session, begun, next_try=now + pause, **problem.columns())
+            pause = min(_MINUTE_MS * 2 ** (attempt.attempt - 1) // 2, _LONGEST_MS)
+            _change(session, attempt, next_try=now + pause, **problem.columns())
 
 
 def _give_up(database: Database, hook_id: int, now: int) -> None:
@@ -150,8 +150,12 @@ def _give_up(database: Database, hook_id: int, now: int) -> None:
             hooks.switch(session, "system", hook, hooks.FAILED, now)
 
 
-def _change(session: Session, begun: _Begun, **values: Any) -> None:
-    mine = HookDelivery.id == begun.delivery_id, HookDelivery.attempts == begun.attempt, HookDelivery.state == WAITING
+def _change(session: Session, attempt: _Begun, **values: Any) -> None:
+    mine = (
+        HookDelivery.id == attempt.delivery_id,
+        HookDelivery.attempts == attempt.attempt,
+        HookDelivery.state == WAITING,
+    )
     session.execute(update(HookDelivery).where(*mine).values(**values))
 
 
@@ -160,7 +164,9 @@ def _due(database: Database, now: int) -> list[tuple[int, int]]:
     with database.reading() as session:
         every = session.execute(select(WebHook.id, WebHook.failing_since)).all()
         order = sorted(every, key=lambda hook: (hook[1] is not None, hook[0]))
-        return [(hook_id, one) for hook_id, _ in order for one in session.scalars(_due_of(hook_id, now))]
+        return [
+            (hook_id, delivery_id) for hook_id, _ in order for delivery_id in session.scalars(_due_of(hook_id, now))
+        ]
 
 
 def _due_of(hook_id: int, now: int) -> Select[int]:

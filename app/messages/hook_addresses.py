@@ -69,7 +69,7 @@ def _may_be_called(settings: Settings, address: str) -> bool:
         return True
     if found.version == 6 and found not in _PUBLIC_6:
         return False
-    return found.is_global and not found.is_multicast and not any(found in one for one in _WRAPPING)
+    return found.is_global and not found.is_multicast and not any(found in network for network in _WRAPPING)
 
 
 def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:

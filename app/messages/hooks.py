@@ -101,7 +101,7 @@ def secrets_of(settings: Settings, row: WebHook, now: int) -> list[bytes]:
     sealed = [row.secret_sealed]
     if row.secret_before_sealed is not None and (row.before_until or 0) > now:
         sealed.append(row.secret_before_sealed)
-    return [sealing.unseal(settings.secrets(), _PURPOSE, str(row.id), one) for one in sealed]
+    return [sealing.unseal(settings.secrets(), _PURPOSE, str(row.id), secret) for secret in sealed]
 
 
 def _row(hook_id: int, kind: str, data: Mapping[str, Any], now: int) -> dict[str, Any]:

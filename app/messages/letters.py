@@ -35,12 +35,12 @@ def write(settings: Settings, mail: Mail, facts: Mapping[str, Any], secret: str 
 
 def _words(language: str, facts: Mapping[str, Any]) -> dict[str, str]:
     known = {**facts, "count": facts.get("count", facts.get("grants_total", 1))}
-    for name in ("what", "state"):
-        if name in known:
-            known[name] = WORDS[language].get(known[name], known[name])
+    for fact in ("what", "state"):
+        if fact in known:
+            known[fact] = WORDS[language].get(known[fact], known[fact])
     if isinstance(facts.get("due"), int):
         known["date"] = datetime.fromtimestamp(facts["due"] / 1000, UTC).date().isoformat()
-    return {name: _one_line(value) for name, value in known.items()}
+    return {fact: _one_line(value) for fact, value in known.items()}
 
 
 def _one_line(value: object) -> str:

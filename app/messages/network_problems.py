@@ -9,18 +9,18 @@ from app.outbox.problems import Problem
 def of(error: BaseException) -> Problem:
     """By the error, or what caused it. Libraries wrap those of the system in their own."""
     chain = list(_chain(error))
-    for one in chain:
-        if isinstance(one, ssl.SSLCertVerificationError):
-            return Problem("not_trusted", detail=one.verify_message)
-        if isinstance(one, ssl.SSLError):
-            return Problem("tls_failed", detail=getattr(one, "reason", None))
-        if isinstance(one, socket.gaierror):
+    for cause in chain:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return Problem("not_trusted", detail=cause.verify_message)
+        if isinstance(cause, ssl.SSLError):
+            return Problem("tls_failed", detail=getattr(cause, "reason", None))
+        if isinstance(cause, socket.gaierror):
             return Problem("name_unknown")
-    if any(isinstance(one, TimeoutError) for one in chain):
+    if any(isinstance(cause, TimeoutError) for cause in chain):
         return Problem("no_answer")
-    if any(isinstance(one, ConnectionRefusedError) for one in chain):
+    if any(isinstance(cause, ConnectionRefusedError) for cause in chain):
         return Problem("no_connection")
-    return Problem("connection_cut" if any(isinstance(one, ConnectionError) for one in chain) else "no_connection")
+    return Problem("connection_cut" if any(isinstance(cause, ConnectionError) for cause in chain) else "no_connection")
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:

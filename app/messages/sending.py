@@ -59,8 +59,8 @@ def run(database: Database, settings: Settings, now: int) -> None:
         with MailServer(settings) as server:
             _send(database, server, first, now)
             for mail_id in due[due.index(first.mail_id) + 1 :]:
-                if time.monotonic() < end and (begun := begin(database, settings, mail_id, now)):
-                    _send(database, server, begun, now)
+                if time.monotonic() < end and (attempt := begin(database, settings, mail_id, now)):
+                    _send(database, server, attempt, now)
     except NotSentError as error:  # the server is not there; the other e-mails wait for the next round
         _failed(database, first, error.problem, now)
 
@@ -83,8 +83,8 @@ def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _Be
 
 def _claimed(session: Session, mail: Mail, now: int) -> bool:
     mine = Mail.id == mail.id, Mail.state == WAITING, Mail.attempts == mail.attempts
-    begun = update(Mail).where(*mine).values(attempts=mail.attempts + 1, next_try=now + _LEASE_MS)
-    done: Any = session.execute(begun.execution_options(synchronize_session=False))
+    claim = update(Mail).where(*mine).values(attempts=mail.attempts + 1, next_try=now + _LEASE_MS)
+    done: Any = session.execute(claim.execution_options(synchronize_session=False))
     return bool(done.rowcount == 1)
 
 
@@ -101,33 +101,33 @@ def _message(session: Session, settings: Settings, mail: Mail, now: int) -> Emai
     return letters.write(settings, mail, facts, secret)
 
 
-def _send(database: Database, server: MailServer, begun: _Begun, now: int) -> None:
+def _send(database: Database, server: MailServer, attempt: _Begun, now: int) -> None:
     try:
-        server.send(begun.message)
+        server.send(attempt.message)
     except RefusedForGoodError as error:
-        _ended(database, begun, DEAD, error.problem, now)
+        _ended(database, attempt, DEAD, error.problem, now)
     except NotSentError as error:
-        _failed(database, begun, error.problem, now)
+        _failed(database, attempt, error.problem, now)
     else:
-        _ended(database, begun, SENT, None, now)
+        _ended(database, attempt, SENT, None, now)
 
 
-def _failed(database: Database, begun: _Begun, problem: Problem, now: int) -> None:
-    _log.warning("an e-mail was not sent", mail=begun.mail_id, attempt=begun.attempt, problem=str(problem))
-    if begun.attempt >= _ATTEMPTS:
-        _ended(database, begun, DEAD, problem, now)
+def _failed(database: Database, attempt: _Begun, problem: Problem, now: int) -> None:
+    _log.warning("an e-mail was not sent", mail=attempt.mail_id, attempt=attempt.attempt, problem=str(problem))
+    if attempt.attempt >= _ATTEMPTS:
+        _ended(database, attempt, DEAD, problem, now)
     else:
-        pause = min(_MINUTE_MS * 2 ** (begun.attempt - 1), _LONGEST_MS)
-        _change(database, begun, next_try=now + pause, **problem.columns())
+        pause = min(_MINUTE_MS * 2 ** (attempt.attempt - 1), _LONGEST_MS)
+        _change(database, attempt, next_try=now + pause, **problem.columns())
 
 
-def _ended(database: Database, begun: _Begun, state: str, problem: Problem | None, now: int) -> None:
-    _change(database, begun, state=state, end_time=now, **(problem.columns() if problem else NONE))
+def _ended(database: Database, attempt: _Begun, state: str, problem: Problem | None, now: int) -> None:
+    _change(database, attempt, state=state, end_time=now, **(problem.columns() if problem else NONE))
 
 
-def _change(database: Database, begun: _Begun, **values: Any) -> None:
+def _change(database: Database, attempt: _Begun, **values: Any) -> None:
     with database.writing() as session:
-        mine = Mail.id == begun.mail_id, Mail.attempts == begun.attempt, Mail.state == WAITING
+        mine = Mail.id == attempt.mail_id, Mail.attempts == attempt.attempt, Mail.state == WAITING
         session.execute(update(Mail).where(*mine).values(**values))
 
 

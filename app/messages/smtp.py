@@ -37,12 +37,12 @@ class NotSentError(_NotTakenError):
 class _Bounded(smtplib.SMTP):
     """A connection that is cut off after a while, also from a server that goes on sending a byte every few seconds."""
 
-    def __init__(self, *told: Any, **named: Any) -> None:
+    def __init__(self, *arguments: Any, **named: Any) -> None:
         self._end = threading.Timer(_IN_ALL_SECONDS, self._cut)
         self._end.daemon = True
         self._end.start()
         try:
-            super().__init__(*told, **named)
+            super().__init__(*arguments, **named)
         except BaseException:
             self._end.cancel()
             raise

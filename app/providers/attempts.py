@@ -75,7 +75,7 @@ def begin(
         )
     )
     session.flush()
-    asked = {
+    parameters = {
         "response_type": "code",
         "client_id": provider.client_id,
         "redirect_uri": redirect_uri(settings),
@@ -86,11 +86,11 @@ def begin(
         "code_challenge_method": "S256",
     }
     if purpose in ("link", "again"):  # nobody links the account of whoever used the browser before
-        asked["prompt"] = "login"
+        parameters["prompt"] = "login"
     if purpose == "again":  # with it the answer must say when, which the browser cannot leave out unnoticed
-        asked["max_age"] = "0"
+        parameters["max_age"] = "0"
     joint = "&" if "?" in metadata.authorization_endpoint else "?"
-    return Begun(f"{metadata.authorization_endpoint}{joint}{urlencode(asked)}", secret)
+    return Begun(f"{metadata.authorization_endpoint}{joint}{urlencode(parameters)}", secret)
 
 
 def take(session: Session, state: str, secret: str, now: int) -> Returned:

@@ -48,6 +48,6 @@ def groups(provider: IdentityProvider, claims: Mapping[str, Any]) -> frozenset[s
         return None
     found = value(claims, provider.groups_claim)
     texts = [found] if isinstance(found, str) else found
-    if not isinstance(texts, list) or len(texts) > _MOST_GROUPS or not all(isinstance(one, str) for one in texts):
+    if not isinstance(texts, list) or len(texts) > _MOST_GROUPS or not all(isinstance(group, str) for group in texts):
         return None
     return frozenset(texts)

@@ -55,10 +55,10 @@ class Discovery:
 
     def keys(self, issuer: str, kid: str | None) -> list[dict[str, Any]]:
         """The provider's keys, read anew when this one is not among them. Raises ProviderFailed."""
-        kept = self._current(issuer)
-        if kid is not None and all(key.get("kid") != kid for key in kept.keys) and self._may_ask_again(kept):
-            kept.keys = self._read_keys(kept.metadata)
-        return kept.keys
+        entry = self._current(issuer)
+        if kid is not None and all(key.get("kid") != kid for key in entry.keys) and self._may_ask_again(entry):
+            entry.keys = self._read_keys(entry.metadata)
+        return entry.keys
 
     def read(self, issuer: str) -> tuple[Metadata, list[dict[str, Any]]]:
         """Ask the provider now, and remember the answers. Raises ProviderFailed."""
@@ -81,18 +81,18 @@ class Discovery:
         return keys
 
     def _current(self, issuer: str) -> _Kept:
-        kept = self._kept.get(issuer)
-        if kept is None or self._clock() - kept.read_at > _REMEMBERED_SECONDS:
+        entry = self._kept.get(issuer)
+        if entry is None or self._clock() - entry.read_at > _REMEMBERED_SECONDS:
             self.read(issuer)
-            kept = self._kept[issuer]
-        return kept
+            entry = self._kept[issuer]
+        return entry
 
-    def _may_ask_again(self, kept: _Kept) -> bool:
+    def _may_ask_again(self, entry: _Kept) -> bool:
         with self._lock:
             now = self._clock()
-            kept.asked_again = [one for one in kept.asked_again if now - one < _COOL_DOWN_SECONDS]
-            may = len(kept.asked_again) < _MOST_AGAIN
-            kept.asked_again += [now] if may else []
+            entry.asked_again = [moment for moment in entry.asked_again if now - moment < _COOL_DOWN_SECONDS]
+            may = len(entry.asked_again) < _MOST_AGAIN
+            entry.asked_again += [now] if may else []
             return may
 
     def _read_keys(self, metadata: Metadata) -> list[dict[str, Any]]:
@@ -125,4 +125,4 @@ def checked(settings: Settings, issuer: str, said: dict[str, Any]) -> Metadata:
 
 def _texts(said: dict[str, Any], name: str, default: list[str]) -> list[str]:
     found = said.get(name, default)
-    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []

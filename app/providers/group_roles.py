@@ -33,7 +33,7 @@ def of_groups(session: Session, provider: IdentityProvider, groups: frozenset[st
     mapping = session.execute(
         select(ProviderGroup.group_name, ProviderGroup.role_id).where(ProviderGroup.provider_id == provider.id)
     )
-    return {role_id for name, role_id in mapping if name in groups}
+    return {role_id for group, role_id in mapping if group in groups}
 
 
 def take_all(session: Session, actor: str, provider: IdentityProvider, user: User) -> None:
@@ -77,8 +77,8 @@ def _give(session: Session, actor: str, provider: IdentityProvider, user: User, 
         if session.get(UserRole, (user.id, role_id)) is None:  # somebody took it by hand meanwhile
             roles.join(session, actor, role_id, user.id)
         return
-    held = session.get(UserRole, (user.id, role_id)) is not None
-    if held and not _given_by_a_provider(session, user.id, role_id):
+    is_member = session.get(UserRole, (user.id, role_id)) is not None
+    if is_member and not _given_by_a_provider(session, user.id, role_id):
         return  # given by hand: it is not the provider's to take
     roles.join(session, actor, role_id, user.id)
     session.add(ProviderMembership(provider_id=provider.id, user_id=user.id, role_id=role_id))
@@ -102,8 +102,8 @@ def _end(session: Session, actor: str, provider: IdentityProvider, user_id: int,
     try:
         with session.begin_nested(), administrators.one_remains(session):
             session.execute(mine)
-            given = _given_by_a_provider(session, user_id, role_id)
-            if not given and session.get(UserRole, (user_id, role_id)) is not None:
+            still_given = _given_by_a_provider(session, user_id, role_id)
+            if not still_given and session.get(UserRole, (user_id, role_id)) is not None:
                 roles.leave(session, actor, role_id, user_id)
     except Conflict as error:
         # The last administrator keeps the role: a center that nobody administers helps nobody.

@@ -39,10 +39,10 @@ def link(session: Session, by: str, provider: IdentityProvider, user: User, clai
     """Link a signed-in user's own account. Raises Conflict `already_linked`, NotAllowed `provider_refuses_domain`."""
     _check_domain(provider, claims)
     mine = select(ProviderLink).where(ProviderLink.provider_id == provider.id, ProviderLink.user_id == user.id)
-    held = session.scalars(mine).first()
-    if held is not None and held.subject == claims["sub"]:
-        return held
-    if held is not None or _link(session, provider, claims["sub"]) is not None:
+    existing = session.scalars(mine).first()
+    if existing is not None and existing.subject == claims["sub"]:
+        return existing
+    if existing is not None or _link(session, provider, claims["sub"]) is not None:
         raise Conflict("This account, or the provider's, is linked to another one.", code="already_linked")
     made = _add(session, by, provider, user, claims["sub"])
     safety_messages.tell(session, user, putting.LINKED, name=provider.name)
@@ -74,7 +74,10 @@ def links_of(session: Session, user_id: int) -> list[tuple[ProviderLink, Identit
     query = select(ProviderLink, IdentityProvider).join(
         IdentityProvider, IdentityProvider.id == ProviderLink.provider_id
     )
-    return [(one, provider) for one, provider in session.execute(query.where(ProviderLink.user_id == user_id))]
+    return [
+        (provider_link, provider)
+        for provider_link, provider in session.execute(query.where(ProviderLink.user_id == user_id))
+    ]
 
 
 def _link(session: Session, provider: IdentityProvider, subject: str) -> ProviderLink | None:
@@ -143,5 +146,5 @@ def _add(session: Session, by: str, provider: IdentityProvider, user: User, subj
     return made
 
 
-def _facts(one: ProviderLink, user: User) -> dict[str, Any]:
-    return contents.row(one, username=user.username)
+def _facts(provider_link: ProviderLink, user: User) -> dict[str, Any]:
+    return contents.row(provider_link, username=user.username)

@@ -46,16 +46,16 @@ def everyone(session: Session) -> list[IdentityProvider]:
 
 def names(session: Session, ids: Collection[int | None]) -> dict[int, str]:
     """How these providers are called now, by id; deleted ones and None are missing."""
-    wanted = {one for one in ids if one is not None}
+    wanted = {provider_id for provider_id in ids if provider_id is not None}
     if not wanted:
         return {}
     found = session.scalars(select(IdentityProvider).where(IdentityProvider.id.in_(wanted)))
-    return {one.id: one.name for one in found}
+    return {provider.id: provider.name for provider in found}
 
 
 def offered(session: Session) -> list[IdentityProvider]:
     """Those that people may sign in with now."""
-    return [one for one in everyone(session) if one.enabled]
+    return [provider for provider in everyone(session) if provider.enabled]
 
 
 def create(session: Session, settings: Settings, by: str, issuer: str, secret: str | None, **values: Any) -> Any:
@@ -110,7 +110,7 @@ def set_groups(session: Session, by: User, provider: IdentityProvider, wanted: C
     """Which group gives which role, all at once. What no group gives any more is taken at once; what is new is given at
     the next sign-in. Raises NotFound, Conflict `reserved_role`, NotAllowed `not_held`."""
     before, now = facts(session, provider), now_ms()
-    had = {(one.group_name, one.role_id): one for one in _groups(session, provider)}
+    had = {(group.group_name, group.role_id): group for group in _groups(session, provider)}
     for role_id in {role_id for _, role_id in set(wanted) - had.keys()}:
         roles.refuse_personal(roles.find(session, role_id))
         joining.refuse_beyond(session, by, role_id, now)
@@ -119,8 +119,8 @@ def set_groups(session: Session, by: User, provider: IdentityProvider, wanted: C
     session.flush()
     for role_id in sorted({role_id for _, role_id in had} - {role_id for _, role_id in wanted}):
         group_roles.forget_role(session, by.username, provider, role_id)
-    for name, role_id in sorted(set(wanted) - had.keys()):
-        session.add(ProviderGroup(provider_id=provider.id, group_name=name, role_id=role_id))
+    for group, role_id in sorted(set(wanted) - had.keys()):
+        session.add(ProviderGroup(provider_id=provider.id, group_name=group, role_id=role_id))
     provider.update_time = later_than(provider.update_time, now)
     session.flush()
     trail.record(
@@ -137,9 +137,9 @@ def remove(session: Session, by: str, provider: IdentityProvider) -> None:
     links = session.scalars(select(ProviderLink).where(ProviderLink.provider_id == provider.id)).all()
     hanging.refuse_too_much(provider.name, len(links))
     for link in links:
-        told = contents.row(link)
+        content = contents.row(link)
         session.delete(link)
-        trail.record(session, by, "provider_link.delete", str(told["id"]), before=told)
+        trail.record(session, by, "provider_link.delete", str(content["id"]), before=content)
     session.execute(delete(ProviderGroup).where(ProviderGroup.provider_id == provider.id))
     session.flush()
     session.delete(provider)
@@ -149,12 +149,12 @@ def remove(session: Session, by: str, provider: IdentityProvider) -> None:
 
 def mapping(session: Session, provider: IdentityProvider) -> list[tuple[str, int]]:
     """Group and role of each row, in order."""
-    return [(one.group_name, one.role_id) for one in _groups(session, provider)]
+    return [(group.group_name, group.role_id) for group in _groups(session, provider)]
 
 
 def facts(session: Session, provider: IdentityProvider) -> dict[str, Any]:
     """What the trail keeps."""
-    pairs = [[name, role_id] for name, role_id in mapping(session, provider)]
+    pairs = [[group, role_id] for group, role_id in mapping(session, provider)]
     return contents.row(provider, groups=pairs, with_secret=provider.client_secret_sealed is not None)
 
 
@@ -168,8 +168,8 @@ def _fill(
 ) -> None:
     if values.get("service_group") is not None:
         business_groups.find(session, values["service_group"])
-    for name, value in values.items():
-        setattr(provider, name, value)
+    for column, value in values.items():
+        setattr(provider, column, value)
     if "openid" not in provider.scopes.split():
         raise InvalidInput("Without the scope openid there is no ID token.", field="scopes", wrong="openid is missing")
     if secret is not None:

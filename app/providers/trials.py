@@ -63,12 +63,12 @@ def preview(session: Session, provider: IdentityProvider, claims: Mapping[str, A
     groups = claims_read.groups(provider, claims)
     wanted = group_roles.of_groups(session, provider, groups or frozenset())
     roles = list(session.scalars(select(Role).where(Role.id.in_(wanted)).order_by(Role.role_name)))
-    told = None if groups is None else sorted(groups)
+    group_names = None if groups is None else sorted(groups)
     try:
         linked, username = people.would_be(session, provider, claims)
     except NotAllowed as error:
-        return Preview(None, None, error.stable_code, told, [])
-    return Preview("linked" if linked else "new", username, None, told, roles)
+        return Preview(None, None, error.stable_code, group_names, [])
+    return Preview("linked" if linked else "new", username, None, group_names, roles)
 
 
 def _clock(date: int | None, now: int) -> Step:

@@ -126,9 +126,9 @@ def next_name(session: Session, user: User, begin: str) -> str:
 def remove_all(session: Session, actor: str, user: User) -> None:
     """Revoke and delete the tokens of a user that is about to be deleted."""
     found, now = session.scalars(query_of(user).order_by(ApiToken.id.desc())).all(), now_ms()
-    for row in found:
-        if row.valid_until > now:
-            revoke(session, actor, user, row.id)
+    for token in found:
+        if token.valid_until > now:
+            revoke(session, actor, user, token.id)
     _forget(session, actor, user, found)
 
 
@@ -139,11 +139,11 @@ def _forget_old(session: Session, actor: str, user: User) -> None:
 
 
 def _forget(session: Session, actor: str, user: User, rows: Sequence[ApiToken]) -> None:
-    told = [(row.jti, _facts(row, user)) for row in rows]
-    for row in rows:
-        session.delete(row)
+    removed = [(token.jti, _facts(token, user)) for token in rows]
+    for token in rows:
+        session.delete(token)
     session.flush()
-    for jti, before in told:
+    for jti, before in removed:
         trail.record(session, actor, "token.delete", jti, before=before)
 
 

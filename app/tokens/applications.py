@@ -124,13 +124,13 @@ def ensure_command_line(session: Session, settings: Settings) -> None:
 
 
 def _set(row: Application, settings: Settings, wanted: Wanted) -> None:
-    wrong = [one for one in (*wanted.redirect_uris, *wanted.logout_uris) if not redirects.is_registrable(one)]
+    wrong = [uri for uri in (*wanted.redirect_uris, *wanted.logout_uris) if not redirects.is_registrable(uri)]
     if wrong or not wanted.redirect_uris:
         raise InvalidInput(
             "Redirect addresses are exact: https://… or http://127.0.0.1/…, without fragment.",
             code="invalid_redirect_uri",
         )
-    if any(one not in (settings.audience, settings.issuer) for one in wanted.audiences):
+    if any(audience not in (settings.audience, settings.issuer) for audience in wanted.audiences):
         raise InvalidInput("The audiences are those of brokers and of this API.", code="unknown_audience")
     if wanted.without_pkce and row.service_id is None:
         raise InvalidInput("A public application has nothing but PKCE.", code="pkce_needed")

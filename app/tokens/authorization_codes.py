@@ -121,10 +121,10 @@ def redeem(
     user = _signed_in(session, row, now)
     if user is None:
         return None
-    begun = Consented(
+    consented = Consented(
         row.application_id, row.scope, row.audiences, row.methods, row.auth_time, cred_version=row.cred_version
     )
-    tokens = families.start(session, settings, begun, application.client_id, user, now, narrowed)
+    tokens = families.start(session, settings, consented, application.client_id, user, now, narrowed)
     row.family_id = tokens.family.id
     session.flush()
     return tokens, row.nonce
@@ -134,8 +134,8 @@ def _signed_in(session: Session, row: AuthorizationCode, now: int) -> User | Non
     user = session.get(User, row.user_id)
     if user is None or user.must_change or not sub_accounts.may_sign_in(session, user):
         return None
-    begun = session.get(ConsoleSession, row.session_id)
-    still = begun is not None and begun.valid_until > now and user.cred_version == row.cred_version
+    console = session.get(ConsoleSession, row.session_id)
+    still = console is not None and console.valid_until > now and user.cred_version == row.cred_version
     return user if still else None
 
 

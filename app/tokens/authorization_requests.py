@@ -86,9 +86,9 @@ def read(
     settings: Settings, application: Application, fields: Mapping[str, str], resources: list[str], now: int
 ) -> Requested:
     """The checked request. `resources`: the values of `resource` and `audience`. Raises Refused."""
-    for name, error in (("request", "request_not_supported"), ("request_uri", "request_uri_not_supported")):
-        if name in fields:
-            raise Refused(error, f"{name} is not supported: send plain parameters")
+    for parameter, error in (("request", "request_not_supported"), ("request_uri", "request_uri_not_supported")):
+        if parameter in fields:
+            raise Refused(error, f"{parameter} is not supported: send plain parameters")
     if "registration" in fields:
         raise Refused("registration_not_supported", "an administrator registers applications")
     if fields.get("response_type") != "code":
@@ -96,7 +96,7 @@ def read(
         raise Refused(wanted, "response_type must be code")
     if fields.get("response_mode", "query") != "query":
         raise Refused("invalid_request", "response_mode must be query")
-    if any(len(fields.get(name, "")) > _LONGEST for name in ("state", "nonce", "scope")):
+    if any(len(fields.get(parameter, "")) > _LONGEST for parameter in ("state", "nonce", "scope")):
         raise Refused("invalid_request", f"state, nonce and scope have {_LONGEST} characters at most")
     challenge, method = fields.get("code_challenge", ""), fields.get("code_challenge_method", "")
     left_out = application.without_pkce and not challenge and not method
@@ -129,9 +129,9 @@ def userinfo_audience(settings: Settings) -> str:
 def allowed_audiences(settings: Settings, application: Application, resources: list[str]) -> tuple[str, ...]:
     """What the access token is for: what is asked for (RFC 8707), if the application may, else userinfo alone. Raises
     Refused `invalid_target`."""
-    wanted = tuple(dict.fromkeys(one for one in resources if one))
+    wanted = tuple(dict.fromkeys(resource for resource in resources if resource))
     possible = (*application.audiences.split(), userinfo_audience(settings))
-    if any(one not in possible for one in wanted):
+    if any(audience not in possible for audience in wanted):
         raise Refused("invalid_target", "the application may not ask for tokens for this resource")
     return wanted or (userinfo_audience(settings),)
 
@@ -151,7 +151,7 @@ def unseal(settings: Settings, sealed: str, browser: str, now: int) -> Requested
     found = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
     if found is not None:
         mark = found.pop("browser")
-        lists = {name: tuple(found[name]) for name in ("audiences", "prompt")}
+        lists = {field: tuple(found[field]) for field in ("audiences", "prompt")}
         requested = Requested(**{**found, **lists})
         young = requested.time <= now < requested.time + _MINUTES * 60_000
         if browser and young and hmac.compare_digest(mark, _mark(browser)):
@@ -165,7 +165,7 @@ def _mark(browser: str) -> str:
 
 def known_scopes(application: Application, text: str) -> str:
     """What is asked for, without scopes that there are not (OpenID Connect Core §3.1.2.1), or not for this one."""
-    return " ".join(one for one in SCOPES if one in text.split() and (one != "groups" or application.trusted))
+    return " ".join(scope for scope in SCOPES if scope in text.split() and (scope != "groups" or application.trusted))
 
 
 def _prompt(text: str) -> tuple[str, ...]:

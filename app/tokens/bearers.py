@@ -43,7 +43,7 @@ def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) ->
     and it does not hold the answer."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode(errors="surrogatepass")).digest()
     found = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
-    here = (let_in(some, calling_address.current()) for some in (found.networks, *found.of_accounts))
+    here = (let_in(networks, calling_address.current()) for networks in (found.networks, *found.of_accounts))
     if not found.valid_from <= now < found.valid_until or not all(here):
         raise NotSignedIn("The token is not valid.", code="invalid_token")
     return found

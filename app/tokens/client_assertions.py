@@ -85,7 +85,7 @@ def _signer(session: Session, assertion: str, header: dict[str, Any], name: str,
     kid = header.get("kid")
     valid = client_keys.valid_of_name(session, name, now)
     # Without kid the service must have one key only: signatures are not tried one after the other.
-    found = [one for one in valid if kid == one[1].kid] if kid is not None else valid
+    found = [candidate for candidate in valid if kid == candidate[1].kid] if kid is not None else valid
     if len(found) != 1 or found[0][1].alg != header.get("alg"):
         _is_signed(assertion, _nobodys_key(), "ES256")  # so that unknown names take the time of known ones
         raise Refused("no such client or key, or not its algorithm")

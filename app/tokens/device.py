@@ -59,10 +59,10 @@ def begin(session: Session, settings: Settings, client: str, address: str, now: 
     TooManyAttempts when too many are waiting."""
     session.execute(delete(DeviceSignIn).where(DeviceSignIn.valid_until <= now - _KEPT_MS))
     _refuse_flood(session, address)
-    begun = Begun(secrets.token_urlsafe(32), _new_user_code())
+    sign_in = Begun(secrets.token_urlsafe(32), _new_user_code())
     row = DeviceSignIn(
-        device_hash=_digest(settings, begun.device_code),
-        user_hash=_digest(settings, _plain(begun.user_code)),
+        device_hash=_digest(settings, sign_in.device_code),
+        user_hash=_digest(settings, _plain(sign_in.user_code)),
         client=client,
         address=address[:64],
         status="pending",
@@ -74,7 +74,7 @@ def begin(session: Session, settings: Settings, client: str, address: str, now: 
     )
     session.add(row)
     session.flush()
-    return begun
+    return sign_in
 
 
 def waiting(session: Session, settings: Settings, user_code: str, now: int) -> DeviceSignIn:
@@ -161,7 +161,7 @@ def _refuse_flood(session: Session, address: str) -> None:
     # Whole addresses are stored for people to compare. The limit counts all addresses of a network as one.
     waiting = dict(session.execute(select(DeviceSignIn.address, func.count()).group_by(DeviceSignIn.address)).all())
     network = network_of(address)
-    here = sum(number for other, number in waiting.items() if network_of(other) == network)
+    here = sum(count for other, count in waiting.items() if network_of(other) == network)
     if here >= _OPEN_FOR_ADDRESS or sum(waiting.values()) >= _OPEN_FOR_ALL:
         raise TooManyAttempts("Too many sign-ins wait for a decision; try again in a minute.", retry_after=60)
 
@@ -196,10 +196,10 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
     application = applications.of_client(session, row.client)
     # Refresh tokens are limited to no networks, so a limited sign-in gets a token that is.
     if lasts(row) and row.cidrs is None and application is not None:
-        begun = families.Consented(
+        consented = families.Consented(
             application.id, str(row.scope), settings.issuer, row.methods or "", row.auth_time or 0, user.cred_version
         )
-        return families.start(session, settings, begun, application.client_id, user, now)
+        return families.start(session, settings, consented, application.client_id, user, now)
     seconds = settings.device_token_hours * 3_600
     token = issuing.issue(
         session,

@@ -82,7 +82,7 @@ _ALL = Narrowed()
 def start(
     session: Session,
     settings: Settings,
-    begun: Consented,
+    consented: Consented,
     client_id: str,
     user: User,
     now: int,
@@ -90,18 +90,18 @@ def start(
 ) -> Tokens:
     """The tokens for a code that was just used. The session must hold the lock on the revision."""
     clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
-    _make_room(session, begun.application_id, user.id)
-    lasts = "offline_access" in begun.scope.split()
+    _make_room(session, consented.application_id, user.id)
+    lasts = "offline_access" in consented.scope.split()
     # Also without a refresh token, it tells that the person has allowed the application this (`is_allowed`).
     most = (settings.refresh_days if lasts else settings.refresh_idle_days) * _DAY_MS
     family = RefreshFamily(
-        application_id=begun.application_id,
+        application_id=consented.application_id,
         user_id=user.id,
-        scope=begun.scope,
-        audiences=begun.audiences,
-        methods=begun.methods,
-        auth_time=begun.auth_time,
-        cred_version=begun.cred_version,
+        scope=consented.scope,
+        audiences=consented.audiences,
+        methods=consented.methods,
+        auth_time=consented.auth_time,
+        cred_version=consented.cred_version,
         add_time=now,
         last_use=now,
         valid_until=now + most,
@@ -163,22 +163,22 @@ def of_user(session: Session, settings: Settings, user_id: int, now: int) -> lis
         .where(RefreshFamily.user_id == user_id, RefreshFamily.end_time.is_(None), RefreshFamily.valid_until > now)
         .order_by(RefreshFamily.id.desc())
     )
-    return [(row, found) for row, found in session.execute(query) if _is_awake(settings, row, now)]
+    return [(family, found) for family, found in session.execute(query) if _is_awake(settings, family, now)]
 
 
 def is_allowed(session: Session, settings: Settings, application_id: int, user_id: int, now: int) -> bool:
     """True while the user sees a sign-in to this application in its list, and so can end it."""
     query = select(RefreshFamily).where(RefreshFamily.user_id == user_id, RefreshFamily.end_time.is_(None))
     mine = query.where(RefreshFamily.application_id == application_id, RefreshFamily.valid_until > now)
-    return any(_is_awake(settings, one, now) for one in session.scalars(mine))
+    return any(_is_awake(settings, family, now) for family in session.scalars(mine))
 
 
 def _make_room(session: Session, application_id: int, user_id: int) -> None:
     mine = select(RefreshFamily.id).where(RefreshFamily.user_id == user_id)
     newest = mine.where(RefreshFamily.application_id == application_id).order_by(RefreshFamily.last_use.desc())
-    for number in session.scalars(newest.order_by(RefreshFamily.id.desc()).offset(MOST - 1)).all():
-        family_ends.revoke_access(session, "system", RefreshFamily.id == number)
-        session.delete(session.get_one(RefreshFamily, number))
+    for family_id in session.scalars(newest.order_by(RefreshFamily.id.desc()).offset(MOST - 1)).all():
+        family_ends.revoke_access(session, "system", RefreshFamily.id == family_id)
+        session.delete(session.get_one(RefreshFamily, family_id))
 
 
 def _use(session: Session, row: RefreshToken, now: int) -> bool:

@@ -24,8 +24,8 @@ def end(session: Session, actor: str, family: RefreshFamily, now: int, why: str)
     revoke_access(session, actor, RefreshFamily.id == family.id)
     session.flush()
     user = session.get_one(User, family.user_id)
-    told = {"application": family.application_id, "user": user.username, "why": why}
-    trail.record(session, actor, "application_access.end", str(family.id), after=told)
+    content = {"application": family.application_id, "user": user.username, "why": why}
+    trail.record(session, actor, "application_access.end", str(family.id), after=content)
 
 
 def end_one(session: Session, actor: str, user_id: int, number: int, now: int) -> None:
@@ -66,12 +66,12 @@ if end_all_of not in sessions.ALSO_END:
 def revoke_access(session: Session, actor: str, whose: ColumnElement[bool]) -> None:
     """Every access token that these families got and that has not expired is refused, here and by brokers."""
     query = select(FamilyAccess).join(RefreshFamily, RefreshFamily.id == FamilyAccess.family_id)
-    for one in session.scalars(query.where(whose, FamilyAccess.valid_until > now_ms())).all():
-        if session.get(RevokedToken, one.jti) is None:
-            revoked = RevokedToken(jti=one.jti, valid_until=one.valid_until)
+    for access in session.scalars(query.where(whose, FamilyAccess.valid_until > now_ms())).all():
+        if session.get(RevokedToken, access.jti) is None:
+            revoked = RevokedToken(jti=access.jti, valid_until=access.valid_until)
             session.add(revoked)
             session.flush()
-            trail.record(session, actor, "revoked_token.create", one.jti, after=contents.row(revoked))
+            trail.record(session, actor, "revoked_token.create", access.jti, after=contents.row(revoked))
 
 
 def _end_where(session: Session, actor: str, whose: Callable[[_Owned], ColumnElement[bool]]) -> None:

@@ -40,7 +40,7 @@ def describe(session: Session, settings: Settings, asking: Asking, token: str) -
     claims = _living(session, settings, token)
     if claims is None or not _may_end(asking, claims):
         return INACTIVE
-    told = {
+    answer = {
         "active": True,
         "token_type": "Bearer",
         "iss": settings.issuer,
@@ -60,7 +60,7 @@ def describe(session: Session, settings: Settings, asking: Asking, token: str) -
         limits["networks"] = list(claims.networks)
     if claims.narrowed_to is not None:
         limits[token_scope.CLAIM] = claims.narrowed_to.to_json()
-    return {**told, **limits}
+    return {**answer, **limits}
 
 
 def to_end(session: Session, settings: Settings, asking: Asking, token: str) -> int | None:

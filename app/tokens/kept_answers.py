@@ -103,7 +103,7 @@ def closed(session: Session, secrets: Sequence[SecretStr], now: int) -> int:
     newest = (
         select(KeptAnswer).where(KeptAnswer.add_time > now - KEPT_MS).order_by(KeptAnswer.id.desc()).limit(_LOOKED_AT)
     )
-    return sum(not _opens(secrets, row) for row in session.scalars(newest))
+    return sum(not _opens(secrets, kept_answer) for kept_answer in session.scalars(newest))
 
 
 def _opens(secrets: Sequence[SecretStr], row: KeptAnswer) -> bool:

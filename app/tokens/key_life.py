@@ -46,8 +46,8 @@ def ensure(session: Session, settings: Settings, now: int | None = None) -> Sign
     if spare is None:
         publish(session, settings, _ACTOR, time)
     for status in ("active", "published"):
-        for key in keys.with_status(session, status).values():
-            keys.private_key(key, settings)
+        for signing_key in keys.with_status(session, status).values():
+            keys.private_key(signing_key, settings)
     return keys.active(session)
 
 
@@ -141,12 +141,14 @@ def reseal(session: Session, settings: Settings, actor: str) -> list[str]:
     """Encrypt every private part with the present key. Returns the ids of those that were sealed with another one."""
     wanted = key_encryption.sealing_id(settings)
     sealed = select(SigningKey).where(SigningKey.private_encrypted != "")
-    rows = [key for key in session.scalars(sealed) if key.sealed_with != wanted]
-    for key in rows:
-        plain = key_pairs.to_bytes(keys.private_key(key, settings))
-        text = key_encryption.seal(settings, key.kid, plain)
-        _turn(session, actor, key, key.status, verb="reseal", private_encrypted=text, sealed_with=wanted)
-    return [key.kid for key in rows]
+    rows = [signing_key for signing_key in session.scalars(sealed) if signing_key.sealed_with != wanted]
+    for signing_key in rows:
+        plain = key_pairs.to_bytes(keys.private_key(signing_key, settings))
+        text = key_encryption.seal(settings, signing_key.kid, plain)
+        _turn(
+            session, actor, signing_key, signing_key.status, verb="reseal", private_encrypted=text, sealed_with=wanted
+        )
+    return [signing_key.kid for signing_key in rows]
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
@@ -177,7 +179,7 @@ def _steps(session: Session, settings: Settings, now: int) -> list[Callable[[], 
             steps.append(partial(_turn, session, _ACTOR, spares[alg], "gone", private_encrypted=""))
         if alg in active:
             steps.append(partial(_turn, session, _ACTOR, active[alg], "retired", retire_time=now, private_encrypted=""))
-    return steps + [partial(_turn, session, _ACTOR, key, "gone") for key in _ended(session, now)]
+    return steps + [partial(_turn, session, _ACTOR, signing_key, "gone") for signing_key in _ended(session, now)]
 
 
 def _wanted(session: Session, settings: Settings) -> list[str]:
@@ -185,7 +187,7 @@ def _wanted(session: Session, settings: Settings) -> list[str]:
     named = session.scalars(select(Application.id_token_alg).where(Application.id_token_alg.is_not(None)).distinct())
     main = keys.with_status(session, "active").get(None)
     had = main.alg if main is not None and main.alg == settings.signing_algorithm else None
-    return sorted(one for one in named if one and one != had)
+    return sorted(alg for alg in named if alg and alg != had)
 
 
 def _is_due(settings: Settings, key: SigningKey | None, spare: SigningKey | None, now: int) -> bool:
@@ -196,7 +198,7 @@ def _is_due(settings: Settings, key: SigningKey | None, spare: SigningKey | None
 
 def _ended(session: Session, now: int) -> list[SigningKey]:
     retired = session.scalars(select(SigningKey).where(SigningKey.status == "retired"))
-    return [key for key in retired if key_times.ends_at(session, key) <= now]
+    return [signing_key for signing_key in retired if key_times.ends_at(session, signing_key) <= now]
 
 
 def _spare(session: Session, id_tokens: str | None = None) -> SigningKey | None:
@@ -223,8 +225,8 @@ _VERBS = {"active": "activate", "retired": "retire", "gone": "end", "revoked": "
 def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> Revoked:
     """By e-mail: the administrators, and whoever has to make API tokens anew (of services, their main account)."""
     concerned = session.scalars(select(User).where(User.id.in_(set(owners)))) if owners else ()
-    told = [safety_messages.addressee(session, user) for user in concerned]
-    people = {user.id: user for user in told if user is not None}
+    addressees = [safety_messages.addressee(session, user) for user in concerned]
+    people = {user.id: user for user in addressees if user is not None}
     people |= {user.id: user for user in administrators.in_force(session, now_ms())}
     facts = {"by": actor, "name": key.kid[:10], "reason": key.revoke_reason or "-", "count": len(owners)}
     for user in people.values():

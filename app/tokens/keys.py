@@ -57,7 +57,7 @@ def with_status(session: Session, status: str) -> dict[str | None, SigningKey]:
     """The oldest key in this state of those that sign access tokens (None), and of those for ID tokens by algorithm."""
     found = select(SigningKey).where(SigningKey.status == status)
     newest_first = found.order_by(SigningKey.add_time.desc(), SigningKey.kid.desc())
-    return {key.id_tokens: key for key in session.scalars(newest_first)}
+    return {signing_key.id_tokens: signing_key for signing_key in session.scalars(newest_first)}
 
 
 def for_id_tokens(session: Session, alg: str | None) -> SigningKey:
@@ -79,7 +79,7 @@ def public_keys(session: Session) -> list[dict[str, str]]:
     rows = session.scalars(
         select(SigningKey).where(SigningKey.status.in_(VERIFY)).order_by(SigningKey.add_time, SigningKey.kid)
     )
-    return [json.loads(row.public_jwk) for row in rows]
+    return [json.loads(signing_key.public_jwk) for signing_key in rows]
 
 
 def as_text(jwk: dict[str, str]) -> str:

@@ -93,22 +93,22 @@ class LastUses:
 def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> None:
     """Write in short transactions, so that many uses do not hold up other writers."""
     for column in (ApiToken.jti, ClientSecret.id, ClientKey.id, ConsoleSession.id):
-        uses = {key: at for (named, key), at in noted.items() if named is column}
-        for some in _batched(_known(database, column, uses)):
+        uses = {used: at for (named, used), at in noted.items() if named is column}
+        for batch in _batched(_known(database, column, uses)):
             with database.writing() as session:
-                for key in some:
-                    _touch(session, column, key, uses[key])
+                for used in batch:
+                    _touch(session, column, used, uses[used])
 
 
 def _write_refused(database: Database, refused: Mapping[str, _Refusal]) -> None:
     for column in (User.username, Application.client_id):
         of: Any = column.class_
-        for some in _batched(_known(database, column, refused)):
+        for batch in _batched(_known(database, column, refused)):
             with database.writing() as session:
-                for client in some:
+                for client in batch:
                     stored = session.scalar(select(of.refused).where(column == client).with_for_update())
-                    told = json.dumps(_added(json.loads(stored or "null"), refused[client]))
-                    session.execute(update(of).where(column == client).values(refused=told))
+                    stored_now = json.dumps(_added(json.loads(stored or "null"), refused[client]))
+                    session.execute(update(of).where(column == client).values(refused=stored_now))
 
 
 def _added(before: _Refusal | None, found: _Refusal) -> _Refusal:
@@ -122,8 +122,8 @@ def _known(database: Database, column: Column, uses: Mapping[Any, object]) -> li
     have no row."""
     found: list[Any] = []
     with database.reading() as session:
-        for some in _batched(sorted(uses)):
-            found += session.scalars(select(column).where(column.in_(some)))
+        for batch in _batched(sorted(uses)):
+            found += session.scalars(select(column).where(column.in_(batch)))
     return sorted(found)
 
 

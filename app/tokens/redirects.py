@@ -26,7 +26,7 @@ def is_registrable(address: str) -> bool:
         port = parts.port
     except ValueError:
         return False
-    if any(name in _OURS for name, _ in parse_qsl(parts.query, keep_blank_values=True)):
+    if any(parameter in _OURS for parameter, _ in parse_qsl(parts.query, keep_blank_values=True)):
         return False
     if not parts.hostname or not _NETLOC.fullmatch(parts.netloc) or port == 0:
         return False
@@ -52,7 +52,7 @@ def with_answer(address: str, answer: Mapping[str, str | None]) -> str:
     """The address with the answer added to its query."""
     parts = urlsplit(address)
     fields = parse_qsl(parts.query, keep_blank_values=True)
-    fields += [(name, value) for name, value in answer.items() if value is not None]
+    fields += [(parameter, value) for parameter, value in answer.items() if value is not None]
     return urlunsplit(parts._replace(query=urlencode(fields)))
 
 

@@ -49,9 +49,9 @@ def read(session: Session, settings: Settings, fields: Mapping[str, str], now: i
     return SignOut(application.name, username, redirects.with_answer(uri, stated), now)
 
 
-def seal(settings: Settings, asked: SignOut) -> str:
+def seal(settings: Settings, sign_out: SignOut) -> str:
     """The request for the address of the console's page."""
-    return sealing.seal_for_address(settings.secret_key, _PURPOSE, asdict(asked))
+    return sealing.seal_for_address(settings.secret_key, _PURPOSE, asdict(sign_out))
 
 
 def unseal(settings: Settings, sealed: str, now: int) -> SignOut:

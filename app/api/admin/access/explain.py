@@ -117,14 +117,16 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     elsewhere = _tenant_elsewhere(asker, body, now)
     if elsewhere:
         # The case: no grant on the tenant or in it is in force on this cluster.
-        found = replace(found, remedies=tuple(r for r in found.remedies if r.place.type <= ResourceType.CLUSTER))
+        found = replace(
+            found, remedies=tuple(remedy for remedy in found.remedies if remedy.place.type <= ResourceType.CLUSTER)
+        )
     return Answer(
         allowed=found.decision.allowed,
         reason=found.decision.reason.value,
         sentence=_ELSEWHERE if elsewhere and not found.decision.allowed else SENTENCES[found.decision.reason],
         grants=paths.covering(found.covering),
         main_account=None if main is None else MainAccount(name=main, grants=paths.covering(found.main_covering)),
-        near=[paths.near(one.user, one.grant, one.shortfall) for one in found.near],
+        near=[paths.near(near.user, near.grant, near.shortfall) for near in found.near],
         missing=list(_missing(asker, body, found, now)),
         rules_to_be_listed_in=list(found.rules_to_be_listed_in),
         only_from=_only_from(snapshot, {body.principal: found.covering, main: found.main_covering}),
@@ -135,16 +137,24 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
 
 
 def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Covering]]) -> dict[str, list[str]]:
-    people = {name: snapshot.users[name] for name in accounts if name is not None and name in snapshot.users}
-    found = {name: in_both(user.networks, _networks(accounts[name])) for name, user in people.items()}
-    return {name: list(some) for name, some in found.items() if some is not None}
+    people = {
+        username: snapshot.users[username]
+        for username in accounts
+        if username is not None and username in snapshot.users
+    }
+    found = {username: in_both(user.networks, _networks(accounts[username])) for username, user in people.items()}
+    return {username: list(networks) for username, networks in found.items() if networks is not None}
 
 
 def _networks(covering: Sequence[Covering]) -> tuple[str, ...] | None:
     """From where one of the grants counts; None: from anywhere, or there is none."""
-    each = [None if one.grant.limits is None else one.grant.limits.networks for one in covering]
-    known = [some for some in each if some is not None]
-    return tuple(sorted({one for some in known for one in some})) if known and len(known) == len(each) else None
+    each = [None if cover.grant.limits is None else cover.grant.limits.networks for cover in covering]
+    known = [networks for networks in each if networks is not None]
+    return (
+        tuple(sorted({network for networks in known for network in networks}))
+        if known and len(known) == len(each)
+        else None
+    )
 
 
 def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
@@ -155,8 +165,8 @@ def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
     where = places_by_name.find(asker.caller.session, [tenant]).get((int(tenant.type), tenant.name))
     if where is None or body.cluster_id in where.clusters:
         return False
-    there = [cluster for cluster in where.clusters if cluster in asker.known.clusters]
-    return any(asking.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in there)
+    elsewhere = [cluster for cluster in where.clusters if cluster in asker.known.clusters]
+    return any(asking.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in elsewhere)
 
 
 def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]:
@@ -168,12 +178,12 @@ def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]
 
 
 def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) -> Paths:
-    held = {(one.user, one.grant.id) for one in (*found.covering, *found.main_covering)}
-    held |= {(one.user, one.grant.id) for one in found.near}
+    pairs = {(cover.user, cover.grant.id) for cover in (*found.covering, *found.main_covering)}
+    pairs |= {(near.user, near.grant.id) for near in found.near}
     if body.as_of is None:
-        known = provenance.of_now(caller.session, held)
+        known = provenance.of_now(caller.session, pairs)
     else:
-        known = provenance.of_then(caller.session, held, snapshot)
+        known = provenance.of_then(caller.session, pairs, snapshot)
     return Paths(snapshot, body.target, known, body.principal)
 
 
@@ -203,5 +213,5 @@ def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) ->
 def _could_give(could: Givers, me: str, seen: bool) -> CouldGive:
     if not seen:
         return CouldGive(names=[], total=None, you=False, valid_until={})
-    told = {name: end for name, end in could.valid_until.items() if name in could.first or name == me}
-    return CouldGive(names=list(could.first), total=len(could.everybody), you=me in could.everybody, valid_until=told)
+    ends = {username: end for username, end in could.valid_until.items() if username in could.first or username == me}
+    return CouldGive(names=list(could.first), total=len(could.everybody), you=me in could.everybody, valid_until=ends)

@@ -95,7 +95,7 @@ class Paths:
 
     def covering(self, found: Sequence[Covering]) -> list[CoveringGrant]:
         """The items for grants that count."""
-        return [CoveringGrant(**self._values(one.user, one.grant, one.counting)) for one in found]
+        return [CoveringGrant(**self._values(part.user, part.grant, part.counting)) for part in found]
 
     def near(self, user: str, grant: Grant, shortfall: Shortfall) -> NearGrantItem:
         """The item for a grant that does not count."""
@@ -120,7 +120,7 @@ class Paths:
             ),
             grant=GrantStep.of(
                 grant,
-                authorities=[_authority(number, number in counting) for number in grant.authorities],
+                authorities=[_authority(authority, authority in counting) for authority in grant.authorities],
                 limits=limits_item(grant.limits),
                 granted_by=known.granted_by,
                 granted_at=known.granted_at,

@@ -25,16 +25,23 @@ class Remembered:
         self._answers, self._now = answers, now
         self._who = caller.username, caller.is_administrator, calling_address.current()
 
-    def get(self, asked: Question, asker: Callable[[], Asker[Any]], make: Callable[[Question], Answer]) -> Answer:
+    def get(self, question: Question, asker: Callable[[], Asker[Any]], make: Callable[[Question], Answer]) -> Answer:
         """The answer, made by `make` if it is not cached; callers must not change it. Rights are read (by `asker`) only
         for a new question, because the rights of a thousand people may be too many to cache."""
-        what = asked.principal, asked.question, asked.resource_type, asked.resource, asked.subscription, asked.address
-        key = *self._who, asked.cluster or asked.cluster_id, *what
+        what = (
+            question.principal,
+            question.question,
+            question.resource_type,
+            question.resource,
+            question.subscription,
+            question.address,
+        )
+        key = *self._who, question.cluster or question.cluster_id, *what
         found = self._answers.get(key)
         if found is not None and found[0].contains(self._now):
             return found[1]
         still = asker().known.edges.around(self._now)
-        answer = make(asked)
+        answer = make(question)
         if len(self._answers) >= _MOST:
             self._answers.clear()
         self._answers[key] = still, answer

@@ -48,7 +48,9 @@ class Start:
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
         cursor: Annotated[str | None, Query(max_length=keyset.LONGEST, description="`next_cursor` of a page.")] = None,
     ) -> None:
-        params = [one for one in request.query_params.multi_items() if one[0] not in ("limit", "cursor")]
+        params = [
+            parameter for parameter in request.query_params.multi_items() if parameter[0] not in ("limit", "cursor")
+        ]
         self._list = keyset.fingerprint([*params, ("path", request.url.path)])
         self.limit, self.after = limit, None
         if cursor is not None:
@@ -60,7 +62,7 @@ class Start:
         shown, last = found[: self.limit], found[self.limit - 1 : self.limit]
         more = len(found) > self.limit
         return Listed(
-            items=[item(one) for one in shown],
+            items=[item(place) for place in shown],
             next_cursor=keyset.cursor(self._list, keyset.Position(*last[0].place.key)) if more else None,
             total=min(total, COUNTED),
             total_is_exact=total <= COUNTED,
@@ -83,7 +85,7 @@ def list_rights(
     wanted, now = Filter(res_type, tenant_id, authority), now_ms()
     found = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
     total = effective_rights.count(caller.session, user, wanted)
-    return start.of(found, total, lambda one: rights_item(one, now))
+    return start.of(found, total, lambda place: rights_item(place, now))
 
 
 @router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(404))
@@ -119,8 +121,10 @@ def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
         return True
     name = ResourceName.of(place.key[0], place.name)
     known = known_rights.of(caller.session, [caller.username], None if name.tenant is None else [name.tenant])
-    there = [known.on(cluster) for cluster in place.clusters or (None,)]
+    snapshots = [known.on(cluster) for cluster in place.clusters or (None,)]
     see, here = SEE[ResourceType(place.key[0])], calling_address.current()
-    if not any(decision.decide(one, caller.username, see, name, now=now, address=here).allowed for one in there):
+    if not any(
+        decision.decide(snapshot, caller.username, see, name, now=now, address=here).allowed for snapshot in snapshots
+    ):
         raise NotFound("There is no such resource.")
-    return all(may_read(one, caller.username, name, now, from_here()) for one in there)
+    return all(may_read(snapshot, caller.username, name, now, from_here()) for snapshot in snapshots)

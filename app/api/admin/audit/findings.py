@@ -73,7 +73,7 @@ def list_findings(
     grant_id: FilterId = None,
 ) -> Listed[FindingItem]:
     """Of the current run. `q` searches the subject."""
-    given = {
+    filters = {
         Finding.kind: kind,
         Finding.state: state,
         Finding.tenant: tenant,
@@ -81,7 +81,7 @@ def list_findings(
         Finding.grant_id: grant_id,
     }
     query = readable_results.findings(caller).where(
-        *(column == value for column, value in given.items() if value is not None)
+        *(column == value for column, value in filters.items() if value is not None)
     )
     query = query.where(*page.matching(Finding.subject))
     if severity is not None:
@@ -89,7 +89,7 @@ def list_findings(
     found = page.of(caller.session, query, Finding.id, lambda row: row)
     names.refuse_unknown(caller, found, tenant=tenant, user=user)
     more = _more(caller, found.items)
-    return found.showing([FindingItem(**_values(row), **more[row.id]) for row in found.items])
+    return found.showing([FindingItem(**_values(finding), **more[finding.id]) for finding in found.items])
 
 
 @router.get("/findings/{finding}", summary="Read a finding", responses=responses(404))
@@ -135,11 +135,14 @@ def _values(row: Finding) -> dict[str, Any]:
 
 def _more(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
     """By the row's id: current facts that the run does not contain."""
-    held, named = _opted_out(caller, rows), readable_results.role_names(caller, rows)
-    return {row.id: {"opted_out_until": held.get(row.grant_id), "role_name": named.get(row.id)} for row in rows}
+    opted_out, named = _opted_out(caller, rows), readable_results.role_names(caller, rows)
+    return {
+        finding.id: {"opted_out_until": opted_out.get(finding.grant_id), "role_name": named.get(finding.id)}
+        for finding in rows
+    }
 
 
 def _opted_out(caller: SignedIn, rows: Sequence[Finding]) -> dict[int | None, int]:
-    ids = {row.grant_id for row in rows if row.grant_id is not None}
+    ids = {finding.grant_id for finding in rows if finding.grant_id is not None}
     alive = select(OptOut.grant_id, OptOut.until).where(OptOut.grant_id.in_(ids), OptOut.until > now_ms())
     return dict(caller.session.execute(alive.order_by(OptOut.until)).all())

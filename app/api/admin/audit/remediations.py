@@ -81,7 +81,9 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     found = page.of(caller.session, query, Remediation.id, lambda row: row)
     known = runs.find_shown_run(caller.session) if found.items else None
     changeable = _changeable(caller, found.items)
-    return found.showing([item(row, known, may_change=row.id in changeable) for row in found.items])
+    return found.showing(
+        [item(remediation, known, may_change=remediation.id in changeable) for remediation in found.items]
+    )
 
 
 @asynccontextmanager
@@ -104,12 +106,14 @@ async def _before(request: Request, database: Database, look: Callable[[], _Look
 async def _before_planning(
     request: Request, caller: SignedInToWait, database: Connected, body: NewRemediation, key: idempotency.Key = None
 ) -> AsyncIterator[_Looked]:
-    asked = await idempotency.asked_for(request)
+    request_body = await idempotency.asked_for(request)
 
     def look() -> _Looked:
         with caller.session as session:
-            idempotency.refuse_repeated(request, caller, asked, key)  # else it would object to its own effect
-            parts = [frozen_parts.part_of(session, one) for one in suggestions_by_key(caller, body.suggestions)]
+            idempotency.refuse_repeated(request, caller, request_body, key)  # else it would object to its own effect
+            parts = [
+                frozen_parts.part_of(session, suggestion) for suggestion in suggestions_by_key(caller, body.suggestions)
+            ]
             if (run := runs.current(session)) is not None:
                 objections.refuse(session, run.first_date, parts, now_ms())
             return _Looked(objections.state_of(session), parts)
@@ -150,11 +154,11 @@ def get_remediation(caller: SignedIn, remediation_id: Id, response: Response) ->
 async def _before_confirming(
     request: Request, caller: SignedInToWait, database: Connected, remediation_id: Id, key: idempotency.Key = None
 ) -> AsyncIterator[_Looked]:
-    asked = await idempotency.asked_for(request)
+    request_body = await idempotency.asked_for(request)
 
     def look() -> _Looked:
         with caller.session as session:
-            idempotency.refuse_repeated(request, caller, asked, key)
+            idempotency.refuse_repeated(request, caller, request_body, key)
             found = _find(caller, remediation_id)
             if found.state == planning.PROPOSED and found.planned_by_id != caller.user_id:
                 objections.judge(session, found.since, planning.parts_of(session, found), now_ms())
@@ -211,8 +215,8 @@ def roll_back_remediation(
 
 
 def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Remediation:
-    there = readable_results.remediations(caller, deciding=deciding)
-    row = caller.session.scalars(there.where(Remediation.id == remediation_id)).one_or_none()
+    visible = readable_results.remediations(caller, deciding=deciding)
+    row = caller.session.scalars(visible.where(Remediation.id == remediation_id)).one_or_none()
     if row is None:
         raise NotFound("There is no such remediation.")
     return row

@@ -61,8 +61,8 @@ class Ready:
 async def carried_out(request: Request, caller: Caller, operation: Operation, key: str | None) -> AsyncIterator[Ready]:
     """Rehearse, let the route record, and call the cluster after the commit. Raises NotFound, NotAllowed, InvalidInput,
     ClusterRefused, ClusterUnreachable, NotOnCluster."""
-    asked = await idempotency.asked_for(request)
-    found = partial(_found, request, caller, operation, asked, key)
+    body = await idempotency.asked_for(request)
+    found = partial(_found, request, caller, operation, body, key)
     memory = looking.memory_of(request)
 
     async def rehearsed(place: Place) -> Any:
@@ -82,21 +82,21 @@ def recorded(caller: Caller, ready: Ready) -> dict[str, Any]:
     operation = ready.operation
     shared.found(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
     _require(caller, operation)
-    forecast, asked = asdict(ready.forecast), ready.target.asked
+    forecast, cluster = asdict(ready.forecast), ready.target.asked
     wish = {**operation.wish, "forecast": forecast}
-    recording.record(caller.session, caller.username, operation.verb, ready.name, asked.cluster_id, wish)
-    return {"full_name": ready.name, "cluster_id": asked.cluster_id, "cluster": asked.cluster, **forecast}
+    recording.record(caller.session, caller.username, operation.verb, ready.name, cluster.cluster_id, wish)
+    return {"full_name": ready.name, "cluster_id": cluster.cluster_id, "cluster": cluster.cluster, **forecast}
 
 
-def _found(request: Request, caller: Caller, operation: Operation, asked: bytes, key: str | None) -> Place:
+def _found(request: Request, caller: Caller, operation: Operation, body: bytes, key: str | None) -> Place:
     with caller.session:
         # A request that is repeated must not be rehearsed against its own effect.
-        idempotency.refuse_repeated(request, caller, asked, key)
+        idempotency.refuse_repeated(request, caller, body, key)
         row = shared.found(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
         _require(caller, operation)
         place = looking.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
         if len(place.targets) > 1:
-            names = ", ".join(one.asked.cluster for one in place.targets)
+            names = ", ".join(target.asked.cluster for target in place.targets)
             raise InvalidInput(f"It lives on several clusters: name one ({names}).", field="cluster_id")
         return place
 

@@ -51,8 +51,8 @@ def look(
     with caller.session as session:
         row = shared.found(caller, kind, shared.MODELS[kind], res_id)
         judge = authority.Judge(session, caller)
-        decided = {one: judge.allowed(one, int(kind), res_id) for one in questions}
-        answers = frozenset(one for one, answer in decided.items() if answer.allowed)
+        decided = {question: judge.allowed(question, int(kind), res_id) for question in questions}
+        answers = frozenset(question for question, answer in decided.items() if answer.allowed)
         if not answers:
             reason = str(decided[questions[0]].reason)
             raise NotAllowed("You may see this, but not what the cluster knows about it.", reason=reason)
@@ -72,10 +72,17 @@ def place_of(
     if isinstance(row, Cluster):
         found = [losses.asked(session, settings, row)]
     else:
-        found = [one for one in losses.clusters_of(session, settings, row) if cluster in (None, one.cluster_id)]
+        found = [
+            cluster_asked
+            for cluster_asked in losses.clusters_of(session, settings, row)
+            if cluster in (None, cluster_asked.cluster_id)
+        ]
     if not found:
         raise InvalidInput("It does not live on this cluster.", field="cluster_id")
-    targets = [Target(one, cluster_tokens.issue(session, settings, one.username)) for one in found]
+    targets = [
+        Target(cluster_asked, cluster_tokens.issue(session, settings, cluster_asked.username))
+        for cluster_asked in found
+    ]
     return Place(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
 
 
@@ -88,17 +95,19 @@ async def ask(
 ) -> tuple[Place, list[Told[T]]]:
     """Ask every cluster of the place. Raises TooManyAttempts, and what `found` raises."""
 
-    async def asked(place: Place) -> list[Told[T]]:
-        return await ask_each(memory_of(request), place.targets, (what, place.name), lambda one: read(one, place.name))
+    async def ask_place(place: Place) -> list[Told[T]]:
+        return await ask_each(
+            memory_of(request), place.targets, (what, place.name), lambda target: read(target, place.name)
+        )
 
-    return await in_share(request, caller, found, asked)
+    return await in_share(request, caller, found, ask_place)
 
 
 async def in_share(
-    request: Request, caller: Caller, found: Callable[[], Place], asked: Callable[[Place], Awaitable[T]]
+    request: Request, caller: Caller, found: Callable[[], Place], ask_place: Callable[[Place], Awaitable[T]]
 ) -> tuple[Place, T]:
     """Find the place and ask about it, as one of the caller's few questions at a time."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
         place = await run_in_threadpool(found)
-        return place, await asked(place)
+        return place, await ask_place(place)

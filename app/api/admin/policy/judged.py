@@ -55,12 +55,12 @@ async def judged_plan(
     key: idempotency.Key = None,
 ) -> AsyncIterator[Judged]:
     """Make and check the plan while no other writer waits, then take the turn if it still fits (decision 0059)."""
-    asked = await idempotency.asked_for(request)
+    body = await idempotency.asked_for(request)
     judge = partial(_judge, caller, text, tenant, prune, revision, confirm_deletions, in_parts)
     for _ in range(_TRIES):
         async with request.app.state.places:
             # A repeated request must not be checked against its own effect.
-            await run_in_threadpool(_refuse_repeated, request, caller, asked, key)
+            await run_in_threadpool(_refuse_repeated, request, caller, body, key)
             judged = await run_in_threadpool(judge)
         async with turns.turn(request):
             if await run_in_threadpool(_still_true, caller, judged):
@@ -69,9 +69,9 @@ async def judged_plan(
     raise Conflict("Rights change again and again while this is judged; try again.", code="changed_meanwhile_plan")
 
 
-def _refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
+def _refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | None) -> None:
     with caller.session:
-        idempotency.refuse_repeated(request, caller, asked, key)
+        idempotency.refuse_repeated(request, caller, body, key)
 
 
 def _judge(
@@ -101,9 +101,9 @@ def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source
     """Administrators of the center need no check: authority 4 on the root allows every question."""
     if caller.is_administrator:
         return
-    judge, asked = authority.Judge(caller.session, caller), list(judging.questions(plan, state))
-    judge.read((one.res_type, one.res_id) for one in asked)
-    for change, question, res_type, res_id, inside in asked:
+    judge, questions = authority.Judge(caller.session, caller), list(judging.questions(plan, state))
+    judge.read((question.res_type, question.res_id) for question in questions)
+    for change, question, res_type, res_id, inside in questions:
         try:
             judge.require(question, res_type, res_id, inside)
         except UserCenterError as error:

@@ -35,7 +35,10 @@ LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")
     summary="Export as a file",
     response_class=Response,
     responses={
-        200: {"description": "The file.", "content": {name: {"schema": {"type": "string"}} for name in MEDIA_TYPES}},
+        200: {
+            "description": "The file.",
+            "content": {media_type: {"schema": {"type": "string"}} for media_type in MEDIA_TYPES},
+        },
         **responses(404),
     },
 )

@@ -91,15 +91,15 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
     item = items(caller, settings, [request], now)[0]
     by = caller.user
     waiting = item.state in WAITING
-    asked = item.state == WITH_MAIN and request.main_id == by.id
-    decide = waiting and (asked or _administers(caller, by, request, now))
+    is_asked = item.state == WITH_MAIN and request.main_id == by.id
+    decide = waiting and (is_asked or _administers(caller, by, request, now))
     lacking, latest = list[int](), request.wished_until or now + settings.request_grant_days_max * asking.DAY_MS
     if decide:
         lacking, latest = deciding.holding(caller.session, settings, by, request, latest, now)
     return AccessRequestDetail(
         **item.model_dump(),
         may_withdraw=waiting and (item.mine and by.id in (request.requester_id, request.main_id)),
-        may_pass_on=asked,
+        may_pass_on=is_asked,
         may_decide=decide,
         lacking=lacking,
         receivers=_receivers(caller, request) if decide else [],
@@ -131,7 +131,9 @@ def _item(
     mine = caller.user_id in _askers(request)
     return AccessRequestItem.of(
         request,
-        authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in request.authority_ids()],
+        authorities=[
+            AuthorityItem(id=authority, text=AUTHORITIES[authority].text) for authority in request.authority_ids()
+        ],
         limits=limits_item(request.written_limits),
         state=state,
         mine=mine,

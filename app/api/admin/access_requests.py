@@ -156,8 +156,8 @@ def approve_access_request(
     if deciding.said(caller.session, caller.user, request) != asking.APPROVED:
         seen.check(shown.version_for(caller, request))
     require_recent_to_give(caller, body.authorities or request.authority_ids())
-    given = Approval(body.authorities, body.valid_until, body.comment)
-    deciding.approve(caller.session, settings, caller.user, request, given, now_ms())
+    approval = Approval(body.authorities, body.valid_until, body.comment)
+    deciding.approve(caller.session, settings, caller.user, request, approval, now_ms())
     return _answer(caller, settings, request, response)
 
 

@@ -98,7 +98,7 @@ class Applications(ApiModel):
 def list_applications(_: Administrator, session: Reading, settings: Configured) -> Applications:
     """With the built-in one of the command line."""
     audiences = PossibleAudiences(brokers=settings.audience, api=settings.issuer)
-    return Applications(items=[_item(row) for row in applications.every(session)], audiences=audiences)
+    return Applications(items=[_item(application) for application in applications.every(session)], audiences=audiences)
 
 
 @router.post("", status_code=201, summary="Register an application", responses=responses(401, 403, 404, 409, 422))

@@ -121,7 +121,7 @@ def list_brokers(
     query = query.where(*page.matching(BrokerRegistration.broker))
     found = page.of(caller.session, query, BrokerRegistration.id, lambda row: row)
     states = broker_states.states_of_rows(caller.session, found.items, now_ms(), settings.heartbeat_seconds)
-    return found.showing([_item(one, newest) for one in states])
+    return found.showing([_item(state, newest) for state in states])
 
 
 @router.delete(
@@ -152,10 +152,10 @@ async def get_enforcement(
     """Wait at most `wait_ms` until every live broker enforces the revision, and answer how far they are. Without a live
     broker it does not wait. 422 `unknown_revision` for a revision that the center has not reached."""
     names, committed = await run_in_threadpool(_view_of, caller, cluster_id, revision)
-    begun = time.monotonic()
+    started = time.monotonic()
     async with aclosing(reports.follow(cluster_id)) as readings:
         async for reported in readings:
-            now, waited = now_ms(), int((time.monotonic() - begun) * 1000)
+            now, waited = now_ms(), int((time.monotonic() - started) * 1000)
             states = broker_states.states_of(reported, now, settings.heartbeat_seconds)
             found = judge(states, revision, committed)
             if found.verdict != "behind" or waited >= wait_ms or await request.is_disconnected():
@@ -184,13 +184,13 @@ def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> E
     def older(states: list[BrokerState]) -> list[OlderRights]:
         return [
             OlderRights.of(
-                one,
-                broker=one.row.broker if names else None,
-                revision=one.row.revision,
-                service=one.row.service,
-                kicks=one.row.kicks != 0,
+                state,
+                broker=state.row.broker if names else None,
+                revision=state.row.revision,
+                service=state.row.service,
+                kicks=state.row.kicks != 0,
             )
-            for one in states
+            for state in states
         ]
 
     return EnforcementAnswer(
@@ -209,21 +209,21 @@ def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> E
     )
 
 
-def _item(one: BrokerState, newest: int) -> BrokerItem:
-    row = one.row
+def _item(state: BrokerState, newest: int) -> BrokerItem:
+    row = state.row
     return BrokerItem.of(
         row,
         plugin=row.plugin_version,
         pulsar=row.pulsar_version,
-        behind=one.revisions_behind(newest),
+        behind=state.revisions_behind(newest),
         snapshot_at=row.snapshot_time,
-        age_ms=one.age_ms,
-        state=one.state,
-        known=one.known,
-        observing=one.observing,
+        age_ms=state.age_ms,
+        state=state.state,
+        known=state.known,
+        observing=state.observing,
         kicks=row.kicks != 0,
         unknown_limits=sorted(limits.NAMES.difference(row.limits.split(","))),
-        serves_until=one.serves_until,
+        serves_until=state.serves_until,
         dropped=row.events_dropped,
         drops=json.loads(row.drops or "{}"),
     )

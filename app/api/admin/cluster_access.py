@@ -91,7 +91,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     cluster = administered(caller, cluster_id)
     rows = credentials.of_cluster(caller.session, cluster.id)
     tokens = issuers.living_broker_tokens(caller.session, cluster)
-    return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*one) for one in tokens])
+    return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*token) for token in tokens])
 
 
 @router.post("/credentials", summary="Create a credential for plugins", status_code=201, responses=responses(404, 409))
@@ -147,8 +147,8 @@ def administered(caller: Caller, cluster_id: int) -> Cluster:
 
 
 def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:
-    made = issuers.of_credentials(caller.session, cluster, [row.id for row in rows])
-    return [CredentialItem.of(row, **_issuer_fields(made[row.id])) for row in rows]
+    made = issuers.of_credentials(caller.session, cluster, [credential.id for credential in rows])
+    return [CredentialItem.of(credential, **_issuer_fields(made[credential.id])) for credential in rows]
 
 
 def _token(row: ApiToken, issuer: Issuer) -> BrokerTokenItem:

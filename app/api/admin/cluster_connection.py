@@ -28,15 +28,15 @@ async def get_connection(request: Request, caller: SignedInToWait, cluster_id: I
     knows the clusters that it shares tenants with."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
-        one, others, token = await run_in_threadpool(_prepared, caller, settings, cluster_id)
+        asked, others, token = await run_in_threadpool(_prepared, caller, settings, cluster_id)
         lanes = request.app.state.cluster_lanes
-        return await to_thread.run_sync(standing.ask, one, others, token, limiter=lanes)
+        return await to_thread.run_sync(standing.ask, asked, others, token, limiter=lanes)
 
 
 def _prepared(caller: Caller, settings: Settings, cluster_id: int) -> tuple[Asked, list[Peer], str]:
     """The cluster, the others that it should know, and the token for the call."""
     with caller.session as session:
         cluster = administered(caller, cluster_id)
-        one = losses.asked(session, settings, cluster)
-        token = cluster_tokens.issue(session, settings, one.username)
-        return one, standing.peers(session, cluster) if caller.is_administrator else [], token
+        asked = losses.asked(session, settings, cluster)
+        token = cluster_tokens.issue(session, settings, asked.username)
+        return asked, standing.peers(session, cluster) if caller.is_administrator else [], token

@@ -38,12 +38,14 @@ async def ask_clusters(
     shares: QuestionShare = request.app.state.questions
     lanes: CapacityLimiter = request.app.state.cluster_lanes
     with shares.of(caller.parent_id or caller.user_id):
-        name, ask, asked = await run_in_threadpool(_prepared, caller, settings, kind, res_id, permit, question)
+        name, ask, targets = await run_in_threadpool(_prepared, caller, settings, kind, res_id, permit, question)
 
-        def asking(one: Asked, token: str) -> A:
-            return ask(one, name, token)
+        def asking(cluster: Asked, token: str) -> A:
+            return ask(cluster, name, token)
 
-        return name, list(await asyncio.gather(*(to_thread.run_sync(asking, *one, limiter=lanes) for one in asked)))
+        return name, list(
+            await asyncio.gather(*(to_thread.run_sync(asking, *target, limiter=lanes) for target in targets))
+        )
 
 
 def _prepared(
@@ -58,6 +60,6 @@ def _prepared(
     with caller.session as session:
         row = shared.found(caller, kind, shared.MODELS[kind], res_id)
         permit(row)
-        asked = losses.clusters_of(session, settings, row)
-        targets = [(one, cluster_tokens.issue(session, settings, one.username)) for one in asked]
+        clusters = losses.clusters_of(session, settings, row)
+        targets = [(cluster, cluster_tokens.issue(session, settings, cluster.username)) for cluster in clusters]
         return deletion.name_of(session, row), question(row), targets

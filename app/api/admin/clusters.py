@@ -187,20 +187,20 @@ def give_up_cluster(
 
 
 def _items(caller: Caller, rows: Sequence[Cluster]) -> list[ClusterItem]:
-    ids = [row.id for row in rows]
+    ids = [cluster.id for cluster in rows]
     if caller.is_administrator or not ids:
-        return [_item(row, READING) for row in rows]
-    held = clusters_held.rights_on(caller.session, caller.user, now_ms(), ids)
-    return [_item(row, held[row.id]) for row in rows]
+        return [_item(cluster, READING) for cluster in rows]
+    rights = clusters_held.rights_on(caller.session, caller.user, now_ms(), ids)
+    return [_item(cluster, rights[cluster.id]) for cluster in rows]
 
 
-def _item(row: Cluster, held: frozenset[Right]) -> ClusterItem:
+def _item(row: Cluster, rights: frozenset[Right]) -> ClusterItem:
     return ClusterItem.of(
         row,
         admin_user_id=row.admin_user,
         consume_manages_subscriptions=bool(row.consume_manages_subscriptions),
-        shows_brokers=bool(held),
-        may_administer=Right.ADMINISTER in held,
+        shows_brokers=bool(rights),
+        may_administer=Right.ADMINISTER in rights,
         version=version_of(row.update_time),
     )
 

@@ -52,9 +52,9 @@ def list_drift_lines(
     """Those on what the caller administers, in the order in which they were first seen."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     query = drift_rights.lines(caller, cluster).where(*page.matching(DriftLine.place))
-    for name, value in which.equal.items():
+    for column, value in which.equal.items():
         if value is not None:
-            query = query.where(getattr(DriftLine, name) == value)
+            query = query.where(getattr(DriftLine, column) == value)
     if which.equal["state"] is None:
         query = query.where(DriftLine.state != GONE)
     found = page.of(caller.session, query, DriftLine.id, lambda row: row)

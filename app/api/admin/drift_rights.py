@@ -95,12 +95,12 @@ def _require_inside(caller: Caller, row: DriftLine, question: str) -> None:
 
 def _fits(near: ResourceType, question: str) -> bool:
     """False where the parent of the place is not known either: then who administers what is above it decides."""
-    asked = {"tenant:CREATE_NAMESPACE": 2, "tenant:DELETE_NAMESPACE": 2, "namespace:CREATE_TOPIC": 3, DELETE_TOPIC: 3}
-    return asked.get(question, int(near)) == int(near)
+    levels = {"tenant:CREATE_NAMESPACE": 2, "tenant:DELETE_NAMESPACE": 2, "namespace:CREATE_TOPIC": 3, DELETE_TOPIC: 3}
+    return levels.get(question, int(near)) == int(near)
 
 
 def _require_clusters(caller: Caller, row: DriftLine) -> None:
     value = row.actual_value()
     names = value["allowed_clusters"] if isinstance(value, dict) else value
-    for number in caller.session.scalars(select(Cluster.id).where(Cluster.name.in_(names or []))):
-        shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, number)
+    for cluster_id in caller.session.scalars(select(Cluster.id).where(Cluster.name.in_(names or []))):
+        shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, cluster_id)

@@ -26,7 +26,9 @@ class AuthorityItem(ApiModel):
     text: str
 
 
-ITEMS = {number: AuthorityItem(id=number, text=one.text) for number, one in AUTHORITIES.items()}
+ITEMS = {
+    authority_id: AuthorityItem(id=authority_id, text=authority.text) for authority_id, authority in AUTHORITIES.items()
+}
 """Built once: the grants of a page share the same few items."""
 
 
@@ -68,10 +70,10 @@ class GrantItem(OfType):
     version: str
 
 
-def items(session: Session, grants: Sequence[Any], asked: places.Key | None = None) -> list[GrantItem]:
+def items(session: Session, grants: Sequence[Any], requested: places.Key | None = None) -> list[GrantItem]:
     """The items of grants (or rows of them), with a fixed number of queries. `asked`: the resource in the request, if
     any."""
-    rows = [dict(zip(_COLUMNS, _values(one), strict=True)) for one in grants]
+    rows = [dict(zip(_COLUMNS, _values(grant), strict=True)) for grant in grants]
     keys = [(row["res_type"], row["res_id"]) for row in rows]
     where = switched_off.find_shown(session, keys)
     ids = {"ids": sorted({row["role_id"] for row in rows})}
@@ -83,7 +85,7 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
             roles[row["role_id"]],
             where.get(key, ("", False)),
             found.get(row["id"]),
-            inherited=asked is not None and asked != key,
+            inherited=requested is not None and requested != key,
         )
         for row, key in zip(rows, keys, strict=True)
     ]
@@ -91,14 +93,14 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
 
 def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> list[GrantItem]:
     """The items of grants that were just made: `facts` knows everything, and no audit run has seen them."""
-    known = {(one.res_type, one.res_id): facts.place((one.res_type, one.res_id)) for one in grants}
+    known = {(grant.res_type, grant.res_id): facts.place((grant.res_type, grant.res_id)) for grant in grants}
     where = switched_off.through(session, {key: (place.name, place.off) for key, place in known.items()})
     shown = []
-    for one in grants:
-        role = facts.role(one.role_id)
-        row = dict(zip(_COLUMNS, _values(one), strict=True))
+    for grant in grants:
+        role = facts.role(grant.role_id)
+        row = dict(zip(_COLUMNS, _values(grant), strict=True))
         whose = role.id, role.role_name, role.personal_of
-        shown.append(_item(row, whose, where[one.res_type, one.res_id], None))
+        shown.append(_item(row, whose, where[grant.res_type, grant.res_id], None))
     return shown
 
 
@@ -106,9 +108,9 @@ _COLUMNS = tuple(Grant.__table__.c.keys())
 _OF_GRANT = attrgetter(*_COLUMNS)
 
 
-def _values(one: Grant | Row[Any]) -> Iterable[Any]:
+def _values(grant: Grant | Row[Any]) -> Iterable[Any]:
     """All columns at once: one by one, by name, they would take longer than reading the row."""
-    return _OF_GRANT(one) if isinstance(one, Grant) else one
+    return _OF_GRANT(grant) if isinstance(grant, Grant) else grant
 
 
 def _item(
@@ -121,7 +123,7 @@ def _item(
         "user_id": user_id,
         "resource": where[0],
         "resource_invalid": where[1],
-        "authorities": [ITEMS[int(number)] for number in row["authorities"].split(",") if number],
+        "authorities": [ITEMS[int(authority)] for authority in row["authorities"].split(",") if authority],
         "limits": limits_item(grant_limits.read(row["name_prefix"], row["subscriptions"], row["networks"])),
         "inherited": inherited,
         "usage": usage_item(status),

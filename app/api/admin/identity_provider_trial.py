@@ -44,4 +44,4 @@ def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, dat
     with database.reading() as session:
         issuer = setup.find(session, provider_id).issuer
     found = trials.steps(request.app.state.providers, issuer, now_ms())
-    return Tested(items=[Step.model_validate(one, from_attributes=True) for one in found])
+    return Tested(items=[Step.model_validate(step, from_attributes=True) for step in found])

@@ -220,8 +220,8 @@ def undo_item(run: Import, found: Undoing) -> ImportUndo:
     """The answer of undoing an import."""
     return ImportUndo(
         run=item(run),
-        goes=dict(Counter(one.kind for one in found.goes)),
-        keeps=[KeptLine.model_validate(one) for one in report.kept_lines(found.keeps)],
+        goes=dict(Counter(step.kind for step in found.goes)),
+        keeps=[KeptLine.model_validate(line) for line in report.kept_lines(found.keeps)],
         keeps_total=len(found.keeps),
     )
 

@@ -46,7 +46,7 @@ def begin_import(caller: AdministratorToChange, cluster_id: Id, body: NewImport)
 def list_imports(caller: Administrator, cluster_id: Id) -> list[ImportItem]:
     """The newest twenty, the newest first, and the newest that made something."""
     found: Sequence[Any] = runs.of_cluster(caller.session, clusters.find(caller.session, cluster_id).id)
-    return [item(one) for one in found]
+    return [item(run) for run in found]
 
 
 @router.get("/{import_id}", summary="Read an import", responses=responses(404))

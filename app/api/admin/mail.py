@@ -80,8 +80,8 @@ def list_mail_messages(_: Administrator, session: Reading, page: Paged, state: S
     """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
     query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
     found = page.of(session, query, Mail.id, lambda row: row)
-    names = users.names(session, {row.user_id for row in found.items})
-    return found.showing([MailItem.of(row, username=names.get(row.user_id)) for row in found.items])
+    names = users.names(session, {mail.user_id for mail in found.items})
+    return found.showing([MailItem.of(mail, username=names.get(mail.user_id)) for mail in found.items])
 
 
 @router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(409))

@@ -55,9 +55,9 @@ def find_by_name(
 
 def refuse_unknown(caller: Caller, found: Listed[T], **filters: str | None) -> Listed[T]:
     """The list. Raises NotFound when it is empty and a filter, by its kind, names what does not exist."""
-    for kind, name in filters.items():  # of what was deleted there may be lines
-        if name is not None and not found.total:
-            find_by_name(caller, cast(Kind, kind), name)
+    for kind, wanted in filters.items():  # of what was deleted there may be lines
+        if wanted is not None and not found.total:
+            find_by_name(caller, cast(Kind, kind), wanted)
     return found
 
 

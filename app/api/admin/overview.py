@@ -94,7 +94,7 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
         decides = caller.parent_id is None and decides_somewhere(session, caller.user_id, now_ms())
         mine = {"counts": _own(caller), "administers": decides, "reads": _reads(caller)}
         return Overview(revision=revision, **mine, brokers=[], jobs={}, audit=None)
-    counts = {name: session.scalar(select(func.count(column))) or 0 for name, column in _COUNTED.items()}
+    counts = {kind: session.scalar(select(func.count(column))) or 0 for kind, column in _COUNTED.items()}
     business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
     jobs = select(ProvisioningJob.state, func.count()).group_by(ProvisioningJob.state)
     outlived = issuers.count_outlived(session)
@@ -121,8 +121,8 @@ def _reads(caller: Caller) -> list[ReadPlace]:
     session, now = caller.session, now_ms()
     whole = (held_places.on_whole(on, giving_on(on, READING, on)) for on in ResourceType)
     mine = held_places.in_force_of(session, caller.user_id, now), or_(*whole)
-    held = select(Grant.res_type, Grant.res_id).where(*mine).distinct().order_by(Grant.res_type, Grant.res_id)
-    found = places.places_of(session, [(row[0], row[1]) for row in session.execute(held.limit(_MOST))])
+    granted = select(Grant.res_type, Grant.res_id).where(*mine).distinct().order_by(Grant.res_type, Grant.res_id)
+    found = places.places_of(session, [(place[0], place[1]) for place in session.execute(granted.limit(_MOST))])
     known = giver_rights.KnownGiver(session, caller.user, now)
     return [
         ReadPlace(res_type=kind, res_id=number, resource=place.name)
@@ -137,7 +137,7 @@ def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) 
     for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
         states = brokers.get(cluster.id, [])
         judged = judge(states, newest, None)
-        number = {state: sum(one.state == state for one in states) for state in get_args(broker_states.State)}
+        number = {state: sum(broker.state == state for broker in states) for state in get_args(broker_states.State)}
         found.append(
             ClusterBrokers(
                 cluster_id=cluster.id,
@@ -145,7 +145,7 @@ def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) 
                 **number,
                 behind=len(judged.behind),
                 observing=len(judged.observing),
-                dropped=sum(one.row.events_dropped for one in states),
+                dropped=sum(broker.row.events_dropped for broker in states),
                 gone=bool(cluster.gone),
                 outlived_credentials=outlived.get(cluster.id, 0),
             )

@@ -110,12 +110,14 @@ Which = Annotated[Filter, Depends(Filter)]
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:
     """Resource id → provisioning state, with two queries for all. Jobs that wait without a message show the message of
     the parent that they wait for."""
-    names = {row.id: row.name for row in caller.session.execute(select(Cluster.id, Cluster.name))}
-    found = jobs.newest(caller.session, kind, [row.id for row in rows])
-    untold = [row for row in rows if any(_says_nothing(job) for job in found.get(row.id, []))]
+    names = {cluster.id: cluster.name for cluster in caller.session.execute(select(Cluster.id, Cluster.name))}
+    found = jobs.newest(caller.session, kind, [resource.id for resource in rows])
+    untold = [resource for resource in rows if any(_says_nothing(job) for job in found.get(resource.id, []))]
     # In a change the jobs are new and were not tried yet.
     awaited = _awaited(caller.session, kind, untold) if untold and only_reads(caller.session) else {}
-    return {row.id: _provisioning(found.get(row.id, []), names, awaited.get(row.id, {})) for row in rows}
+    return {
+        resource.id: _provisioning(found.get(resource.id, []), names, awaited.get(resource.id, {})) for resource in rows
+    }
 
 
 def _says_nothing(job: ProvisioningJob) -> bool:
@@ -124,21 +126,21 @@ def _says_nothing(job: ProvisioningJob) -> bool:
 
 def _awaited(session: Session, kind: ResourceType, rows: Sequence[Row]) -> dict[int, dict[int, str]]:
     """Resource id → cluster id → message about the tenant or namespace that must be created first."""
-    told: dict[int, dict[int, str]] = {row.id: {} for row in rows}
+    messages: dict[int, dict[int, str]] = {resource.id: {} for resource in rows}
     for above in (ResourceType.TENANT, ResourceType.NAMESPACE):
         if above < kind:
-            parents = {row.id: int(getattr(row, above.name.lower())) for row in rows}
+            parents = {resource.id: int(getattr(resource, above.name.lower())) for resource in rows}
             found = jobs.newest(session, above, set(parents.values()))
-            for number, parent in parents.items():
+            for res_id, parent in parents.items():
                 waited = (job for job in found.get(parent, []) if job.state != READY)
-                told[number] |= {job.cluster: job.message for job in waited if job.message is not None}
-    return told
+                messages[res_id] |= {job.cluster: job.message for job in waited if job.message is not None}
+    return messages
 
 
 def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, str]:
     """Resource id → full name, with one query for all."""
-    found = places.places_of(caller.session, [(int(kind), row.id) for row in rows])
-    return {row.id: found[int(kind), row.id].name for row in rows}
+    found = places.places_of(caller.session, [(int(kind), resource.id) for resource in rows])
+    return {resource.id: found[int(kind), resource.id].name for resource in rows}
 
 
 def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[str, Any]:

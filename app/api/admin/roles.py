@@ -207,8 +207,10 @@ def _reads_about(caller: Caller, role: Role) -> bool:
     """True when the role has a grant that has not ended on a place that the caller administers or audits."""
     now, reader = now_ms(), caller.user
     lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
-    there = on_read_places(caller.session, reader, now)
-    return caller.session.scalars(select(Grant.id).where(Grant.role_id == role.id, lasting, there)).first() is not None
+    readable = on_read_places(caller.session, reader, now)
+    return (
+        caller.session.scalars(select(Grant.id).where(Grant.role_id == role.id, lasting, readable)).first() is not None
+    )
 
 
 def _visible(caller: Caller, role_id: int) -> Role:

@@ -142,7 +142,10 @@ def reencrypt_signing_keys(caller: AdministratorToChange, session: Changing, set
 def _keys(session: Session, settings: Settings) -> SigningKeys:
     counts = key_times.living_token_counts(session, now_ms())
     return SigningKeys(
-        items=[_item(session, settings, key, counts.get(key.kid, 0)) for key in key_times.newest(session)]
+        items=[
+            _item(session, settings, signing_key, counts.get(signing_key.kid, 0))
+            for signing_key in key_times.newest(session)
+        ]
     )
 
 

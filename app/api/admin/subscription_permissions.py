@@ -116,4 +116,4 @@ def _version(row: Namespace, rules: Sequence[SubscriptionRule]) -> str:
 
 
 def _users(rule: SubscriptionRule, names: dict[int, str]) -> list[str]:
-    return sorted(names[number] for number in rule.user_ids() if number in names)
+    return sorted(names[user_id] for user_id in rule.user_ids() if user_id in names)

@@ -85,7 +85,7 @@ def list_trail(
         query = query.where(TrailEntry.time < until_time)
     exact = {"entity": entity, "entity_key": key, "actor": actor, "action": action}
     exact |= {"credential": credential, "request_id": request_id}
-    query = query.filter_by(**{name: value for name, value in exact.items() if value})
+    query = query.filter_by(**{column: value for column, value in exact.items() if value})
     return page.of(caller.session, query, TrailEntry.id, _item if caller.is_administrator else _without_origin)
 
 

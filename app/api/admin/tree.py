@@ -57,7 +57,7 @@ def list_tree(
 def _clusters(caller: Caller, page: Page) -> Listed[TreeItem]:
     query = shared.seen_by(caller, ResourceType.CLUSTER, select(Cluster)).where(*page.matching(Cluster.name))
     tenants = shared.seen_by(caller, ResourceType.TENANT, select(Tenant)).with_only_columns(Tenant.clusters).distinct()
-    lived_on = {number for text in caller.session.scalars(tenants) for number in text.split(",")}
+    lived_on = {cluster for text in caller.session.scalars(tenants) for cluster in text.split(",")}
     always = {"type": "cluster", "is_valid": 1, "deleting": False, "state": "ready"}
 
     def item(row: Cluster) -> TreeItem:
@@ -75,8 +75,8 @@ def _inside(caller: Caller, page: Page, above: ResourceType, number: int) -> Lis
     shared.found(caller, above, shared.MODELS[above], number)
     kind = ResourceType(above + 1)
     model = shared.MODELS[kind]
-    there = lives_on(number) if kind == ResourceType.TENANT else _ABOVE[kind] == number
-    query = shared.seen_by(caller, kind, select(model)).where(there, *page.matching(model.name))
+    inside = lives_on(number) if kind == ResourceType.TENANT else _ABOVE[kind] == number
+    query = shared.seen_by(caller, kind, select(model)).where(inside, *page.matching(model.name))
     return _page(caller, kind, page.of(caller.session, query, model.id, lambda row: row))
 
 
@@ -86,7 +86,7 @@ def _parents(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> set[int
         return set()
     below = ResourceType(kind + 1)
     above = _ABOVE[below]
-    seen = shared.seen_by(caller, below, select(shared.MODELS[below])).where(above.in_([row.id for row in rows]))
+    seen = shared.seen_by(caller, below, select(shared.MODELS[below])).where(above.in_([parent.id for parent in rows]))
     return set(caller.session.scalars(seen.with_only_columns(above).distinct()))
 
 

@@ -62,10 +62,10 @@ class GrantUsage(ApiModel):
 def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     """The use of one grant; for administrators also of a deleted one, as long as the audit knows it."""
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
-    there = caller.session.scalars(query).first() is not None
+    exists = caller.session.scalars(query).first() is not None
     finding = current_results.statuses(caller.session, [grant_id]).get(grant_id)
-    days = [Day.of(row) for row in current_results.usage_of(caller.session, grant_id)]
-    if not there and not (caller.is_administrator and (finding or days)):
+    days = [Day.of(day) for day in current_results.usage_of(caller.session, grant_id)]
+    if not exists and not (caller.is_administrator and (finding or days)):
         raise NotFound("There is no such grant.")
     return GrantUsage(
         finding=usage_item(finding),

@@ -269,13 +269,13 @@ def _visible(query: Select[User], caller: Caller) -> Select[User]:
     return query.where(or_(User.id.in_([caller.user_id, caller.parent_id or 0]), User.parent == caller.user_id))
 
 
-def _parent(caller: Caller, asked: int | None) -> int | None:
+def _parent(caller: Caller, wanted: int | None) -> int | None:
     if caller.is_administrator:
         accounts.refuse_new_account(caller)
-        return asked
+        return wanted
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot have sub-accounts.", reason="NO_GRANT")
-    if asked not in (None, caller.user_id):
+    if wanted not in (None, caller.user_id):
         raise NotAllowed("You can make sub-accounts of your own account only.", reason="NO_GRANT")
     return caller.user_id
 

@@ -137,8 +137,8 @@ class Judge:
 
     def _decided(self, cluster: int | None, question: str, place: places.Place, name: ResourceName) -> Decision:
         now, username, about = now_ms(), self._caller.username, self._subscription
-        held = self._rights.at(cluster, place)
-        answer = decision.decide(held, username, question, name, subscription=about, now=now, address=_here())
+        snapshot = self._rights.at(cluster, place)
+        answer = decision.decide(snapshot, username, question, name, subscription=about, now=now, address=_here())
         if answer.allowed or not _looks_inside(question):
             return answer
         inside = self._rights.inside(cluster, place, now)
@@ -152,5 +152,5 @@ def _here() -> Address:
 
 def _looks_inside(question: str) -> bool:
     """True when a right on a resource inside the place allows the question too."""
-    asked = QUESTIONS.get(question)
-    return asked is not None and any(need.any == "in" for need in asked.needs)
+    operation = QUESTIONS.get(question)
+    return operation is not None and any(need.any == "in" for need in operation.needs)

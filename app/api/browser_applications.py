@@ -54,4 +54,4 @@ def _allowed(database: Database, origin: bytes) -> tuple[str, ...]:
 
 def _read(session: Session) -> frozenset[str]:
     public = select(Registered.redirect_uris).where(Registered.service_id.is_(None))
-    return frozenset(origin_of(one) for text in session.scalars(public) for one in text.split("\n"))
+    return frozenset(origin_of(uri) for text in session.scalars(public) for uri in text.split("\n"))

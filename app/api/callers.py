@@ -84,9 +84,9 @@ def known_main_account(request: Request) -> int | None:
     derived = database_of(request).derived
     if not isinstance(derived.state, Standing):
         return None
-    kept, token = KeptOnly(derived, derived.state), token_of(request.headers["authorization"])
+    memory, token = KeptOnly(derived, derived.state), token_of(request.headers["authorization"])
     with contextlib.suppress(NotKept):
-        bearer = bearers.of(kept, settings_of(request), token, now_ms())
+        bearer = bearers.of(memory, settings_of(request), token, now_ms())
         return bearer.parent_id or bearer.user_id
     return None
 

@@ -119,8 +119,8 @@ class Edge:
             self._metrics.revision.set(revision)
         who = {"user": scope["state"]["username"]} if "username" in scope["state"] else {}
         milliseconds = round(seconds * 1000, 1)
-        told = {"http.route": route, "http.response.status_code": request.status, "puc.request_id": request.id}
-        spans.say(span, told, name=f"{_method(scope)} {route}", failed=request.status >= 500)
+        attributes = {"http.route": route, "http.response.status_code": request.status, "puc.request_id": request.id}
+        spans.say(span, attributes, name=f"{_method(scope)} {route}", failed=request.status >= 500)
         log.info("request", method=scope["method"], route=route, status=request.status, ms=milliseconds, **who)
 
 
@@ -131,8 +131,8 @@ class _Request:
         self._state = scope.setdefault("state", {})
         self._send, self._headers = send, headers
         self._of_the_api = scope["path"].startswith(_API)
-        given = dict(scope["headers"]).get(b"x-request-id", b"")
-        self.id = given.decode() if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        sent = dict(scope["headers"]).get(b"x-request-id", b"")
+        self.id = sent.decode() if _REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex
         self._state["request_id"] = self.id
         self.begun = time.perf_counter()
         self.status = 0
@@ -142,8 +142,8 @@ class _Request:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             theirs = [*message.get("headers", ())]
-            own = {name.lower() for name, _ in theirs}
-            ours = [each for each in self._headers if each[0] != _POLICY or _POLICY not in own]
+            own = {header.lower() for header, _ in theirs}
+            ours = [header for header in self._headers if header[0] != _POLICY or _POLICY not in own]
             if self._of_the_api and _CACHE not in own:
                 ours.append((_CACHE, b"no-store"))
             ours.append((b"x-request-id", self.id.encode()))
@@ -184,7 +184,7 @@ def _limit_body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -
 
 def _host(scope: MutableMapping[str, Any]) -> str | None:
     """The only host that the request names, without port; None when there is none or several."""
-    named = [value for name, value in scope["headers"] if name == b"host"]
+    named = [value for header, value in scope["headers"] if header == b"host"]
     return host_name(named[0].decode("latin-1")) if len(named) == 1 else None
 
 
@@ -207,5 +207,5 @@ def _route(scope: MutableMapping[str, Any]) -> str:
     """The template of the route. The path itself would let anybody create any number of metric labels."""
     template = str(getattr(scope.get("route"), "path", "(none)"))
     # An included route does not know the prefix under which it was included.
-    prefix = next((one for one in _PREFIXES if scope["path"].startswith(one + "/")), "")
+    prefix = next((known for known in _PREFIXES if scope["path"].startswith(known + "/")), "")
     return template if template.startswith((prefix, "(")) else prefix + template

@@ -65,11 +65,11 @@ def refuse_repeated_of(request: Request, caller: Caller) -> None:
         refuse_repeated(request, caller, *request.state.asked)
 
 
-def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
+def refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | None) -> None:
     """Check in the caller's session. Raises ReplayedAnswer; InvalidInput when the key was used for another request."""
     if key is None:
         return
-    wanted = kept_answers.Request(caller.user_id, check_key(key), asked, caller.credential)
+    wanted = kept_answers.Request(caller.user_id, check_key(key), body, caller.credential)
     found = kept_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
     if found is not None:
         request.state.revision = request.state.answered_revision = found.revision
@@ -82,7 +82,7 @@ def keep(request: Request, response: Response) -> None:
     wanted: kept_answers.Request | None = getattr(request.state, "once", None)
     if wanted is None or response.status_code >= 400:
         return
-    headers = {name: value for name, value in response.headers.items() if name != "content-length"}
+    headers = {header: value for header, value in response.headers.items() if header != "content-length"}
     session = request.state.session
     session.flush()
     revision = trail.current_revision(session)

@@ -65,7 +65,7 @@ class InFront:
 
 def header(scope: Scope, name: bytes) -> bytes | None:
     """The header of this name; None when it is missing or repeated: which one counts is for the framework to decide."""
-    found = [value for key, value in scope["headers"] if key == name]
+    found = [value for header_name, value in scope["headers"] if header_name == name]
     return found[0] if len(found) == 1 else None
 
 
@@ -85,7 +85,7 @@ class _Body:
                 if message["type"] != "http.request":
                     return None
                 if not message.get("more_body"):
-                    return b"".join(one.get("body", b"") for one in self._seen)
+                    return b"".join(part.get("body", b"") for part in self._seen)
         return None
 
     async def again(self) -> Message:

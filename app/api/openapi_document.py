@@ -32,22 +32,26 @@ def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
     """Each list or table of such things with each of its keys."""
     for operations in paths.values():
         for operation in operations.values():
-            held = operation.get(kind, {})
-            yield from ((held, key) for key in (range(len(held)) if isinstance(held, list) else list(held)))
+            container = operation.get(kind, {})
+            yield from (
+                (container, key) for key in (range(len(container)) if isinstance(container, list) else list(container))
+            )
 
 
 def _moved(kind: str, found: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
     """Replace by a reference what stands in several places; returns the components. Of several that have one name, the
     most frequent is one."""
-    written = Counter((name(str(key), held[key]).replace(" ", ""), json.dumps(held[key])) for held, key in found)
+    written = Counter(
+        (name(str(key), container[key]).replace(" ", ""), json.dumps(container[key])) for container, key in found
+    )
     components: dict[str, str] = {}
-    for (called, text), number in written.most_common():
-        if number > 1:
+    for (called, text), times in written.most_common():
+        if times > 1:
             components.setdefault(called, text)
-    for held, key in found:
-        called = name(str(key), held[key]).replace(" ", "")
-        if components.get(called) == json.dumps(held[key]):
-            held[key] = {"$ref": f"#/components/{kind}/{called}"}
+    for container, key in found:
+        called = name(str(key), container[key]).replace(" ", "")
+        if components.get(called) == json.dumps(container[key]):
+            container[key] = {"$ref": f"#/components/{kind}/{called}"}
     return {called: json.loads(text) for called, text in sorted(components.items())}
 
 

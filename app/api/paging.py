@@ -58,7 +58,7 @@ class ApiModel(BaseModel):
     @classmethod
     def of(cls, row: object, **others: Any) -> Self:
         """The item of a row: these `others`, and everything else from the row's fields of the same names."""
-        same = {name: getattr(row, name) for name in cls.model_fields.keys() - others.keys()}
+        same = {field: getattr(row, field) for field in cls.model_fields.keys() - others.keys()}
         return cls.model_validate({**same, **others}, from_attributes=True)
 
 
@@ -112,12 +112,12 @@ class Page:
     ) -> Listed[T]:
         """The page of `query`, which selects one entity. `key`: the entity's id; `item` turns an entity into an
         item."""
-        found = self._page(session, query, key, lambda some: list(session.scalars(some)))
+        found = self._page(session, query, key, lambda page_query: list(session.scalars(page_query)))
         return found.showing([item(row) for row in found.items])
 
     def rows(self, session: Session, query: Select[Any], key: InstrumentedAttribute[int]) -> Listed[Any]:
         """Like `of`, for a query that selects columns: no entities are made of them."""
-        return self._page(session, query, key, lambda some: list(session.connection().execute(some)))
+        return self._page(session, query, key, lambda page_query: list(session.connection().execute(page_query)))
 
     def _page(
         self, session: Session, query: Select[R], key: InstrumentedAttribute[int], read: Callable[[Select[R]], list[R]]
@@ -140,7 +140,7 @@ def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:
 
     The columns must not be null, and need an index unless their table stays small.
     """
-    choices = [sign + name for name in ("id", *columns) for sign in ("", "-")]
+    choices = [sign + column for column in ("id", *columns) for sign in ("", "-")]
 
     def known(sort: str) -> str:
         if sort not in choices:
@@ -158,7 +158,11 @@ def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:
             AfterValidator(known),
         ] = "id",
     ) -> Page:
-        filters = [one for one in request.query_params.multi_items() if one[0] not in _NO_FILTER and one[1]]
+        filters = [
+            parameter
+            for parameter in request.query_params.multi_items()
+            if parameter[0] not in _NO_FILTER and parameter[1]
+        ]
         this = keyset.fingerprint([*filters, ("sort", sort), ("path", request.url.path)])
         return Page(limit, cursor, q, columns.get(sort.removeprefix("-")), sort.startswith("-"), this)
 
@@ -222,7 +226,7 @@ class IfMatch:
         """Raises PreconditionRequired without the header, Changed when the item has another version now."""
         if self._given is None:
             raise PreconditionRequired('Send the item\'s ETag as If-Match (or "*" to change whatever is there).')
-        seen = [one.strip() for one in self._given.split(",")]
+        seen = [etag.strip() for etag in self._given.split(",")]
         if "*" not in seen and f'"{version}"' not in seen:
             raise Changed("Somebody else has changed it meanwhile: read it again.", version=version)
 
@@ -241,5 +245,5 @@ _ONE: ColumnElement[int] = literal_column("1")
 def _count(session: Session, query: Select[Any]) -> int:
     """The number of rows, at most `COUNTED` + 1, so that not every page counts a million."""
     # It selects a constant: reading the ids would take twice the time on SQLite.
-    some = query.with_only_columns(_ONE, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)
-    return session.connection().scalar(select(func.count()).select_from(some.subquery())) or 0
+    counted = query.with_only_columns(_ONE, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)
+    return session.connection().scalar(select(func.count()).select_from(counted.subquery())) or 0

@@ -38,7 +38,7 @@ class _Compressed(FileResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A range of a file is sent uncompressed, as its bounds count the file's own bytes."""
-        part = any(name == b"range" for name, _ in scope["headers"])
+        part = any(header == b"range" for header, _ in scope["headers"])
         answer = super().__call__
         await (answer if part else GZipMiddleware(answer, compresslevel=6))(scope, receive, send)
 

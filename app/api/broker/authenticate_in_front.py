@@ -52,8 +52,8 @@ async def _answer(scope: Scope, shown: SignIn, credential: str) -> Principal:
     if looks_like_one(shown.password):
         cluster = await state.sign_ins.ask(credential)
         try:
-            kept, place = await newest_kept(scope), authenticate.place_of(cluster, shown)
-            user = verification.verify_secret(kept, shown.username, shown.password, place, now_ms(), by_broker=True)
+            memory, place = await newest_kept(scope), authenticate.place_of(cluster, shown)
+            user = verification.verify_secret(memory, shown.username, shown.password, place, now_ms(), by_broker=True)
             return authenticate.principal(state, cluster, user)
         except NotKept:
             pass

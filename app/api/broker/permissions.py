@@ -101,8 +101,8 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
         by = pulsar_admin.asker(session, number, who, place, now)
         pulsar_admin.change(session, number, body.action, by, body.user, body.actions)
-        held = pulsar_admin.list_permissions(session, number, body.actor, place, now)
-        return Permissions(permissions=held, revision=trail.current_revision(session))
+        permitted = pulsar_admin.list_permissions(session, number, body.actor, place, now)
+        return Permissions(permissions=permitted, revision=trail.current_revision(session))
 
 
 def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall) -> Permissions:

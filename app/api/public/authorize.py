@@ -46,7 +46,7 @@ _FIELDS = (
 )
 _BODY: dict[str, Any] = {
     "required": True,
-    "content": {FORM: {"schema": {"type": "object", "properties": {name: {"type": "string"} for name in _FIELDS}}}},
+    "content": {FORM: {"schema": {"type": "object", "properties": {field: {"type": "string"} for field in _FIELDS}}}},
 }
 Given = ImmutableMultiDict[str, str]
 
@@ -104,8 +104,8 @@ def authorize(request: Request, database: Connected, settings: Configured) -> Re
 async def _posted(request: Request) -> Given:
     """The fields of the form, each as often as it was given; none of what is no form, or too long for an address."""
     fields = (await request.form()).multi_items() if is_form(request) else []
-    texts = [(name, value) for name, value in fields if isinstance(value, str)]
-    return ImmutableMultiDict(texts if sum(len(name) + len(value) for name, value in texts) <= _LONGEST else [])
+    texts = [(field, value) for field, value in fields if isinstance(value, str)]
+    return ImmutableMultiDict(texts if sum(len(field) + len(value) for field, value in texts) <= _LONGEST else [])
 
 
 @router.post(
@@ -125,14 +125,14 @@ def authorize_by_form(
     return _to_the_page(request, database, settings, form)
 
 
-def _to_the_page(request: Request, database: Database, settings: Settings, given: Given) -> RedirectResponse:
-    fields = {name: value for name, value in given.multi_items() if name not in _MANY}
+def _to_the_page(request: Request, database: Database, settings: Settings, parameters: Given) -> RedirectResponse:
+    fields = {field: value for field, value in parameters.multi_items() if field not in _MANY}
     with database.reading() as session:
         application = applications.of_client(session, fields.get("client_id", ""))
         hinted = id_tokens.client_of_hint(session, settings, fields.get("id_token_hint", ""))
     try:
-        answer = authorization_requests.where(_once(given, application), fields)
-        requested = _read(settings, application, given, fields)
+        answer = authorization_requests.where(_once(parameters, application), fields)
+        requested = _read(settings, application, parameters, fields)
         if fields.get("id_token_hint"):
             requested = replace(requested, hinted=_user_of(hinted, requested))
     except NotToBeAnswered as error:
@@ -184,7 +184,7 @@ def decide_authorization(
     requested, application = _waiting(request, session, settings, body)
     console = _console(session, caller)
     user = users.find(session, caller.user_id)
-    asked = authorization_codes.needs_consent(session, settings, application, user, requested, now_ms())
+    needs_consent = authorization_codes.needs_consent(session, settings, application, user, requested, now_ms())
     silent = "none" in requested.prompt
     if requested.hinted not in (None, user.username):
         if silent:
@@ -199,11 +199,11 @@ def decide_authorization(
         if silent:
             return _refusal(settings, requested, "login_required")
         raise
-    if asked and not body.consented:
+    if needs_consent and not body.consented:
         if silent:
             return _refusal(settings, requested, "consent_required")
         raise NotAllowed("Ask the person first.", code="consent_needed")
-    if asked:
+    if needs_consent:
         authorization_codes.allow(session, application, user, requested, now_ms())
     code = authorization_codes.issue(session, application, console, user, requested, now_ms())
     return Where(location=authorization_requests.location(settings, requested.answer, code=code))
@@ -218,17 +218,21 @@ def refuse_authorization(request: Request, settings: Configured, body: SealedReq
     return _refusal(settings, requested, "login_required" if "none" in requested.prompt else "access_denied")
 
 
-def _once(given: Given, application: Application | None) -> Application | None:
+def _once(parameters: Given, application: Application | None) -> Application | None:
     """None when client or address are given twice: it is not clear who asks."""
-    return None if any(len(given.getlist(name)) > 1 for name in ("client_id", "redirect_uri")) else application
+    return (
+        None
+        if any(len(parameters.getlist(parameter)) > 1 for parameter in ("client_id", "redirect_uri"))
+        else application
+    )
 
 
-def _read(settings: Settings, application: Application | None, given: Given, fields: dict[str, str]) -> Requested:
+def _read(settings: Settings, application: Application | None, parameters: Given, fields: dict[str, str]) -> Requested:
     if application is None:
         raise NotToBeAnswered("unknown_application")
-    if any(len(given.getlist(name)) > 1 for name in fields):
+    if any(len(parameters.getlist(parameter)) > 1 for parameter in fields):
         raise Refused("invalid_request", "a parameter is given twice")
-    resources = [value for name in _MANY for value in given.getlist(name)]
+    resources = [resource for parameter in _MANY for resource in parameters.getlist(parameter)]
     return authorization_requests.read(settings, application, fields, resources, now_ms())
 
 

@@ -51,7 +51,7 @@ def metadata(request: Request, session: Reading, response: Response) -> dict[str
         "scopes_supported": list(authorization_requests.SCOPES),
         "claims_supported": list(id_tokens.CLAIMS),
         "id_token_signing_alg_values_supported": sorted(
-            {key.alg for key in keys.with_status(session, "active").values()}
+            {signing_key.alg for signing_key in keys.with_status(session, "active").values()}
         ),
         "token_endpoint": f"{settings.base_url}/oauth2/token",
         "device_authorization_endpoint": f"{settings.base_url}/oauth2/device_authorization",
@@ -84,7 +84,7 @@ def jwks(
     found = keys.public_keys(session)
     tag = f'"{_digest(found)}"'
     headers = {"Cache-Control": _CACHE, "ETag": tag}
-    if tag in [one.strip().removeprefix("W/") for one in if_none_match.split(",")]:
+    if tag in [known.strip().removeprefix("W/") for known in if_none_match.split(",")]:
         return Response(status_code=304, headers=headers)
     response.headers.update(headers)
     return {"keys": found}

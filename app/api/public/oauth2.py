@@ -60,7 +60,7 @@ class TokenAnswer(ApiModel):
                     "schema": {
                         "type": "object",
                         "required": ["grant_type"],
-                        "properties": {name: {"type": "string"} for name in _FIELDS},
+                        "properties": {field: {"type": "string"} for field in _FIELDS},
                     },
                     "example": {
                         "grant_type": "client_credentials",
@@ -161,7 +161,7 @@ def _answer(found: issuing.IssuedToken | Tokens, scope: str | None) -> JSONRespo
 route = router.routes[-1]
 
 
-def from_memory(request: Request, kept: KeptOnly, client: AuthenticatedClient, form: dict[str, str]) -> JSONResponse:
+def from_memory(request: Request, memory: KeptOnly, client: AuthenticatedClient, form: dict[str, str]) -> JSONResponse:
     """The answer to a client that has shown its secret, as `token` gives it. Raises OAuthError, and NotKept when memory
     does not hold the key that signs."""
-    return _answer(_issue_to(request, kept, request.app.state.settings, client, form), _no_scope(form))
+    return _answer(_issue_to(request, memory, request.app.state.settings, client, form), _no_scope(form))

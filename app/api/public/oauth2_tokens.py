@@ -37,7 +37,7 @@ _BODY = {
             "schema": {
                 "type": "object",
                 "required": ["token"],
-                "properties": {name: {"type": "string"} for name in _FIELDS},
+                "properties": {field: {"type": "string"} for field in _FIELDS},
             },
             "example": {"token": "eyJhbGciOiJFUzI1NiIs…", "client_id": "gateway", "client_secret": "puc_secret_…"},
         }
@@ -68,10 +68,10 @@ def introspect(request: Request, database: Connected, settings: Configured, form
     try:
         asking, token, _ = _asked(request, database, settings, form)
         with database.reading() as session:
-            told = introspection.describe(session, settings, asking, token)
+            described = introspection.describe(session, settings, asking, token)
     except OAuthError as error:
         return error.answer()
-    return JSONResponse(dict(told), headers=NOT_STORED)
+    return JSONResponse(dict(described), headers=NOT_STORED)
 
 
 @router.post(
@@ -106,7 +106,7 @@ def _public(request: Request, database: Database, form: dict[str, str] | OAuthEr
     """A public application, which can only end tokens that it shows; None for everybody else."""
     if isinstance(form, OAuthError) or "authorization" in request.headers or not form.get("token"):
         return None
-    if any(name in form for name in client_authentication.FIELDS if name != "client_id"):
+    if any(field in form for field in client_authentication.FIELDS if field != "client_id"):
         return None
     with database.reading() as session:
         found = applications.of_client(session, form.get("client_id", ""))
@@ -123,7 +123,7 @@ def _asked(
         raise form
     header = request.headers.get("authorization", "")
     by_token = bool(header) and BASIC not in form
-    if by_token and any(name in form for name in client_authentication.FIELDS):
+    if by_token and any(field in form for field in client_authentication.FIELDS):
         raise OAuthError("invalid_request", "authenticate in one way only")
     if by_token:
         number, name, credential = _bearer(database, settings, header)

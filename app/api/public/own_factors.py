@@ -85,7 +85,7 @@ def get_own_factors(caller: SignedInEvenInitially, session: Reading, settings: C
     app = authenticator_app.of_user(session, caller.user_id)
     return Factors(
         authenticator_app=None if app is None else AppItem(add_time=app.add_time, last_use=app.last_use),
-        passkeys=[PasskeyItem.of(key) for key in passkeys.of_user(session, caller.user_id)],
+        passkeys=[PasskeyItem.of(passkey) for passkey in passkeys.of_user(session, caller.user_id)],
         recovery_codes_left=recovery_codes.left(session, caller.user_id),
         demanded=factors.demanded(settings, is_administrator=caller.is_administrator),
     )

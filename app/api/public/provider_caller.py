@@ -84,5 +84,5 @@ def _elevated(
 
 def _trial(session: Session, provider: IdentityProvider, claims: dict[str, Any]) -> TrialResult:
     found = trials.preview(session, provider, claims)
-    roles = [TrialRole(id=one.id, name=one.role_name) for one in found.roles]
+    roles = [TrialRole(id=role.id, name=role.role_name) for role in found.roles]
     return TrialResult.of(found, claims=claims, roles=roles)

@@ -84,10 +84,10 @@ def show_factor(
         row, user = sign_ins.waiting(session, secret, now)
         method = _method(session, settings, user, body, now)
         if method is not None:
-            begun = sign_ins.complete(session, settings, row, user, method, now, session_answer.browser_of(request))
+            started = sign_ins.complete(session, settings, row, user, method, now, session_answer.browser_of(request))
             sessions.end(session, callers.cookie_of(request))
             session_answer.forget(request, response, PENDING)
-            return session_answer.signed_in(session, settings, response, begun)
+            return session_answer.signed_in(session, settings, response, started)
         sign_ins.count_wrong(session, row)
         if body.code is not None:
             _count(session, user.id, now)

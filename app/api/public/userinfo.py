@@ -68,12 +68,12 @@ def userinfo(
             if claims.is_outdated or claims.narrowed_to is not None:
                 raise NotSignedIn("The token is not valid.", code="invalid_token")
             application = applications.of_client(session, claims.client_id)
-            told = id_tokens.about(session, application, claims.user, claims.scope)
+            about = id_tokens.about(session, application, claims.user, claims.scope)
     except NotSignedIn:
         return _refused(401, "invalid_token")
     if "openid" not in claims.scope.split():
         return _refused(403, "insufficient_scope")
-    return JSONResponse({"sub": claims.user.username, **told}, headers=NOT_STORED)
+    return JSONResponse({"sub": claims.user.username, **about}, headers=NOT_STORED)
 
 
 def _refused(status: int, error: str) -> JSONResponse:

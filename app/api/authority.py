@@ -32,7 +32,7 @@ SEE = {
 DELETE_TOPIC = "namespace:DELETE_TOPIC"
 
 
-class Named(Protocol):
+class NamedUser(Protocol):
     """The caller or any other user."""
 
     @property
@@ -57,7 +57,7 @@ def _administers(session: Session | KeptOnly, username: str, now: int) -> tuple[
 
 
 def allowed(
-    session: Session, caller: Named, question: str, res_type: int, res_id: int, inside: ResourceName | None = None
+    session: Session, caller: NamedUser, question: str, res_type: int, res_id: int, inside: ResourceName | None = None
 ) -> Decision:
     """The decision on a resource. It is allowed only if it is allowed on every cluster of the resource. Raises
     NotFound.
@@ -68,7 +68,7 @@ def allowed(
     return Judge(session, caller).allowed(question, res_type, res_id, inside)
 
 
-def may_delete(snapshot: rights.Snapshot, caller: Named, question: str, name: ResourceName) -> Decision:
+def may_delete(snapshot: rights.Snapshot, caller: NamedUser, question: str, name: ResourceName) -> Decision:
     """The decision about deleting one resource on the snapshot's cluster."""
     question, name = _question_for(question, name)
     return decision.decide(snapshot, caller.username, question, name, now=now_ms(), address=_here())
@@ -87,12 +87,12 @@ def _creatable(name: ResourceName | None) -> ResourceName | None:
     return name if name is not None and not name.malformed and not decision.is_system_topic(name) else None
 
 
-def may_see(session: Session, caller: Named, res_type: int, res_id: int) -> bool:
+def may_see(session: Session, caller: NamedUser, res_type: int, res_id: int) -> bool:
     """True when the caller may see this resource. Raises NotFound when it does not exist."""
     return Judge(session, caller).may_see(res_type, res_id)
 
 
-def require(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:
+def require(session: Session, caller: NamedUser, question: str, res_type: int, res_id: int) -> Decision:
     """The decision, if it is allowed. Raises NotFound when the caller may not see the resource, else NotAllowed with
     the reason."""
     return Judge(session, caller).require(question, res_type, res_id)
@@ -102,7 +102,7 @@ class Judge:
     """Decides many questions about one caller at one revision. Its rights are read once for all announced places.
     `subscription`: the questions are about this one of the topic."""
 
-    def __init__(self, session: Session, caller: Named, subscription: str | None = None) -> None:
+    def __init__(self, session: Session, caller: NamedUser, subscription: str | None = None) -> None:
         self._session, self._caller, self._subscription = session, caller, subscription
         self._places: dict[places.Key, places.Place] = {}
         self._rights = LocalRights(session, [caller.username, *rivals(caller.username, subscription)])

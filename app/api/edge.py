@@ -111,7 +111,7 @@ class Edge:
         return problems.busy(path) if self._back_pressure.refuses(path) else None
 
     def _count(self, scope: MutableMapping[str, Any], request: "_Request", span: spans.Span) -> None:
-        route, seconds = _route(scope), time.perf_counter() - request.begun
+        route, seconds = _route(scope), time.perf_counter() - request.started
         self._metrics.requests.labels(_method(scope), route, str(request.status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)
         revision = scope["state"].get("revision")
@@ -134,7 +134,7 @@ class _Request:
         sent = dict(scope["headers"]).get(b"x-request-id", b"")
         self.id = sent.decode() if _REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex
         self._state["request_id"] = self.id
-        self.begun = time.perf_counter()
+        self.started = time.perf_counter()
         self.status = 0
 
     async def send(self, message: Message) -> None:

@@ -18,7 +18,7 @@ from app.api.running import settings_of
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
 from app.tokens import kept_answers
-from app.tokens.kept_answers import Answer
+from app.tokens.kept_answers import SentAnswer
 from app.trail import trail
 
 _KEY = re.compile(r'"?([\x21\x23-\x7e]{1,255})"?')
@@ -37,7 +37,7 @@ Key = Annotated[
 class ReplayedAnswer(Exception):
     """The request was carried out before, with this answer."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: SentAnswer) -> None:
         super().__init__("answered before")
         self.answer = answer
 
@@ -86,7 +86,7 @@ def keep(request: Request, response: Response) -> None:
     session = request.state.session
     session.flush()
     revision = trail.current_revision(session)
-    answer = Answer(response.status_code, headers, bytes(response.body).decode(), revision)
+    answer = SentAnswer(response.status_code, headers, bytes(response.body).decode(), revision)
     kept_answers.keep(session, settings_of(request).secret_key, wanted, answer, now_ms())
 
 

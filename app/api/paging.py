@@ -19,8 +19,8 @@ COUNTED = 10_000
 T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
-V = TypeVar("V", bound="Versioned")
-U = TypeVar("U", bound="Updated")
+V = TypeVar("V", bound="WithVersion")
+U = TypeVar("U", bound="WithUpdateTime")
 _SEARCHED = "Part of the name; capitals do not matter."
 
 
@@ -196,13 +196,13 @@ def tag(response: Response, version: str) -> None:
     response.headers["ETag"] = f'"{version}"'
 
 
-class Versioned(Protocol):
+class WithVersion(Protocol):
     """An item with its version."""
 
     version: str
 
 
-class Updated(Protocol):
+class WithUpdateTime(Protocol):
     """A row that says when it was changed."""
 
     @property

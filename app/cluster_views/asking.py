@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
-from app.cluster_views.failures import ClusterUnreachable, MissingError, refuse_gone, told
+from app.cluster_views.failures import ClusterUnreachable, MissingError, refuse_gone, translate_errors
 from app.cluster_views.memory import Memory
 from app.errors import UserCenterError
 from app.provisioning.losses import Asked
@@ -38,14 +38,14 @@ class Deadline:
 
 
 @dataclass(frozen=True)
-class Target:
+class ClusterTarget:
     """A cluster, with the token for calling it."""
 
     asked: Asked
     token: str
 
     def __repr__(self) -> str:
-        return f"Target({self.asked.cluster!r})"
+        return f"ClusterTarget({self.asked.cluster!r})"
 
     def open(self) -> AbstractContextManager["Reader"]:
         """Calls to its admin API. Raises UserCenterError for whatever fails."""
@@ -59,7 +59,7 @@ class Target:
     @contextmanager
     def _open(self, at: Endpoint, seconds: float) -> Iterator["Reader"]:
         refuse_gone(self.asked)
-        with told(), AdminHttp(at, self.token, seconds=seconds) as http:
+        with translate_errors(), AdminHttp(at, self.token, seconds=seconds) as http:
             yield Reader(http)
 
 
@@ -84,7 +84,7 @@ class Reader:
 
 
 @dataclass(frozen=True)
-class Told(Generic[T]):
+class ClusterAnswer(Generic[T]):
     """What one cluster said, or the code and message of why it did not."""
 
     cluster_id: int
@@ -95,19 +95,21 @@ class Told(Generic[T]):
 
 
 async def ask_each(
-    memory: Memory, targets: Collection[Target], what: tuple[str, ...], ask: Callable[[Target], T]
-) -> list[Told[T]]:
+    memory: Memory, targets: Collection[ClusterTarget], what: tuple[str, ...], ask: Callable[[ClusterTarget], T]
+) -> list[ClusterAnswer[T]]:
     """Ask every cluster at the same time. Raises nothing: one that fails is part of the result."""
-    return list(await asyncio.gather(*(_told(target, _recall(memory, target, what, ask)) for target in targets)))
+    return list(await asyncio.gather(*(_answer_of(target, _recall(memory, target, what, ask)) for target in targets)))
 
 
-def _recall(memory: Memory, target: Target, what: tuple[str, ...], ask: Callable[[Target], T]) -> Awaitable[T]:
+def _recall(
+    memory: Memory, target: ClusterTarget, what: tuple[str, ...], ask: Callable[[ClusterTarget], T]
+) -> Awaitable[T]:
     return memory.recall(target.asked.cluster_id, (target.asked.at.url, *what), lambda: ask(target))
 
 
-async def _told(target: Target, answer: Awaitable[T]) -> Told[T]:
+async def _answer_of(target: ClusterTarget, answer: Awaitable[T]) -> ClusterAnswer[T]:
     number, name = target.asked.cluster_id, target.asked.cluster
     try:
-        return Told(number, name, await answer)
+        return ClusterAnswer(number, name, await answer)
     except UserCenterError as error:
-        return Told(number, name, None, error.stable_code, error.detail)
+        return ClusterAnswer(number, name, None, error.stable_code, error.detail)

@@ -39,7 +39,7 @@ class MissingError(ClusterRefusedError):
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Turn what the admin API raises into errors that callers may see."""
     try:
         yield

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from app.cluster_views.asking import Target
+from app.cluster_views.asking import ClusterTarget
 from app.cluster_views.pulsar_values import Count, PulsarValue, Text, read
 from app.cluster_views.topic_stats import MOST_PARTITIONS, of_partitions, partitions
 from app.pulsar.admin_http import ClusterRefusedError
@@ -53,7 +53,7 @@ class InternalStats(PulsarValue):
         return [*before, last.model_copy(update=now)]
 
 
-def internal_stats(target: Target, topic: str) -> dict[int | None, InternalStats]:
+def internal_stats(target: ClusterTarget, topic: str) -> dict[int | None, InternalStats]:
     """By partition; None stands for a topic without partitions. Raises NotOnCluster, ClusterRefused,
     ClusterUnreachable."""
     with target.open() as reader:

@@ -31,7 +31,7 @@ class _Cluster:
 
 
 @dataclass
-class _Kept:
+class _Entry:
     task: "asyncio.Task[Any]"
     until: float = float("inf")
 
@@ -42,7 +42,7 @@ class Memory:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._clusters: dict[int, _Cluster] = {}
-        self._kept: dict[Hashable, _Kept] = {}
+        self._kept: dict[Hashable, _Entry] = {}
 
     async def recall(self, cluster: int, what: Hashable, ask: Callable[[], T]) -> T:
         """The answer to `what` of this cluster, at most `SECONDS` old; `ask` gets it, in a thread. Raises what `ask`
@@ -70,13 +70,13 @@ class Memory:
                 state.down = self._clock() + SECONDS, error.detail
                 raise
 
-    def _begin(self, cluster: int, key: Hashable, ask: Callable[[], Any]) -> _Kept:
+    def _begin(self, cluster: int, key: Hashable, ask: Callable[[], Any]) -> _Entry:
         self._make_room()
-        entry = self._kept[key] = _Kept(asyncio.ensure_future(self.ask(cluster, ask)))
+        entry = self._kept[key] = _Entry(asyncio.ensure_future(self.ask(cluster, ask)))
         entry.task.add_done_callback(lambda task: self._done(entry, task))
         return entry
 
-    def _done(self, entry: _Kept, task: "asyncio.Task[Any]") -> None:
+    def _done(self, entry: _Entry, task: "asyncio.Task[Any]") -> None:
         entry.until = self._clock() + SECONDS
         if not task.cancelled():
             task.exception()  # fetched, or Python complains when nobody waits any more

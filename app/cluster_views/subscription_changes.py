@@ -5,7 +5,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cluster_views.asking import Reader, Target
+from app.cluster_views.asking import ClusterTarget, Reader
 from app.cluster_views.failures import MissingError
 from app.cluster_views.ledgers import InternalStats, internal_stats
 from app.cluster_views.positions import Position, entries_between, parse, written
@@ -65,7 +65,7 @@ class _MessageId(PulsarValue):
     entry_id: Count
 
 
-def forecast(change: SubscriptionChange, target: Target, topic: str) -> SubscriptionForecast:
+def forecast(change: SubscriptionChange, target: ClusterTarget, topic: str) -> SubscriptionForecast:
     """Read what the change would do now. Raises InvalidInput, NotOnCluster, ClusterRefused, ClusterUnreachable."""
     stats = topic_stats(target, topic)
     _check_partition(change, stats.partitions)
@@ -89,7 +89,7 @@ def forecast(change: SubscriptionChange, target: Target, topic: str) -> Subscrip
     return SubscriptionForecast(change.subscription, consumers, backlog, known.get(change.kind), parts)
 
 
-def perform(change: SubscriptionChange, target: Target, topic: str) -> None:
+def perform(change: SubscriptionChange, target: ClusterTarget, topic: str) -> None:
     """Do it. Raises NotOnCluster, ClusterRefused, ClusterUnreachable."""
     with target.open() as reader:
         base = _path(topic, change)

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from app.cluster_views.asking import Reader, Target
+from app.cluster_views.asking import ClusterTarget, Reader
 from app.cluster_views.pulsar_values import MAKES_NO_SENSE, Count, PulsarValue, Rate, Text, read
 from app.pulsar.admin_http import ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
@@ -114,7 +114,7 @@ class TopicStats:
         return dict(self.by_partition.items()) if self.by_partition else {None: self.whole}
 
 
-def topic_stats(target: Target, topic: str) -> TopicStats:
+def topic_stats(target: ClusterTarget, topic: str) -> TopicStats:
     """The statistics now. Raises NotOnCluster, ClusterRefused, ClusterUnreachable."""
     with target.open() as reader:
         count = partitions(reader, topic)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.cluster_views.asking import Target
+from app.cluster_views.asking import ClusterTarget
 from app.cluster_views.bundles import Bundle, bundles
 from app.cluster_views.topic_stats import topic_stats
 from app.errors import InvalidInput
@@ -21,7 +21,7 @@ class Interruption:
     consumers: int | None
 
 
-def interrupted_topic(target: Target, topic: str) -> Interruption:
+def interrupted_topic(target: ClusterTarget, topic: str) -> Interruption:
     """What unloading the topic interrupts. Raises NotOnCluster, ClusterRefused, ClusterUnreachable."""
     stats = topic_stats(target, topic)
     brokers = sorted({part.owner_broker for part in stats.parts.values() if part.owner_broker})
@@ -30,7 +30,7 @@ def interrupted_topic(target: Target, topic: str) -> Interruption:
     return Interruption([], brokers, max(1, stats.partitions), producers, consumers)
 
 
-def interrupted_bundles(target: Target, namespace: str, bundle: str | None) -> Interruption:
+def interrupted_bundles(target: ClusterTarget, namespace: str, bundle: str | None) -> Interruption:
     """What unloading a bundle, or all of the namespace, interrupts. Raises InvalidInput for a bundle that there is not,
     NotOnCluster, ClusterRefused, ClusterUnreachable."""
     found = [listed for listed in bundles(target, namespace).bundles if bundle in (None, listed.bundle)]
@@ -46,20 +46,20 @@ def _topics(found: list[Bundle]) -> int | None:
     return sum(known) if known else None
 
 
-def unload_topic(target: Target, topic: str) -> None:
+def unload_topic(target: ClusterTarget, topic: str) -> None:
     """Close the topic on its broker; whoever is asked for it next loads it. Raises NotOnCluster, …"""
     with target.open() as reader:
         reader.call("PUT", AdminPath.of_topic(topic) / "unload")
 
 
-def unload_bundles(target: Target, namespace: str, bundle: str | None) -> None:
+def unload_bundles(target: ClusterTarget, namespace: str, bundle: str | None) -> None:
     """Take a bundle, or all of the namespace, from its broker. Raises NotOnCluster, …"""
     with target.open() as reader:
         path = AdminPath.of_namespace(namespace)
         reader.call("PUT", (path / bundle if bundle else path) / "unload")
 
 
-def split_bundle(target: Target, namespace: str, bundle: str, *, unload: bool) -> None:
+def split_bundle(target: ClusterTarget, namespace: str, bundle: str, *, unload: bool) -> None:
     """Divide a bundle in two. `unload`: then let the brokers choose anew who serves them. Raises NotOnCluster, …"""
     with target.open() as reader:
         path = AdminPath.of_namespace(namespace) / bundle / "split"

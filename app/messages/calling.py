@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 
 from app.messages import network_problems
-from app.messages.hook_addresses import Target
-from app.outbox.problems import Problem
+from app.messages.hook_addresses import HookTarget
+from app.outbox.problems import MessageProblem
 from app.tracing import spans
 
 _EACH = httpx.Timeout(5.0)
@@ -20,7 +20,7 @@ _OPENED = ("connection.connect_tcp.complete", "connection.start_tls.complete")
 
 
 def post(
-    where: Target,
+    where: HookTarget,
     body: bytes,
     headers: dict[str, str],
     *,
@@ -53,14 +53,14 @@ def post(
         end.cancel()
 
 
-def reason(error: httpx.HTTPError) -> Problem:
+def reason(error: httpx.HTTPError) -> MessageProblem:
     """What failed, without the receiver's text."""
     if isinstance(error, httpx.TimeoutException):
-        return Problem("no_answer")
+        return MessageProblem("no_answer")
     if isinstance(error, httpx.ProtocolError) and not isinstance(error.__cause__, OSError):
-        return Problem("not_http")
+        return MessageProblem("not_http")
     if isinstance(error, httpx.ReadError | httpx.WriteError):
-        return Problem("connection_cut")
+        return MessageProblem("connection_cut")
     return network_problems.of(error)
 
 

@@ -21,7 +21,7 @@ from app.errors import NotFound
 from app.messages import calling, hook_addresses, hooks
 from app.messages.hook_addresses import AddressRefusedError
 from app.outbox.models import DEAD, SENT, WAITING, HookDelivery, WebHook
-from app.outbox.problems import NONE, Problem
+from app.outbox.problems import NONE, MessageProblem
 from app.settings import Settings
 from app.telemetry import logger
 from app.tracing import spans
@@ -40,7 +40,7 @@ _KEPT_MS = 30 * 24 * 60 * _MINUTE_MS
 
 
 @dataclass(frozen=True)
-class _Begun:
+class _DeliveryAttempt:
     """An attempt that is ours."""
 
     delivery_id: int
@@ -71,7 +71,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
                 _give_up(database, hook_id, now)
 
 
-def begin(database: Database, settings: Settings, delivery_id: int, now: int) -> _Begun | None:
+def begin(database: Database, settings: Settings, delivery_id: int, now: int) -> _DeliveryAttempt | None:
     """Begin an attempt; None when another instance did, or its time has not come."""
     with database.writing() as session:
         row = session.get(HookDelivery, delivery_id)
@@ -87,7 +87,7 @@ def begin(database: Database, settings: Settings, delivery_id: int, now: int) ->
         body, headers = row.body.encode(), dict[str, str]()
         with suppress(InvalidTag):
             headers = _signed(hooks.secrets_of(settings, hook, now), f"msg_{row.id}", now // 1000, body)
-        return _Begun(row.id, hook.id, attempt, hook.url, body, headers)
+        return _DeliveryAttempt(row.id, hook.id, attempt, hook.url, body, headers)
 
 
 def _signed(keys: list[bytes], message_id: str, seconds: int, body: bytes) -> dict[str, str]:
@@ -102,23 +102,23 @@ def _signed(keys: list[bytes], message_id: str, seconds: int, body: bytes) -> di
     }
 
 
-def _send(settings: Settings, attempt: _Begun) -> Problem | None:
+def _send(settings: Settings, attempt: _DeliveryAttempt) -> MessageProblem | None:
     """None when it was taken, else what went wrong."""
     if not attempt.headers:
-        return Problem("secret_lost")
+        return MessageProblem("secret_lost")
     try:
         where = hook_addresses.target(settings, attempt.url)
         status = calling.post(where, attempt.body, attempt.headers, ca_file=settings.web_hook_ca_file)
-        return None if 200 <= status < 300 else Problem("answered", status)
+        return None if 200 <= status < 300 else MessageProblem("answered", status)
     except AddressRefusedError as error:
-        return Problem(error.code, detail=str(error) if error.code == "not_allowed" else None)
+        return MessageProblem(error.code, detail=str(error) if error.code == "not_allowed" else None)
     except httpx.HTTPError as error:
         return calling.reason(error)
     except OSError as error:  # also when it holds no certificate
-        return Problem("ca_file", detail=error.strerror)
+        return MessageProblem("ca_file", detail=error.strerror)
 
 
-def _ended(database: Database, attempt: _Begun, problem: Problem | None, now: int) -> None:
+def _ended(database: Database, attempt: _DeliveryAttempt, problem: MessageProblem | None, now: int) -> None:
     with database.writing() as session:
         hook = session.get(WebHook, attempt.hook_id, with_for_update=True)
         if hook is None:
@@ -150,7 +150,7 @@ def _give_up(database: Database, hook_id: int, now: int) -> None:
             hooks.switch(session, "system", hook, hooks.FAILED, now)
 
 
-def _change(session: Session, attempt: _Begun, **values: Any) -> None:
+def _change(session: Session, attempt: _DeliveryAttempt, **values: Any) -> None:
     mine = (
         HookDelivery.id == attempt.delivery_id,
         HookDelivery.attempts == attempt.attempt,

@@ -32,7 +32,7 @@ class AddressRefusedError(Exception):
 
 
 @dataclass(frozen=True)
-class Target:
+class HookTarget:
     """A checked address. `url` names the IP address, `host` goes into the Host header and into TLS."""
 
     url: str
@@ -49,7 +49,7 @@ def checked(settings: Settings, url: str) -> str:
     return url
 
 
-def target(settings: Settings, url: str) -> Target:
+def target(settings: Settings, url: str) -> HookTarget:
     """Where to connect to now. Raises AddressRefusedError, also when the name cannot be looked up."""
     scheme, host, port, path = _parts(settings, url)
     try:
@@ -60,7 +60,7 @@ def target(settings: Settings, url: str) -> Target:
         if not _may_be_called(settings, address):
             raise AddressRefusedError(WORDS["not_public"], "not_public")
     chosen = min(found, key=lambda address: (":" in address, address))
-    return Target(f"{scheme}://{_shown(chosen)}:{port}{path}", host, f"{_shown(host)}:{port}")
+    return HookTarget(f"{scheme}://{_shown(chosen)}:{port}{path}", host, f"{_shown(host)}:{port}")
 
 
 def _may_be_called(settings: Settings, address: str) -> bool:

@@ -3,24 +3,26 @@
 import socket
 import ssl
 
-from app.outbox.problems import Problem
+from app.outbox.problems import MessageProblem
 
 
-def of(error: BaseException) -> Problem:
+def of(error: BaseException) -> MessageProblem:
     """By the error, or what caused it. Libraries wrap those of the system in their own."""
     chain = list(_chain(error))
     for cause in chain:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return Problem("not_trusted", detail=cause.verify_message)
+            return MessageProblem("not_trusted", detail=cause.verify_message)
         if isinstance(cause, ssl.SSLError):
-            return Problem("tls_failed", detail=getattr(cause, "reason", None))
+            return MessageProblem("tls_failed", detail=getattr(cause, "reason", None))
         if isinstance(cause, socket.gaierror):
-            return Problem("name_unknown")
+            return MessageProblem("name_unknown")
     if any(isinstance(cause, TimeoutError) for cause in chain):
-        return Problem("no_answer")
+        return MessageProblem("no_answer")
     if any(isinstance(cause, ConnectionRefusedError) for cause in chain):
-        return Problem("no_connection")
-    return Problem("connection_cut" if any(isinstance(cause, ConnectionError) for cause in chain) else "no_connection")
+        return MessageProblem("no_connection")
+    return MessageProblem(
+        "connection_cut" if any(isinstance(cause, ConnectionError) for cause in chain) else "no_connection"
+    )
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:

@@ -19,7 +19,7 @@ from app.messages import deliveries, letters, links, resets
 from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
 from app.outbox import putting
 from app.outbox.models import DEAD, SENT, WAITING, Mail
-from app.outbox.problems import NONE, Problem
+from app.outbox.problems import NONE, MessageProblem
 from app.settings import Settings
 from app.telemetry import logger
 
@@ -37,7 +37,7 @@ _WITH_LINK = (putting.CONFIRM, putting.INVITE, putting.RESET)
 
 
 @dataclass(frozen=True)
-class _Begun:
+class _MailAttempt:
     """An attempt that is ours."""
 
     mail_id: int
@@ -65,7 +65,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
         _failed(database, first, error.problem, now)
 
 
-def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _Begun | None:
+def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _MailAttempt | None:
     """Begin an attempt. None when it is not due any more, or nobody is to get it."""
     with database.writing() as session:
         mail = session.get(Mail, mail_id)
@@ -78,7 +78,7 @@ def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _Be
         if message is None:
             session.delete(mail)
             return None
-        return _Begun(mail.id, mail.attempts, message)
+        return _MailAttempt(mail.id, mail.attempts, message)
 
 
 def _claimed(session: Session, mail: Mail, now: int) -> bool:
@@ -101,7 +101,7 @@ def _message(session: Session, settings: Settings, mail: Mail, now: int) -> Emai
     return letters.write(settings, mail, facts, secret)
 
 
-def _send(database: Database, server: MailServer, attempt: _Begun, now: int) -> None:
+def _send(database: Database, server: MailServer, attempt: _MailAttempt, now: int) -> None:
     try:
         server.send(attempt.message)
     except RefusedForGoodError as error:
@@ -112,7 +112,7 @@ def _send(database: Database, server: MailServer, attempt: _Begun, now: int) -> 
         _ended(database, attempt, SENT, None, now)
 
 
-def _failed(database: Database, attempt: _Begun, problem: Problem, now: int) -> None:
+def _failed(database: Database, attempt: _MailAttempt, problem: MessageProblem, now: int) -> None:
     _log.warning("an e-mail was not sent", mail=attempt.mail_id, attempt=attempt.attempt, problem=str(problem))
     if attempt.attempt >= _ATTEMPTS:
         _ended(database, attempt, DEAD, problem, now)
@@ -121,11 +121,11 @@ def _failed(database: Database, attempt: _Begun, problem: Problem, now: int) -> 
         _change(database, attempt, next_try=now + pause, **problem.columns())
 
 
-def _ended(database: Database, attempt: _Begun, state: str, problem: Problem | None, now: int) -> None:
+def _ended(database: Database, attempt: _MailAttempt, state: str, problem: MessageProblem | None, now: int) -> None:
     _change(database, attempt, state=state, end_time=now, **(problem.columns() if problem else NONE))
 
 
-def _change(database: Database, attempt: _Begun, **values: Any) -> None:
+def _change(database: Database, attempt: _MailAttempt, **values: Any) -> None:
     with database.writing() as session:
         mine = Mail.id == attempt.mail_id, Mail.attempts == attempt.attempt, Mail.state == WAITING
         session.execute(update(Mail).where(*mine).values(**values))
@@ -144,7 +144,9 @@ def _end_what_is_too_late(database: Database, now: int) -> None:
         if session.scalars(select(Mail.id).where(*late).limit(1)).first() is None:
             return
     with database.writing() as session:
-        session.execute(update(Mail).where(*late).values(state=DEAD, end_time=now, **Problem("too_late").columns()))
+        session.execute(
+            update(Mail).where(*late).values(state=DEAD, end_time=now, **MessageProblem("too_late").columns())
+        )
 
 
 def purge(database: Database, _: Settings, now: int) -> None:

@@ -28,7 +28,7 @@ PATH = "/sign-in/company"
 
 
 @dataclass(frozen=True)
-class Begun:
+class WayToProvider:
     """Where the browser goes, and the value of its cookie meanwhile."""
 
     url: str
@@ -36,13 +36,13 @@ class Begun:
 
 
 @dataclass(frozen=True)
-class Returned:
+class ReturnedBrowser:
     """A browser came back with a state of ours. Whoever it says it is remains to be proven."""
 
     provider_id: int
     purpose: Purpose
     user_id: int | None
-    begun: int
+    started: int
     """When it went (epoch ms)."""
 
 
@@ -60,7 +60,7 @@ def begin(
     *,
     purpose: Purpose = "sign_in",
     user_id: int | None = None,
-) -> Begun:
+) -> WayToProvider:
     """Note that this browser goes to the provider. `user_id`: who links, shows once more who it is, or tries it."""
     clear_away(session, select(ProviderAttempt).where(ProviderAttempt.valid_until <= now))
     secret, state = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
@@ -90,10 +90,10 @@ def begin(
     if purpose == "again":  # with it the answer must say when, which the browser cannot leave out unnoticed
         parameters["max_age"] = "0"
     joint = "&" if "?" in metadata.authorization_endpoint else "?"
-    return Begun(f"{metadata.authorization_endpoint}{joint}{urlencode(parameters)}", secret)
+    return WayToProvider(f"{metadata.authorization_endpoint}{joint}{urlencode(parameters)}", secret)
 
 
-def take(session: Session, state: str, secret: str, now: int) -> Returned:
+def take(session: Session, state: str, secret: str, now: int) -> ReturnedBrowser:
     """The attempt of this state and browser, once; of several at the same time, one gets it. Raises NotSignedIn
     `provider_sign_in_over`."""
     query = select(ProviderAttempt).where(ProviderAttempt.state_hash == _digest(state))
@@ -101,7 +101,7 @@ def take(session: Session, state: str, secret: str, now: int) -> Returned:
     if row is None or row.valid_until <= now or not hmac.compare_digest(row.browser_hash, _digest(secret)):
         raise over()
     purpose: Purpose = row.purpose  # type: ignore[assignment]
-    found = Returned(row.provider_id, purpose, row.user_id, row.valid_until - _VALID_MS)
+    found = ReturnedBrowser(row.provider_id, purpose, row.user_id, row.valid_until - _VALID_MS)
     gone = session.execute(delete(ProviderAttempt).where(ProviderAttempt.id == row.id))
     if gone.rowcount != 1:  # type: ignore[attr-defined]
         raise over()

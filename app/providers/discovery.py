@@ -33,7 +33,7 @@ class Metadata:
 
 
 @dataclass
-class _Kept:
+class _KnownProvider:
     metadata: Metadata
     keys: list[dict[str, Any]]
     read_at: float
@@ -46,7 +46,7 @@ class Discovery:
 
     def __init__(self, settings: Settings, http: ProviderHttp, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings, self._http, self._clock = settings, http, clock
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, _KnownProvider] = {}
         self._lock = threading.Lock()
 
     def metadata(self, issuer: str) -> Metadata:
@@ -77,17 +77,17 @@ class Discovery:
         """Read the keys, and remember both. Raises ProviderFailed."""
         keys, now = self._read_keys(metadata), self._clock()
         with self._lock:
-            self._kept[metadata.issuer] = _Kept(metadata, keys, now)
+            self._kept[metadata.issuer] = _KnownProvider(metadata, keys, now)
         return keys
 
-    def _current(self, issuer: str) -> _Kept:
+    def _current(self, issuer: str) -> _KnownProvider:
         entry = self._kept.get(issuer)
         if entry is None or self._clock() - entry.read_at > _REMEMBERED_SECONDS:
             self.read(issuer)
             entry = self._kept[issuer]
         return entry
 
-    def _may_ask_again(self, entry: _Kept) -> bool:
+    def _may_ask_again(self, entry: _KnownProvider) -> bool:
         with self._lock:
             now = self._clock()
             entry.asked_again = [moment for moment in entry.asked_again if now - moment < _COOL_DOWN_SECONDS]

@@ -26,7 +26,7 @@ _COMMAND_LINE_URIS = "http://127.0.0.1/callback\nhttp://[::1]/callback"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ApplicationSettings:
     """What an administrator registers. `audiences`: what its access tokens may open besides userinfo. `id_token_alg`:
     of its ID tokens; None: that of access tokens. `without_pkce`: a confidential one may leave PKCE out."""
 
@@ -39,7 +39,9 @@ class Wanted:
     without_pkce: bool = False
 
 
-def create(session: Session, settings: Settings, actor: str, wanted: Wanted, service: User | None) -> Application:
+def create(
+    session: Session, settings: Settings, actor: str, wanted: ApplicationSettings, service: User | None
+) -> Application:
     """Register an application; with `service` a confidential one. Raises InvalidInput `invalid_redirect_uri`,
     `unknown_audience`, `not_a_service`, `pkce_needed`, `reserved_name`, Conflict `application_exists`,
     `too_many_applications`."""
@@ -63,7 +65,7 @@ def create(session: Session, settings: Settings, actor: str, wanted: Wanted, ser
     return row
 
 
-def change(session: Session, settings: Settings, actor: str, row: Application, wanted: Wanted) -> None:
+def change(session: Session, settings: Settings, actor: str, row: Application, wanted: ApplicationSettings) -> None:
     """Replace everything but the client id. Raises InvalidInput as `create`."""
     refuse_built_in(row)
     before = contents.row(row)
@@ -123,7 +125,7 @@ def ensure_command_line(session: Session, settings: Settings) -> None:
     session.flush()
 
 
-def _set(row: Application, settings: Settings, wanted: Wanted) -> None:
+def _set(row: Application, settings: Settings, wanted: ApplicationSettings) -> None:
     wrong = [uri for uri in (*wanted.redirect_uris, *wanted.logout_uris) if not redirects.is_registrable(uri)]
     if wrong or not wanted.redirect_uris:
         raise InvalidInput(

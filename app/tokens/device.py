@@ -44,25 +44,25 @@ _WRONG_FOR_USER, _WRONG_FOR_ADDRESS = 5, 30
 
 
 @dataclass(frozen=True)
-class Begun:
+class DeviceCodes:
     """The codes. They leave the center only here and are missing from `repr`."""
 
     device_code: str
     user_code: str
 
     def __repr__(self) -> str:
-        return "Begun()"
+        return "DeviceCodes()"
 
 
-def begin(session: Session, settings: Settings, client: str, address: str, now: int, scope: str = "") -> Begun:
+def begin(session: Session, settings: Settings, client: str, address: str, now: int, scope: str = "") -> DeviceCodes:
     """Begin a sign-in that waits for a decision. `scope`: `offline_access` for a refresh token, or "". Raises
     TooManyAttempts when too many are waiting."""
     session.execute(delete(DeviceSignIn).where(DeviceSignIn.valid_until <= now - _KEPT_MS))
     _refuse_flood(session, address)
-    sign_in = Begun(secrets.token_urlsafe(32), _new_user_code())
+    codes = DeviceCodes(secrets.token_urlsafe(32), _new_user_code())
     row = DeviceSignIn(
-        device_hash=_digest(settings, sign_in.device_code),
-        user_hash=_digest(settings, _plain(sign_in.user_code)),
+        device_hash=_digest(settings, codes.device_code),
+        user_hash=_digest(settings, _plain(codes.user_code)),
         client=client,
         address=address[:64],
         status="pending",
@@ -74,7 +74,7 @@ def begin(session: Session, settings: Settings, client: str, address: str, now: 
     )
     session.add(row)
     session.flush()
-    return sign_in
+    return codes
 
 
 def waiting(session: Session, settings: Settings, user_code: str, now: int) -> DeviceSignIn:
@@ -196,7 +196,7 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
     application = applications.of_client(session, row.client)
     # Refresh tokens are limited to no networks, so a limited sign-in gets a token that is.
     if lasts(row) and row.cidrs is None and application is not None:
-        consented = families.Consented(
+        consented = families.SignInConsent(
             application.id, str(row.scope), settings.issuer, row.methods or "", row.auth_time or 0, user.cred_version
         )
         return families.start(session, settings, consented, application.client_id, user, now)

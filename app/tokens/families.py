@@ -23,7 +23,7 @@ from app.tokens.application_models import (
     RefreshFamily,
     RefreshToken,
 )
-from app.tokens.authorization_requests import Refused
+from app.tokens.authorization_requests import AuthorizationRefused
 from app.tokens.issuing import IssuedToken
 
 _DAY_MS = 86_400_000
@@ -32,22 +32,24 @@ MOST = 20
 
 
 @dataclass(frozen=True)
-class Narrowed:
+class Narrowing:
     """The part of a sign-in that the next access token is for; empty: all of it (RFC 6749 §6, RFC 8707 §2.2)."""
 
     audiences: tuple[str, ...] = ()
     scope: str = ""
 
     def refuse_more_than(self, family: RefreshFamily | AuthorizationCode) -> None:
-        """Raises Refused `invalid_scope` or `invalid_target`."""
+        """Raises AuthorizationRefused `invalid_scope` or `invalid_target`."""
         if not {*self.scope.split()} <= {*family.scope.split()}:
-            raise Refused("invalid_scope", "the person was asked for less: begin a new sign-in")
+            raise AuthorizationRefused("invalid_scope", "the person was asked for less: begin a new sign-in")
         if not {*self.audiences} <= {*family.audiences.split()}:
-            raise Refused("invalid_target", "the person was asked for another resource: begin a new sign-in")
+            raise AuthorizationRefused(
+                "invalid_target", "the person was asked for another resource: begin a new sign-in"
+            )
 
-    def of(self, family: RefreshFamily) -> "Narrowed":
+    def of(self, family: RefreshFamily) -> "Narrowing":
         """With what the family has where nothing is said."""
-        return Narrowed(self.audiences or tuple(family.audiences.split()), self.scope or family.scope)
+        return Narrowing(self.audiences or tuple(family.audiences.split()), self.scope or family.scope)
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Tokens:
 
 
 @dataclass(frozen=True)
-class Consented:
+class SignInConsent:
     """What a person agreed to, and how it had signed in: by a code, or for a device."""
 
     application_id: int
@@ -76,17 +78,17 @@ class Consented:
     cred_version: int
 
 
-_ALL = Narrowed()
+_ALL = Narrowing()
 
 
 def start(
     session: Session,
     settings: Settings,
-    consented: Consented,
+    consented: SignInConsent,
     client_id: str,
     user: User,
     now: int,
-    narrowed: Narrowed = _ALL,
+    narrowed: Narrowing = _ALL,
 ) -> Tokens:
     """The tokens for a code that was just used. The session must hold the lock on the revision."""
     clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
@@ -122,12 +124,12 @@ def refresh(
     settings: Settings,
     application: Application,
     token: str,
-    narrowed: Narrowed,
+    narrowed: Narrowing,
     now: int,
 ) -> Tokens | None:
     """New tokens for a refresh token, once; None for one that is not (any more) valid. A used one ends its family. The
-    session must hold the lock on the revision, and the caller must commit in any case. Raises Refused, which uses
-    nothing up, when more is asked for than the person was asked about."""
+    session must hold the lock on the revision, and the caller must commit in any case. Raises AuthorizationRefused,
+    which uses nothing up, when more is asked for than the person was asked about."""
     row = session.get(RefreshToken, _digest(token))
     family = session.get(RefreshFamily, row.family_id) if row else None
     if row is None or family is None or family.application_id != application.id:
@@ -206,7 +208,7 @@ def _issue(
     family: RefreshFamily,
     client_id: str,
     user: User,
-    narrowed: Narrowed,
+    narrowed: Narrowing,
     *,
     lasts: bool,
 ) -> Tokens:

@@ -26,7 +26,7 @@ INACTIVE: Mapping[str, object] = {"active": False}
 
 
 @dataclass(frozen=True)
-class Asking:
+class TokenCaller:
     """Who introspects or revokes; `administers`: authority 4 on the root. `user_id`: None for a public application,
     which shows nothing but the token (RFC 7009 §2.1)."""
 
@@ -35,7 +35,7 @@ class Asking:
     administers: bool
 
 
-def describe(session: Session, settings: Settings, asking: Asking, token: str) -> Mapping[str, object]:
+def describe(session: Session, settings: Settings, asking: TokenCaller, token: str) -> Mapping[str, object]:
     """The answer of RFC 7662 §2.2; only `active` (false) for what is not valid, or not for this caller to know."""
     claims = _living(session, settings, token)
     if claims is None or not _may_end(asking, claims):
@@ -63,14 +63,14 @@ def describe(session: Session, settings: Settings, asking: Asking, token: str) -
     return {**answer, **limits}
 
 
-def to_end(session: Session, settings: Settings, asking: Asking, token: str) -> int | None:
+def to_end(session: Session, settings: Settings, asking: TokenCaller, token: str) -> int | None:
     """The id of the user of a valid token that this caller may revoke, else None. Asked before a transaction that
     writes, so that nobody waits for guesses."""
     claims = _living(session, settings, token)
     return claims.user.id if claims is not None and _may_end(asking, claims) else None
 
 
-def revoke(session: Session, settings: Settings, asking: Asking, token: str) -> None:
+def revoke(session: Session, settings: Settings, asking: TokenCaller, token: str) -> None:
     """Refuse the token from now on, here and in every broker; nothing for one that is not valid, or foreign. The
     session must hold the lock on the revision."""
     claims = _living(session, settings, token)
@@ -121,5 +121,5 @@ def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenCl
     )
 
 
-def _may_end(asking: Asking, claims: TokenClaims) -> bool:
+def _may_end(asking: TokenCaller, claims: TokenClaims) -> bool:
     return asking.administers or asking.username in (claims.user.username, claims.client_id)

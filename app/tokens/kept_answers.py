@@ -37,12 +37,12 @@ class KeptAnswer(Numbered, Base):
     request_hash: Mapped[str] = mapped_column(exact_string(64))
     """SHA-256 of the credential, method, path, query and body."""
     answer: Mapped[str] = mapped_column(Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb"))
-    """An `Answer` as JSON, compressed and encrypted."""
+    """A `SentAnswer` as JSON, compressed and encrypted."""
     add_time: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
 @dataclass(frozen=True)
-class Answer:
+class SentAnswer:
     """The answer that was sent. `revision`: the revision after the change."""
 
     status: int
@@ -82,7 +82,7 @@ def _owner(user_id: int, key_hash: str, request_hash: str) -> str:
     return f"{user_id}:{key_hash}:{request_hash}"
 
 
-def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: int) -> Answer | None:
+def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: int) -> SentAnswer | None:
     """The answer stored within the last day. Raises InvalidInput `idempotency_key_reused` when the request, or the
     credential that it was sent with, differs, and InvalidTag when another secret key sealed the answer."""
     mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
@@ -95,7 +95,7 @@ def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: 
             code="idempotency_key_reused",
         )
     plain = zlib.decompress(sealing.unseal(secrets, _PURPOSE, request.owner, row.answer))
-    return Answer(**json.loads(plain))
+    return SentAnswer(**json.loads(plain))
 
 
 def closed(session: Session, secrets: Sequence[SecretStr], now: int) -> int:
@@ -114,7 +114,7 @@ def _opens(secrets: Sequence[SecretStr], row: KeptAnswer) -> bool:
     return True
 
 
-def keep(session: Session, secret: SecretStr, request: Request, answer: Answer, now: int) -> None:
+def keep(session: Session, secret: SecretStr, request: Request, answer: SentAnswer, now: int) -> None:
     """Store the answer, and delete some that are older than a day."""
     _purge(session, request, now)
     plain = zlib.compress(json.dumps(asdict(answer)).encode())

@@ -110,14 +110,14 @@ def rotate_every(session: Session, settings: Settings, actor: str, now: int) -> 
 
 
 @dataclass(frozen=True)
-class Revoked:
+class KeyRevocation:
     """Whom it concerns that a key was revoked, by id, and the facts of the message."""
 
     users: frozenset[int]
     facts: Mapping[str, Any]
 
 
-def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: str, now: int) -> Revoked | None:
+def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: str, now: int) -> KeyRevocation | None:
     """Refuse everything that this key signed, from now on. If it signs, the spare signs instead, however young.
 
     Raises NotFound, also for a key that is gone. Revoking twice changes nothing, and returns None."""
@@ -222,7 +222,7 @@ def _turn(
 _VERBS = {"active": "activate", "retired": "retire", "gone": "end", "revoked": "revoke"}
 
 
-def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> Revoked:
+def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> KeyRevocation:
     """By e-mail: the administrators, and whoever has to make API tokens anew (of services, their main account)."""
     concerned = session.scalars(select(User).where(User.id.in_(set(owners)))) if owners else ()
     addressees = [safety_messages.addressee(session, user) for user in concerned]
@@ -231,7 +231,7 @@ def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) 
     facts = {"by": actor, "name": key.kid[:10], "reason": key.revoke_reason or "-", "count": len(owners)}
     for user in people.values():
         putting.tell(session, user, putting.KEY_REVOKED, {"user": user.username, **facts}, now_ms())
-    return Revoked(frozenset(people), facts)
+    return KeyRevocation(frozenset(people), facts)
 
 
 def _end_tokens(session: Session, actor: str, kid: str, now: int) -> list[int]:

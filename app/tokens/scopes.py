@@ -21,7 +21,7 @@ MOST_BYTES = 3_000
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedPart:
     """Authorities on one place by its name, on these clusters (None: on all)."""
 
     res_type: int
@@ -31,7 +31,7 @@ class Wanted:
     limits: Limits | None = None
 
 
-def checked(session: Session, wanted: Sequence[Wanted]) -> TokenScope:
+def checked(session: Session, wanted: Sequence[WantedPart]) -> TokenScope:
     """The scope in its one form. What the user does not hold may be named: it is not given by that.
 
     Raises InvalidInput `invalid_scope`, and what a grant of the same would raise for its authorities and limits.
@@ -55,7 +55,7 @@ def read(text: str | None) -> TokenScope | None:
     return None if text is None else token_scope.read(json.loads(text))
 
 
-def _part(wanted: Wanted, known: frozenset[str]) -> Part:
+def _part(wanted: WantedPart, known: frozenset[str]) -> Part:
     kind = ResourceType(wanted.res_type)
     name = resource_named(kind, wanted.name)
     if name.malformed or name.name != written(kind, wanted.name):

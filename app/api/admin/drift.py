@@ -25,7 +25,7 @@ from app.resources.models import Cluster
 router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift", tags=["drift"])
 
 
-class Filter:
+class LineFilter:
     """Filters of lines."""
 
     def __init__(
@@ -47,7 +47,7 @@ def get_drift(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
 
 @router.get("/lines", summary="List differences", responses=responses(404))
 def list_drift_lines(
-    caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[Filter, Depends(Filter)]
+    caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[LineFilter, Depends(LineFilter)]
 ) -> Listed[LineItem]:
     """Those on what the caller administers, in the order in which they were first seen."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)

@@ -81,7 +81,7 @@ class ResourceChange(Body):
         return self.model_dump(include=self.model_fields_set)
 
 
-class Filter:
+class ResourceFilter:
     """Filters: switched on or off, being deleted or not, state of provisioning."""
 
     def __init__(
@@ -104,7 +104,7 @@ class Filter:
         return conditions
 
 
-Which = Annotated[Filter, Depends(Filter)]
+Which = Annotated[ResourceFilter, Depends(ResourceFilter)]
 
 
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:

@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from app.api.admission.places import Places
+from app.api.admission.places import ReaderPlaces
 
 _BELOW, _NEVER = ("/api/v1/", "/oauth2/"), "/oauth2/jwks"
 """What may be refused. What brokers ask has limits of its own; the keys are asked for by whoever verifies a token."""
@@ -51,7 +51,7 @@ class LoopLateness:
 class BackPressure:
     """Decides whether a new request is served. `places`: those of the application now."""
 
-    def __init__(self, places: Callable[[], Places]) -> None:
+    def __init__(self, places: Callable[[], ReaderPlaces]) -> None:
         self._places, self._loop = places, LoopLateness()
 
     def refuses(self, path: str) -> bool:

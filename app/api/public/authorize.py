@@ -31,7 +31,7 @@ from app.identity.models import ConsoleSession
 from app.settings import Settings
 from app.tokens import applications, authorization_codes, authorization_requests, id_tokens
 from app.tokens.application_models import Application
-from app.tokens.authorization_requests import NotToBeAnswered, Refused, Requested
+from app.tokens.authorization_requests import AuthorizationRefused, AuthorizationRequest, NotToBeAnswered
 
 router = Router(tags=["OAuth 2.0"])
 COOKIE = "puc_authorize"
@@ -131,13 +131,13 @@ def _to_the_page(request: Request, database: Database, settings: Settings, param
         application = applications.of_client(session, fields.get("client_id", ""))
         hinted = id_tokens.client_of_hint(session, settings, fields.get("id_token_hint", ""))
     try:
-        answer = authorization_requests.where(_once(parameters, application), fields)
+        answer = authorization_requests.answer_address(_once(parameters, application), fields)
         requested = _read(settings, application, parameters, fields)
         if fields.get("id_token_hint"):
             requested = replace(requested, hinted=_user_of(hinted, requested))
     except NotToBeAnswered as error:
         return _to(f"{settings.base_url}{_PAGE}?error={error.code}")
-    except Refused as error:
+    except AuthorizationRefused as error:
         values = {"error": error.error, "error_description": error.description}
         return _to(authorization_requests.location(settings, answer, **values))
     browser = callers.cookie_of(request, COOKIE) or secrets.token_urlsafe(32)
@@ -227,25 +227,29 @@ def _once(parameters: Given, application: Application | None) -> Application | N
     )
 
 
-def _read(settings: Settings, application: Application | None, parameters: Given, fields: dict[str, str]) -> Requested:
+def _read(
+    settings: Settings, application: Application | None, parameters: Given, fields: dict[str, str]
+) -> AuthorizationRequest:
     if application is None:
         raise NotToBeAnswered("unknown_application")
     if any(len(parameters.getlist(parameter)) > 1 for parameter in fields):
-        raise Refused("invalid_request", "a parameter is given twice")
+        raise AuthorizationRefused("invalid_request", "a parameter is given twice")
     resources = [resource for parameter in _MANY for resource in parameters.getlist(parameter)]
     return authorization_requests.read(settings, application, fields, resources, now_ms())
 
 
-def _user_of(hinted: tuple[str, str] | None, requested: Requested) -> str:
+def _user_of(hinted: tuple[str, str] | None, requested: AuthorizationRequest) -> str:
     """OpenID Connect Core §3.1.2.1: nobody else signs in, and nobody at all when it is unknown who is meant."""
     if hinted is None or hinted[0] != requested.client_id:
-        raise Refused("login_required", "id_token_hint is no ID token that the center gave to this application")
+        raise AuthorizationRefused(
+            "login_required", "id_token_hint is no ID token that the center gave to this application"
+        )
     return hinted[1]
 
 
 def _waiting(
     request: Request, session: Session, settings: Settings, body: SealedRequest
-) -> tuple[Requested, Application]:
+) -> tuple[AuthorizationRequest, Application]:
     browser = callers.cookie_of(request, COOKIE)
     requested = authorization_requests.unseal(settings, body.request, browser, now_ms())
     application = applications.of_client(session, requested.client_id)
@@ -260,7 +264,7 @@ def _console(session: Session, caller: Caller) -> ConsoleSession:
     return session.get_one(ConsoleSession, caller.console_session)
 
 
-def _require_recent(console: ConsoleSession, requested: Requested) -> None:
+def _require_recent(console: ConsoleSession, requested: AuthorizationRequest) -> None:
     """As the application wants it. Raises NotSignedIn."""
     wanted = requested.time if "login" in requested.prompt else 0
     if requested.max_age is not None:
@@ -269,18 +273,18 @@ def _require_recent(console: ConsoleSession, requested: Requested) -> None:
         raise NotSignedIn("Show once more who you are.", code="reauthentication_needed")
 
 
-def _opens(settings: Settings, requested: Requested) -> list[Literal["brokers", "api"]]:
+def _opens(settings: Settings, requested: AuthorizationRequest) -> list[Literal["brokers", "api"]]:
     audiences = requested.audiences
     brokers: list[Literal["brokers", "api"]] = ["brokers"] if settings.audience in audiences else []
     return [*brokers, "api"] if settings.issuer in audiences else brokers
 
 
-def _lasts_until(settings: Settings, requested: Requested) -> int | None:
+def _lasts_until(settings: Settings, requested: AuthorizationRequest) -> int | None:
     lasts = "offline_access" in requested.scope.split()
     return now_ms() + settings.refresh_days * 86_400_000 if lasts else None
 
 
-def _refusal(settings: Settings, requested: Requested, error: str) -> Where:
+def _refusal(settings: Settings, requested: AuthorizationRequest, error: str) -> Where:
     return Where(location=authorization_requests.location(settings, requested.answer, error=error))
 
 

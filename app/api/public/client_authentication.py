@@ -19,7 +19,7 @@ from app.identity.client_secrets import ProvenClient
 from app.settings import Settings
 from app.telemetry import logger
 from app.tokens import client_assertions, strict_jwt
-from app.tokens.strict_jwt import Malformed
+from app.tokens.strict_jwt import MalformedToken
 
 log = logger(__name__)
 METHODS = ("client_secret_post", "client_secret_basic", "private_key_jwt")
@@ -78,11 +78,11 @@ def by_proven_secret(request: Request, found: ProvenClient, now: int) -> Authent
 def _by_key(request: Request, database: Database, form: dict[str, str]) -> AuthenticatedClient:
     settings: Settings = request.app.state.settings
     now, named = now_ms(), form.get("client_id")
-    with suppress(Malformed):  # for the log; nothing has proven it yet
+    with suppress(MalformedToken):  # for the log; nothing has proven it yet
         form.setdefault("client_id", str(strict_jwt.read(form.get("client_assertion", "")).claims.get("sub", "")))
     try:
         proven = client_assertions.verify(database, settings, form.get("client_assertion", ""), named, now)
-    except client_assertions.Refused as error:
+    except client_assertions.AssertionRefused as error:
         address = origin.address_of(request)
         log.warning(
             "sign-in failed", user=form.get("client_id", "")[:128], address=address, by="client key", why=str(error)

@@ -16,8 +16,8 @@ from app.errors import Busy
 from app.settings import Settings
 from app.tokens import applications, authorization_codes, authorization_requests, families, id_tokens
 from app.tokens.application_models import Application
-from app.tokens.authorization_requests import Refused
-from app.tokens.families import Narrowed, Tokens
+from app.tokens.authorization_requests import AuthorizationRefused
+from app.tokens.families import Narrowing, Tokens
 from app.trail import trail
 
 CODE, REFRESH = "authorization_code", "refresh_token"
@@ -33,12 +33,12 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
     uri = _needed(form, "redirect_uri")
     verifier = form.get("code_verifier", "") if application.without_pkce else _needed(form, "code_verifier")
 
-    narrowed = Narrowed(_audiences(settings, application, form))
+    narrowed = Narrowing(_audiences(settings, application, form))
 
     def redeem_it(session: Session) -> JSONResponse | None:
         try:
             found = authorization_codes.redeem(session, settings, application, code, uri, verifier, narrowed, now_ms())
-        except Refused as error:
+        except AuthorizationRefused as error:
             raise OAuthError(error.error, error.description) from error
         return None if found is None else _answer(session, settings, application, found[0], found[1])
 
@@ -53,12 +53,12 @@ def refresh(request: Request, database: Database, settings: Settings, form: dict
     scope = authorization_requests.known_scopes(application, form.get("scope", ""))
     if form.get("scope") and not scope:  # without any it would be for all that the person allowed
         raise OAuthError("invalid_scope", "there are no such scopes")
-    narrowed = Narrowed(_audiences(settings, application, form), scope)
+    narrowed = Narrowing(_audiences(settings, application, form), scope)
 
     def refresh_it(session: Session) -> JSONResponse | None:
         try:
             found = families.refresh(session, settings, application, token, narrowed, now_ms())
-        except Refused as error:
+        except AuthorizationRefused as error:
             raise OAuthError(error.error, error.description) from error
         return None if found is None else _answer(session, settings, application, found, None)
 
@@ -107,7 +107,7 @@ def _audiences(settings: Settings, application: Application, form: dict[str, str
     wanted = targets(form)
     try:
         return authorization_requests.allowed_audiences(settings, application, wanted) if wanted else ()
-    except Refused as error:
+    except AuthorizationRefused as error:
         raise OAuthError(error.error, error.description) from error
 
 

@@ -78,12 +78,12 @@ def begin_device_authorization(
         _check_target(settings, form)
         scope = "offline_access" if "offline_access" in form.get("scope", "").split() else ""
         with database.writing() as session:
-            sign_in = device.begin(session, settings, device.CLIENT, origin.address_of(request), now_ms(), scope)
+            codes = device.begin(session, settings, device.CLIENT, origin.address_of(request), now_ms(), scope)
     except OAuthError as error:
         return error.answer()
     except Busy as error:
         return OAuthError("temporarily_unavailable", error.detail, 429).answer(**error.headers)
-    return JSONResponse(_answer(settings, sign_in).model_dump(), headers=NOT_STORED)
+    return JSONResponse(_answer(settings, codes).model_dump(), headers=NOT_STORED)
 
 
 def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken | Tokens:
@@ -114,13 +114,13 @@ def _check_target(settings: Settings, form: dict[str, str]) -> None:
         raise OAuthError("invalid_target", f"devices get tokens for this API only: resource {settings.issuer!r}")
 
 
-def _answer(settings: Settings, sign_in: device.Begun) -> DeviceAnswer:
+def _answer(settings: Settings, codes: device.DeviceCodes) -> DeviceAnswer:
     page = f"{settings.base_url}/device"
     return DeviceAnswer(
-        device_code=sign_in.device_code,
-        user_code=sign_in.user_code,
+        device_code=codes.device_code,
+        user_code=codes.user_code,
         verification_uri=page,
-        verification_uri_complete=f"{page}?user_code={sign_in.user_code}",
+        verification_uri_complete=f"{page}?user_code={codes.user_code}",
         expires_in=settings.device_code_minutes * 60,
         interval=settings.device_interval_seconds,
     )

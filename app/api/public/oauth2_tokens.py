@@ -23,7 +23,7 @@ from app.errors import NotSignedIn, TooManyAttempts
 from app.identity import delays
 from app.settings import Settings
 from app.tokens import applications, bearers, introspection
-from app.tokens.introspection import Asking
+from app.tokens.introspection import TokenCaller
 from app.trail import trail
 
 router = Router(tags=["OAuth 2.0"])
@@ -102,7 +102,9 @@ def revoke(request: Request, database: Connected, settings: Configured, form: Fo
     return Response(status_code=200, headers=NOT_STORED)
 
 
-def _public(request: Request, database: Database, form: dict[str, str] | OAuthError) -> tuple[Asking, str, str] | None:
+def _public(
+    request: Request, database: Database, form: dict[str, str] | OAuthError
+) -> tuple[TokenCaller, str, str] | None:
     """A public application, which can only end tokens that it shows; None for everybody else."""
     if isinstance(form, OAuthError) or "authorization" in request.headers or not form.get("token"):
         return None
@@ -112,12 +114,12 @@ def _public(request: Request, database: Database, form: dict[str, str] | OAuthEr
         found = applications.of_client(session, form.get("client_id", ""))
         if found is None or found.service_id is not None:
             return None
-        return Asking(None, found.client_id, administers=False), form["token"], "application"
+        return TokenCaller(None, found.client_id, administers=False), form["token"], "application"
 
 
 def _asked(
     request: Request, database: Database, settings: Settings, form: dict[str, str] | OAuthError
-) -> tuple[Asking, str, str]:
+) -> tuple[TokenCaller, str, str]:
     """Who asks, about which token, with which credential. Raises OAuthError."""
     if isinstance(form, OAuthError):
         raise form
@@ -133,7 +135,7 @@ def _asked(
     if not form.get("token"):
         raise OAuthError("invalid_request", "token is missing")
     with database.reading() as session:
-        return Asking(number, name, authority.administers_the_center(session, name)), form["token"], credential
+        return TokenCaller(number, name, authority.administers_the_center(session, name)), form["token"], credential
 
 
 def _bearer(database: Database, settings: Settings, header: str) -> tuple[int, str, str]:
@@ -146,7 +148,7 @@ def _bearer(database: Database, settings: Settings, header: str) -> tuple[int, s
     return found.user_id, found.username, f"token:{found.jti}"
 
 
-def _pause(session: Session, asking: Asking, user_id: int) -> None:
+def _pause(session: Session, asking: TokenCaller, user_id: int) -> None:
     """Raises TooManyAttempts. `user_id`: whose token it is; a public application is everybody's."""
     if not asking.administers:
         key = f"revoke:{user_id if asking.user_id is None else asking.user_id}"

@@ -16,7 +16,7 @@ from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import users
 from app.providers import attempts, claims_read, people, setup, trials
-from app.providers.attempts import Returned
+from app.providers.attempts import ReturnedBrowser
 from app.providers.models import METHOD, IdentityProvider
 from app.trail import trail
 
@@ -49,7 +49,7 @@ class Done:
     trial: TrialResult | None = None
 
 
-def done(request: Request, response: Response, returned: Returned, claims: dict[str, Any]) -> Done:
+def done(request: Request, response: Response, returned: ReturnedBrowser, claims: dict[str, Any]) -> Done:
     """All but signing in: for the user who began it, still signed in in this browser."""
     with running.database_of(request).writing() as session:
         trail.lock_revision(session)
@@ -67,14 +67,14 @@ def done(request: Request, response: Response, returned: Returned, claims: dict[
 
 
 def _elevated(
-    request: Request, response: Response, caller: Caller, returned: Returned, claims: dict[str, Any]
+    request: Request, response: Response, caller: Caller, returned: ReturnedBrowser, claims: dict[str, Any]
 ) -> SessionItem:
     """Whoever asked the provider again without `prompt=login` brings an old `auth_time`, and gets nothing."""
     shown_at = claims_read.shown_at(claims)
     if shown_at is None:
         message = "The provider does not say when you showed it who you are: sign out here and in again."
         raise NotAllowed(message, code="provider_tells_no_time")
-    if shown_at < returned.begun - _SKEW_MS:
+    if shown_at < returned.started - _SKEW_MS:
         raise NotSignedIn("The provider did not ask you once more.", code="provider_sign_in_failed")
     who = (caller.console_session or 0, caller.user_id)
     now = min(now_ms(), shown_at + _SKEW_MS)

@@ -24,9 +24,9 @@ from app.identity import sessions, sign_ins, sub_accounts
 from app.identity.sessions import SignedIn
 from app.identity.sign_ins import FactorNeeded
 from app.providers import attempts, claims_read, exchange, people, setup
-from app.providers.attempts import Purpose, Returned
-from app.providers.exchange import Answer, Asked
-from app.providers.id_tokens import Refused
+from app.providers.attempts import Purpose, ReturnedBrowser
+from app.providers.exchange import ProviderClient, ReturnedCode
+from app.providers.id_tokens import IdTokenRefused
 from app.providers.models import METHOD
 from app.providers.provider_http import ProviderFailed
 from app.providers.running import Providers
@@ -119,8 +119,8 @@ def come_back_from_provider(
         provider = setup.find(session, returned.provider_id)
         if not provider.enabled and returned.purpose != "trial":
             raise NotFound("There is no such provider.")
-        way = exchange.asked(settings, provider)
-    claims = _claims(request, way, returned, body, secret)
+        client = exchange.provider_client(settings, provider)
+    claims = _claims(request, client, returned, body, secret)
     session_answer.forget(request, response, COOKIE)
     if returned.purpose == "sign_in":
         return Arrived(purpose="sign_in", session=_sign_in(request, response, settings, returned, claims))
@@ -146,21 +146,23 @@ def begin(
     return WayOut(url=attempt.url)
 
 
-def _claims(request: Request, way: Asked, returned: Returned, body: ProviderAnswer, secret: str) -> dict[str, Any]:
+def _claims(
+    request: Request, client: ProviderClient, returned: ReturnedBrowser, body: ProviderAnswer, secret: str
+) -> dict[str, Any]:
     settings, providers, tell = running.settings_of(request), _providers(request), returned.purpose == "trial"
     if body.error is not None or body.code is None:
         _fail(returned.provider_id, "provider_refused", "the provider signed nobody in", tell=tell)
-    answer = Answer(body.code, body.iss)
+    answer = ReturnedCode(body.code, body.iss)
     try:
-        return exchange.claims(settings, providers.http, providers.discovery, way, answer, secret, now_ms())
-    except Refused as error:
+        return exchange.claims(settings, providers.http, providers.discovery, client, answer, secret, now_ms())
+    except IdTokenRefused as error:
         _fail(returned.provider_id, "id_token_refused", str(error), tell=tell)
     except ProviderFailed as error:
         _fail(returned.provider_id, error.code, str(error), tell=tell)
 
 
 def _sign_in(
-    request: Request, response: Response, settings: Settings, returned: Returned, claims: dict[str, Any]
+    request: Request, response: Response, settings: Settings, returned: ReturnedBrowser, claims: dict[str, Any]
 ) -> SessionItem:
     with running.database_of(request).writing() as session:
         origin.note_origin(request, session, f"provider:{returned.provider_id}")

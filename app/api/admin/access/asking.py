@@ -162,7 +162,7 @@ def find_clusters(questions: Iterable[Question], known: KnownRights) -> None:
             question.cluster_id = ids.get(question.cluster, _BY_NAME)
 
 
-class Asking(Protocol):
+class AskingUser(Protocol):
     """Who asks, with the session or memory that the answer is read from: a `Caller` or a `Who`."""
 
     @property
@@ -186,7 +186,7 @@ class Who(NamedTuple):
     is_administrator: bool
 
 
-A = TypeVar("A", bound=Asking)
+A = TypeVar("A", bound=AskingUser)
 
 
 class Asker(Generic[A]):
@@ -228,7 +228,7 @@ class Asker(Generic[A]):
         return without_unseen(rights, self.known, self.caller, question.cluster_id, question.target, self.now)
 
 
-def on(known: KnownRights, caller: Asking, cluster_id: int) -> Snapshot:
+def on(known: KnownRights, caller: AskingUser, cluster_id: int) -> Snapshot:
     """The rights on a cluster.
 
     Raises NotFound for a missing cluster, but only to administrators of the center. For others it is like a cluster
@@ -237,7 +237,7 @@ def on(known: KnownRights, caller: Asking, cluster_id: int) -> Snapshot:
     return known.on(cluster_id if caller.is_administrator or cluster_id in known.clusters else None)
 
 
-def administers(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
+def administers(known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller administers this place on this cluster; a retry or dead-letter topic as its topic."""
     if target.malformed or cluster_id not in known.clusters:
         return False
@@ -246,14 +246,14 @@ def administers(known: KnownRights, caller: Asking, cluster_id: int, target: Res
     return holds_authority(snapshot, caller.username, number, target, now, from_here(), served=True)
 
 
-def reads(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
+def reads(known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller may read what is recorded about this place on this cluster."""
     if target.malformed or cluster_id not in known.clusters:
         return False
     return may_read(known.on(cluster_id), caller.username, target, now, from_here())
 
 
-def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
+def sees(known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller may know that this place exists."""
     if caller.is_administrator:
         return True
@@ -262,7 +262,7 @@ def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceNa
 
 
 def without_unseen(
-    rights: Snapshot, known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int
+    rights: Snapshot, known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int
 ) -> Snapshot:
     """The rights. If the target is switched off and the caller may not see it, they are as if nothing were switched
     off."""

@@ -11,8 +11,8 @@ from pydantic_core import to_json
 from app.access.decision import decide
 from app.access.rights import Snapshot
 from app.api.admin.access import asking, remembered
-from app.api.admin.access.asking import Asker, Asking, Question
-from app.api.admin.access.then import Then
+from app.api.admin.access.asking import Asker, AskingUser, Question
+from app.api.admin.access.then import PastRights
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
@@ -85,7 +85,7 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
         return Response(answer(caller, body, now), media_type="application/json")
     asker = Asker(caller, body.questions, now)
     at = provenance.time_of(caller.session, body.as_of) if body.at is None else body.at
-    earlier = Then(asker, body.questions, body.as_of)
+    earlier = PastRights(asker, body.questions, body.as_of)
     answers = [_answer(asker, question, at, earlier.rights) for question in body.questions]
     return Response(_to_json(answers, body.as_of, at), media_type="application/json")
 
@@ -93,7 +93,7 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
 route = router.routes[-1]
 
 
-def answer(caller: Asking, body: Questions, now: int) -> bytes:
+def answer(caller: AskingUser, body: Questions, now: int) -> bytes:
     """`Answers` for now, as JSON. Raises NotKept when `caller` has only memory and it does not hold the answer."""
     asker = cache(lambda: Asker(caller, body.questions, now))
     at = now if body.at is None else body.at

@@ -11,7 +11,7 @@ from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.access import asking, then
 from app.api.admin.access.asking import SENTENCES, Asker, Question
-from app.api.admin.access.paths import CoveringGrant, NearGrantItem, Paths
+from app.api.admin.access.paths import CoveringGrant, NearGrantItem, PathBuilder
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel
@@ -173,18 +173,18 @@ def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]
     """The rights to decide by, and the time (epoch ms)."""
     if body.as_of is None:
         return asker.told(asker.on(body.cluster_id), body), now if body.at is None else body.at
-    snapshot = asker.told(then.Then(asker, [body], body.as_of).rights(body), body)
+    snapshot = asker.told(then.PastRights(asker, [body], body.as_of).rights(body), body)
     return snapshot, provenance.time_of(asker.caller.session, body.as_of) if body.at is None else body.at
 
 
-def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) -> Paths:
+def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) -> PathBuilder:
     pairs = {(cover.user, cover.grant.id) for cover in (*found.covering, *found.main_covering)}
     pairs |= {(near.user, near.grant.id) for near in found.near}
     if body.as_of is None:
         known = provenance.of_now(caller.session, pairs)
     else:
         known = provenance.of_then(caller.session, pairs, snapshot)
-    return Paths(snapshot, body.target, known, body.principal)
+    return PathBuilder(snapshot, body.target, known, body.principal)
 
 
 def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) -> Iterator[Missing]:

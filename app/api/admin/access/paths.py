@@ -85,7 +85,7 @@ class NearGrantItem(CoveringGrant):
     shortfall: Shortfall = Field(description="Why it does not count.")
 
 
-class Paths:
+class PathBuilder:
     """Builds the paths of one answer."""
 
     def __init__(

@@ -8,7 +8,7 @@ from typing import Any
 
 from app import calling_address
 from app.access.windows import Window
-from app.api.admin.access.asking import Asker, Asking, Question
+from app.api.admin.access.asking import Asker, AskingUser, Question
 from app.trail import epochs
 
 Answer = dict[str, object]
@@ -17,11 +17,11 @@ _MOST = 20_000
 _KEY = "answers"
 
 
-class Remembered:
+class AnswerCache:
     """Cached answers for one caller. An answer depends only on the state, the caller, its address, the question, and
     which windows of the rights that were read are open."""
 
-    def __init__(self, caller: Asking, now: int, answers: Answers) -> None:
+    def __init__(self, caller: AskingUser, now: int, answers: Answers) -> None:
         self._answers, self._now = answers, now
         self._who = caller.username, caller.is_administrator, calling_address.current()
 
@@ -48,7 +48,7 @@ class Remembered:
         return answer
 
 
-def by(caller: Asking, now: int) -> Remembered:
+def by(caller: AskingUser, now: int) -> AnswerCache:
     """The answers cached for the state of the caller's session. Raises NotKept when it has only memory without them."""
     answers: Answers = epochs.derive(caller.session, _KEY, lambda _: {}, lambda _: 0)
-    return Remembered(caller, now, answers)
+    return AnswerCache(caller, now, answers)

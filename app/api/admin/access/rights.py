@@ -63,7 +63,7 @@ class Start:
         more = len(found) > self.limit
         return Listed(
             items=[item(place) for place in shown],
-            next_cursor=keyset.cursor(self._list, keyset.Position(*last[0].place.key)) if more else None,
+            next_cursor=keyset.cursor(self._list, keyset.PagePosition(*last[0].place.key)) if more else None,
             total=min(total, COUNTED),
             total_is_exact=total <= COUNTED,
         )

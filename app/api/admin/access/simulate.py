@@ -71,7 +71,7 @@ class Outcome(ApiModel):
     at: int
 
 
-class _Undo(Exception):
+class _UndoProposal(Exception):
     """Rolls back the transaction of a proposal."""
 
 
@@ -151,8 +151,8 @@ class _Trial:
                     return False
                 grants = proposal.make(session, self.caller, self._body.changes, self._now)
                 self.after = known_rights.read_changed(session, self.before, self._users, grants)
-                raise _Undo
-        except _Undo:
+                raise _UndoProposal
+        except _UndoProposal:
             return True
 
     def outcome(self) -> Outcome:

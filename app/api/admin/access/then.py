@@ -19,7 +19,7 @@ from app.rights import places_by_name
 from app.trail import history
 
 
-class Then:
+class PastRights:
     """The rights as of a revision, read once for each cluster in the questions."""
 
     def __init__(self, asker: Asker[Caller], questions: Iterable[Question], revision: int) -> None:

@@ -68,7 +68,7 @@ class Trial(ApiModel):
     outcome: Outcome | None = Field(description="null when everything is refused")
 
 
-class _Undo(Exception):
+class _UndoRehearsal(Exception):
     """Rolls back the transaction of a rehearsal."""
 
 
@@ -118,20 +118,20 @@ def suggestions_by_key(caller: Caller, keys: list[str]) -> list[Suggestion]:
 
 
 @dataclass
-class _Judged:
+class _JudgedSuggestion:
     """A suggestion as the part that it would become, and the reason why it cannot be followed."""
 
     part: Part
     refusal: UserCenterError | None = None
 
 
-def _judge(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judged]]:
+def _judge(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_JudgedSuggestion]]:
     """The date from which uses count, and the suggestions with the objections that can be found without a rehearsal."""
     with caller.session as session:
         run = runs.current(session)
         since, judged = "" if run is None else run.first_date, []
         for suggestion in suggestions_by_key(caller, keys):
-            judged.append(_Judged(frozen_parts.part_of(session, suggestion)))
+            judged.append(_JudgedSuggestion(frozen_parts.part_of(session, suggestion)))
             try:
                 objections.refuse(session, since, [judged[-1].part], now)
             except UserCenterError as error:
@@ -149,8 +149,8 @@ def _rehearse(
             limited_credential.pass_on(caller.session, session)
             trail.lock_revision(session)
             planning.rehearse(session, users.find(session, caller.user_id), remediation, [part], now)
-            raise _Undo
-    except _Undo:
+            raise _UndoRehearsal
+    except _UndoRehearsal:
         return None
     except UserCenterError as error:
         return error

@@ -58,7 +58,7 @@ class Ending(Body):
 
 
 @dataclass(frozen=True)
-class _Looked:
+class _CheckedParts:
     """What was checked before the writers' turn. `judged` stays valid while the state is the same."""
 
     state: tuple[int, int | None]
@@ -87,11 +87,13 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
 
 
 @asynccontextmanager
-async def _before(request: Request, database: Database, look: Callable[[], _Looked]) -> AsyncIterator[_Looked]:
+async def _before(
+    request: Request, database: Database, look: Callable[[], _CheckedParts]
+) -> AsyncIterator[_CheckedParts]:
     """Check while no other writer waits, then take the writers' turn if nothing has changed since. If rights keep
     changing, the check is repeated within the turn."""
 
-    def is_so(seen: _Looked) -> bool:
+    def is_so(seen: _CheckedParts) -> bool:
         with database.reading() as session:
             return seen.parts(session) is not None
 
@@ -105,10 +107,10 @@ async def _before(request: Request, database: Database, look: Callable[[], _Look
 
 async def _before_planning(
     request: Request, caller: SignedInToWait, database: Connected, body: NewRemediation, key: idempotency.Key = None
-) -> AsyncIterator[_Looked]:
+) -> AsyncIterator[_CheckedParts]:
     request_body = await idempotency.asked_for(request)
 
-    def look() -> _Looked:
+    def look() -> _CheckedParts:
         with caller.session as session:
             idempotency.refuse_repeated(request, caller, request_body, key)  # else it would object to its own effect
             parts = [
@@ -116,7 +118,7 @@ async def _before_planning(
             ]
             if (run := runs.current(session)) is not None:
                 objections.refuse(session, run.first_date, parts, now_ms())
-            return _Looked(objections.state_of(session), parts)
+            return _CheckedParts(objections.state_of(session), parts)
 
     async with _before(request, database, look) as looked:
         yield looked
@@ -135,7 +137,7 @@ def plan_remediation(
     settings: Configured,
     body: NewRemediation,
     response: Response,
-    looked: Annotated[_Looked, Depends(_before_planning, scope="function")],
+    looked: Annotated[_CheckedParts, Depends(_before_planning, scope="function")],
 ) -> RemediationDetail:
     """Announced to the people concerned at once, unless a second person has to confirm. Applied after the notice
     period."""
@@ -153,16 +155,16 @@ def get_remediation(caller: SignedIn, remediation_id: Id, response: Response) ->
 
 async def _before_confirming(
     request: Request, caller: SignedInToWait, database: Connected, remediation_id: Id, key: idempotency.Key = None
-) -> AsyncIterator[_Looked]:
+) -> AsyncIterator[_CheckedParts]:
     request_body = await idempotency.asked_for(request)
 
-    def look() -> _Looked:
+    def look() -> _CheckedParts:
         with caller.session as session:
             idempotency.refuse_repeated(request, caller, request_body, key)
             found = _find(caller, remediation_id)
             if found.state == planning.PROPOSED and found.planned_by_id != caller.user_id:
                 objections.judge(session, found.since, planning.parts_of(session, found), now_ms())
-            return _Looked(objections.state_of(session), [])
+            return _CheckedParts(objections.state_of(session), [])
 
     async with _before(request, database, look) as looked:
         yield looked
@@ -179,7 +181,7 @@ def confirm_remediation(
     remediation_id: Id,
     version: Seen,
     response: Response,
-    looked: Annotated[_Looked, Depends(_before_confirming, scope="function")],
+    looked: Annotated[_CheckedParts, Depends(_before_confirming, scope="function")],
 ) -> RemediationDetail:
     """A second person confirms, and the notice period begins. Confirming again changes nothing."""
     found, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None

@@ -16,12 +16,12 @@ from fastapi import Request
 from app.api import authority, dry_run, idempotency, origin
 from app.api.admin import resource_items as shared
 from app.api.admin.live import looking
-from app.api.admin.live.looking import Place
+from app.api.admin.live.looking import PlaceOnClusters
 from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.running import database_of, settings_of
 from app.cluster_views import recording
-from app.cluster_views.asking import Target
+from app.cluster_views.asking import ClusterTarget
 from app.cluster_views.recording import Verb
 from app.errors import InvalidInput, UserCenterError
 from app.pulsar.names import ResourceType
@@ -42,8 +42,8 @@ class Operation:
     verb: Verb
     questions: Sequence[str]
     wish: dict[str, Any]
-    forecast: Callable[[Target, str], Any]
-    perform: Callable[[Target, str], None]
+    forecast: Callable[[ClusterTarget, str], Any]
+    perform: Callable[[ClusterTarget, str], None]
     subscription: str | None = None
 
 
@@ -53,7 +53,7 @@ class Ready:
 
     operation: Operation
     name: str
-    target: Target
+    target: ClusterTarget
     forecast: Any
 
 
@@ -65,7 +65,7 @@ async def carried_out(request: Request, caller: Caller, operation: Operation, ke
     found = partial(_found, request, caller, operation, body, key)
     memory = looking.memory_of(request)
 
-    async def rehearsed(place: Place) -> Any:
+    async def rehearsed(place: PlaceOnClusters) -> Any:
         [target] = place.targets
         return await memory.ask(target.asked.cluster_id, partial(operation.forecast, target, place.name))
 
@@ -88,7 +88,7 @@ def recorded(caller: Caller, ready: Ready) -> dict[str, Any]:
     return {"full_name": ready.name, "cluster_id": cluster.cluster_id, "cluster": cluster.cluster, **forecast}
 
 
-def _found(request: Request, caller: Caller, operation: Operation, body: bytes, key: str | None) -> Place:
+def _found(request: Request, caller: Caller, operation: Operation, body: bytes, key: str | None) -> PlaceOnClusters:
     with caller.session:
         # A request that is repeated must not be rehearsed against its own effect.
         idempotency.refuse_repeated(request, caller, body, key)

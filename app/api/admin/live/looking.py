@@ -12,7 +12,7 @@ from app.api.admin import resource_items as shared
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
 from app.api.keyset import MAX_ID
-from app.cluster_views.asking import Target, Told, ask_each
+from app.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
 from app.cluster_views.memory import Memory
 from app.errors import InvalidInput, NotAllowed
 from app.provisioning import losses
@@ -27,13 +27,13 @@ OnCluster = Annotated[int | None, Query(ge=1, le=MAX_ID, description="Only this 
 
 
 @dataclass(frozen=True)
-class Place:
+class PlaceOnClusters:
     """What is looked at, and its clusters. `answers`: which of the questions are allowed."""
 
     kind: ResourceType
     res_id: int
     name: str
-    targets: list[Target]
+    targets: list[ClusterTarget]
     answers: frozenset[str]
 
 
@@ -45,7 +45,7 @@ def memory_of(request: Request) -> Memory:
 
 def look(
     caller: Caller, settings: Settings, kind: ResourceType, res_id: int, questions: Sequence[str], cluster: int | None
-) -> Place:
+) -> PlaceOnClusters:
     """Check in the caller's session that one of the questions is allowed. Raises NotFound for what the caller may not
     see, NotAllowed with the reason of the first question."""
     with caller.session as session:
@@ -66,7 +66,7 @@ def place_of(
     row: Any,
     cluster: int | None,
     answers: Collection[str] = (),
-) -> Place:
+) -> PlaceOnClusters:
     """The place with its clusters, or the one that is asked for. Raises InvalidInput."""
     session = caller.session
     if isinstance(row, Cluster):
@@ -80,22 +80,22 @@ def place_of(
     if not found:
         raise InvalidInput("It does not live on this cluster.", field="cluster_id")
     targets = [
-        Target(cluster_asked, cluster_tokens.issue(session, settings, cluster_asked.username))
+        ClusterTarget(cluster_asked, cluster_tokens.issue(session, settings, cluster_asked.username))
         for cluster_asked in found
     ]
-    return Place(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
+    return PlaceOnClusters(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
 
 
 async def ask(
     request: Request,
     caller: Caller,
-    found: Callable[[], Place],
+    found: Callable[[], PlaceOnClusters],
     what: str,
-    read: Callable[[Target, str], T],
-) -> tuple[Place, list[Told[T]]]:
+    read: Callable[[ClusterTarget, str], T],
+) -> tuple[PlaceOnClusters, list[ClusterAnswer[T]]]:
     """Ask every cluster of the place. Raises TooManyAttempts, and what `found` raises."""
 
-    async def ask_place(place: Place) -> list[Told[T]]:
+    async def ask_place(place: PlaceOnClusters) -> list[ClusterAnswer[T]]:
         return await ask_each(
             memory_of(request), place.targets, (what, place.name), lambda target: read(target, place.name)
         )
@@ -104,8 +104,11 @@ async def ask(
 
 
 async def in_share(
-    request: Request, caller: Caller, found: Callable[[], Place], ask_place: Callable[[Place], Awaitable[T]]
-) -> tuple[Place, T]:
+    request: Request,
+    caller: Caller,
+    found: Callable[[], PlaceOnClusters],
+    ask_place: Callable[[PlaceOnClusters], Awaitable[T]],
+) -> tuple[PlaceOnClusters, T]:
     """Find the place and ask about it, as one of the caller's few questions at a time."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):

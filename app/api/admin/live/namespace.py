@@ -13,7 +13,7 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.cluster_views import bundles
-from app.cluster_views.asking import Told
+from app.cluster_views.asking import ClusterAnswer
 from app.cluster_views.bundles import Bundle, Bundles
 from app.pulsar.names import ResourceType
 
@@ -68,7 +68,7 @@ async def live_bundles(
     return LiveBundles(full_name=place.name, clusters=[_on_cluster(answer, counted=counted) for answer in answers])
 
 
-def _on_cluster(answer: Told[Bundles], *, counted: bool) -> BundlesOnCluster:
+def _on_cluster(answer: ClusterAnswer[Bundles], *, counted: bool) -> BundlesOnCluster:
     return BundlesOnCluster.of(
         answer,
         messages=answer.found.messages if answer.found and counted else [],

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from app.api.admin import connections
 from app.api.admin.live import looking, topic_telling
-from app.api.admin.live.looking import OnCluster, Place
+from app.api.admin.live.looking import OnCluster, PlaceOnClusters
 from app.api.admin.live.topic_answers import (
     LedgerItem,
     LiveInternalStats,
@@ -30,7 +30,7 @@ from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.cluster_views.asking import Target, Told, ask_each
+from app.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
 from app.cluster_views.ledgers import InternalStats, internal_stats
 from app.cluster_views.topic_stats import TopicStats, topic_stats
 from app.errors import UserCenterError
@@ -60,7 +60,7 @@ class _Look:
     questions: Sequence[str]
     own: frozenset[str] | None = None
 
-    def __call__(self) -> Place:
+    def __call__(self) -> PlaceOnClusters:
         place = looking.look(self.caller, self.settings, KIND, self.topic_id, self.questions, self.cluster)
         if ADMINISTER[KIND] not in place.answers:
             with self.caller.session as session:
@@ -84,7 +84,7 @@ async def live_stats(
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
     look = _Look(caller, settings, topic_id, cluster_id, READS)
 
-    async def ask_place(place: Place) -> tuple[list[Told[TopicStats]], list[Principals]]:
+    async def ask_place(place: PlaceOnClusters) -> tuple[list[ClusterAnswer[TopicStats]], list[Principals]]:
         stats = _ask(request, place, "stats", topic_stats)
         named = principals and look.own is None
         owners = [_principals(request, target, place.name) if named else _nobody() for target in place.targets]
@@ -103,7 +103,9 @@ async def live_subscriptions(
     subscriptions."""
     look = _Look(caller, settings, topic_id, cluster_id, READS_SUBSCRIPTIONS)
 
-    async def ask_place(place: Place) -> tuple[list[Told[TopicStats]], list[Told[dict[int | None, InternalStats]]]]:
+    async def ask_place(
+        place: PlaceOnClusters,
+    ) -> tuple[list[ClusterAnswer[TopicStats]], list[ClusterAnswer[dict[int | None, InternalStats]]]]:
         internal = _ask(request, place, "internal", internal_stats)
         return await _ask(request, place, "stats", topic_stats), await internal
 
@@ -122,8 +124,8 @@ async def live_internal_stats(
     return LiveInternalStats(full_name=place.name, clusters=[_stored(answer) for answer in answers])
 
 
-def _ask(request: Request, place: Place, what: str, read: Any) -> Awaitable[list[Told[Any]]]:
-    def of(target: Target) -> Any:
+def _ask(request: Request, place: PlaceOnClusters, what: str, read: Any) -> Awaitable[list[ClusterAnswer[Any]]]:
+    def of(target: ClusterTarget) -> Any:
         return read(target, place.name)
 
     memory = looking.memory_of(request)
@@ -134,7 +136,7 @@ async def _nobody() -> Principals:
     return {}
 
 
-async def _principals(request: Request, target: Target, topic: str) -> Principals:
+async def _principals(request: Request, target: ClusterTarget, topic: str) -> Principals:
     """Whose producers these are, by the brokers' plugins. None when they do not answer."""
     try:
         found = await connections.on_topic(request, target.asked.cluster_id, topic, _WAIT_MS)
@@ -143,7 +145,7 @@ async def _principals(request: Request, target: Target, topic: str) -> Principal
     return {(producer.name, topic_telling.plain_address(producer.address)): producer.principal for producer in found}
 
 
-def _stats(answer: Told[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
+def _stats(answer: ClusterAnswer[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
     if (found := answer.found) is None:
         return StatsOnCluster.of(answer, partitions=None, stats=None, by_partition=[], producers=[])
     parts = found.by_partition.items()
@@ -164,7 +166,7 @@ def _stats(answer: Told[TopicStats], look: _Look, principals: Principals) -> Sta
 
 
 def _subscriptions(
-    answer: Told[TopicStats], lies: dict[int | None, InternalStats], look: _Look
+    answer: ClusterAnswer[TopicStats], lies: dict[int | None, InternalStats], look: _Look
 ) -> SubscriptionsOnCluster:
     if (found := answer.found) is None:
         return SubscriptionsOnCluster.of(answer, total=0, subscriptions=[])
@@ -174,7 +176,7 @@ def _subscriptions(
     return SubscriptionsOnCluster.of(answer, total=len(names), subscriptions=items)
 
 
-def _stored(answer: Told[dict[int | None, InternalStats]]) -> StoredOnCluster:
+def _stored(answer: ClusterAnswer[dict[int | None, InternalStats]]) -> StoredOnCluster:
     stored = [
         StoredItem(
             partition=number,

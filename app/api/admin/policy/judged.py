@@ -33,7 +33,7 @@ InParts = Annotated[bool, Query(description="Make as many of the first changes a
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedPlan:
     """A plan that the caller may carry out, with what it was made from. `left`: changes for later parts."""
 
     plan: Plan
@@ -53,7 +53,7 @@ async def judged_plan(
     confirm_deletions: Confirmed = 0,
     in_parts: InParts = False,
     key: idempotency.Key = None,
-) -> AsyncIterator[Judged]:
+) -> AsyncIterator[JudgedPlan]:
     """Make and check the plan while no other writer waits, then take the turn if it still fits (decision 0059)."""
     body = await idempotency.asked_for(request)
     judge = partial(_judge, caller, text, tenant, prune, revision, confirm_deletions, in_parts)
@@ -82,7 +82,7 @@ def _judge(
     revision: int | None,
     confirmed: int,
     in_parts: bool,
-) -> Judged:
+) -> JudgedPlan:
     with caller.session as session:
         refuse_stranger(caller, tenant)
         if revision is not None:
@@ -94,7 +94,7 @@ def _judge(
         part = replace(found, changes=found.changes[: bounds.first(found)])
         _refuse_not_allowed(caller, part, before, source)
         about = freshness.find_concerned(found, _own_names(caller), managed_kinds(prune), before.scope)
-        return Judged(part, before, source, about, len(found.changes) - len(part.changes))
+        return JudgedPlan(part, before, source, about, len(found.changes) - len(part.changes))
 
 
 def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source) -> None:
@@ -111,7 +111,7 @@ def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source
             raise
 
 
-def _still_true(caller: Caller, judged: Judged) -> bool:
+def _still_true(caller: Caller, judged: JudgedPlan) -> bool:
     with caller.session as session:
         return freshness.is_still_true(session, judged.plan.revision, judged.about)
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.api import authority
 from app.api.admin.policy import planning
-from app.api.admin.policy.judged import Judged, judged_plan
+from app.api.admin.policy.judged import JudgedPlan, judged_plan
 from app.api.admin.policy.plan_item import PlanItem, item
 from app.api.admin.policy.planning import MEDIA_TYPES, Scope
 from app.api.callers import Caller
@@ -61,7 +61,7 @@ def export_policy(request: Request, caller: SignedIn, session: Reading, tenant: 
     dependencies=[Depends(judged_plan, scope="function")],
 )
 def apply_policy(
-    caller: SignedInToChange, session: Changing, judged: Annotated[Judged, Depends(judged_plan, scope="function")]
+    caller: SignedInToChange, session: Changing, judged: Annotated[JudgedPlan, Depends(judged_plan, scope="function")]
 ) -> PlanItem:
     """Make all changes in one transaction, which is one revision, or none. A file that matches the state changes
     nothing.

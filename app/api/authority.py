@@ -52,7 +52,7 @@ def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
 def _administers(session: Session | KeptOnly, username: str, now: int) -> tuple[Window, bool]:
     """The answer, with the window in which it stays the same in this state."""
     snapshot = snapshots.of_center(session, username)
-    answer = decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now, address=_here()).allowed
+    answer = decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now, address=_caller_address()).allowed
     return Edges(snapshot.grants.values()).around(now), answer
 
 
@@ -71,7 +71,7 @@ def allowed(
 def may_delete(snapshot: rights.Snapshot, caller: NamedUser, question: str, name: ResourceName) -> Decision:
     """The decision about deleting one resource on the snapshot's cluster."""
     question, name = _question_for(question, name)
-    return decision.decide(snapshot, caller.username, question, name, now=now_ms(), address=_here())
+    return decision.decide(snapshot, caller.username, question, name, now=now_ms(), address=_caller_address())
 
 
 def _question_for(question: str, name: ResourceName) -> tuple[str, ResourceName]:
@@ -138,14 +138,16 @@ class Judge:
     def _decided(self, cluster: int | None, question: str, place: places.Place, name: ResourceName) -> Decision:
         now, username, about = now_ms(), self._caller.username, self._subscription
         snapshot = self._rights.at(cluster, place)
-        answer = decision.decide(snapshot, username, question, name, subscription=about, now=now, address=_here())
+        answer = decision.decide(
+            snapshot, username, question, name, subscription=about, now=now, address=_caller_address()
+        )
         if answer.allowed or not _looks_inside(question):
             return answer
         inside = self._rights.inside(cluster, place, now)
-        return decision.decide(inside, username, question, name, now=now, address=_here())
+        return decision.decide(inside, username, question, name, now=now, address=_caller_address())
 
 
-def _here() -> Address:
+def _caller_address() -> Address:
     """Where the caller asks from."""
     return calling_address.current()
 

@@ -148,14 +148,14 @@ class _Request:
                 ours.append((_CACHE, b"no-store"))
             ours.append((b"x-request-id", self.id.encode()))
             if "rate" in self._state:
-                ours += _standing(*self._state["rate"])
+                ours += _rate_headers(*self._state["rate"])
             if "revision" in self._state and self.status < 400:
                 ours.append((b"x-revision", str(self._state["revision"]).encode()))
             message["headers"] = [*theirs, *ours]
         await self._send(message)
 
 
-def _standing(kind: str, rate: Rate) -> list[tuple[bytes, bytes]]:
+def _rate_headers(kind: str, rate: Rate) -> list[tuple[bytes, bytes]]:
     """As in the IETF's draft of header fields for limits of rates."""
     return [
         (b"ratelimit-policy", f'"{kind}";q={rate.most};w=60'.encode()),

@@ -24,7 +24,7 @@ def with_components(document: dict[str, Any]) -> dict[str, Any]:
         "responses": ([*_items(paths, "responses")], lambda status, _: HTTPStatus(int(status)).phrase),
         "parameters": ([*_items(paths, "parameters")], lambda _, parameter: parameter["name"]),
     }
-    components = {kind: _moved(kind, found, name) for kind, (found, name) in places.items()}
+    components = {kind: _move_to_components(kind, found, name) for kind, (found, name) in places.items()}
     return {**document, "paths": paths, "components": {**document["components"], **components}}
 
 
@@ -38,7 +38,7 @@ def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
             )
 
 
-def _moved(kind: str, found: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
+def _move_to_components(kind: str, found: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
     """Replace by a reference what stands in several places; returns the components. Of several that have one name, the
     most frequent is one."""
     written = Counter(

@@ -22,7 +22,7 @@ async def refuse_unknown(request: Request) -> None:
     """Dependency of every route. Raises InvalidInput `unknown_parameter`, with the names that the route has."""
     if not request.scope["query_string"] or not request.scope["path"].startswith(STRICT):
         return
-    known = _known(request.scope["route"])
+    known = _known_names(request.scope["route"])
     if strange := sorted(request.query_params.keys() - known):
         wrong = [
             {"field": parameter[:256], "message": spelling.unknown(parameter, known)} for parameter in strange[:_SHOWN]
@@ -34,7 +34,7 @@ async def refuse_unknown(request: Request) -> None:
         raise InvalidInput("is given several times, and one value would count.", field=twice)
 
 
-def _known(route: APIRoute) -> frozenset[str]:
+def _known_names(route: APIRoute) -> frozenset[str]:
     """Worked out when the route is first asked with a query: a start asks none."""
     key = route.name, route.path_format
     if key not in _KNOWN:

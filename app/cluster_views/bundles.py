@@ -76,32 +76,36 @@ def bundles(target: ClusterTarget, namespace: str) -> Bundles:
     owners, numbers = dict[str, str](), dict[str, BundleNumbers]()
     for broker in sorted(brokers):
         try:
-            mine = _owned(target, broker, namespace, until)
+            mine = _owned_bundles(target, broker, namespace, until)
             owners |= dict.fromkeys(mine, broker)
             if mine:
-                numbers |= {bundle: BundleNumbers() for bundle in mine} | _numbers(target, broker, namespace, until)
+                numbers |= {bundle: BundleNumbers() for bundle in mine} | _numbers_by_bundle(
+                    target, broker, namespace, until
+                )
         except UserCenterError as error:
             messages.append(f"{broker}: {error.detail}")
     return Bundles([Bundle(bundle, owners.get(bundle), numbers.get(bundle)) for bundle in ranges], messages)
 
 
-def _owned(target: ClusterTarget, broker: str, namespace: str, until: Deadline) -> list[str]:
+def _owned_bundles(target: ClusterTarget, broker: str, namespace: str, until: Deadline) -> list[str]:
     with target.open_broker(broker, until) as reader:
         path = AdminPath.of("brokers", target.asked.cluster, broker, "ownedNamespaces")
         begin = f"{namespace}/"
         return [bundle.removeprefix(begin) for bundle in reader.get(path).members() if bundle.startswith(begin)]
 
 
-def _numbers(target: ClusterTarget, broker: str, namespace: str, until: Deadline) -> dict[str, BundleNumbers]:
+def _numbers_by_bundle(target: ClusterTarget, broker: str, namespace: str, until: Deadline) -> dict[str, BundleNumbers]:
     with target.open_broker(broker, until) as reader:
         stats = reader.get(AdminPath.of("broker-stats", "topics")).members().get(namespace) or {}
-        return {bundle: _sum(domains) for bundle, domains in _each(stats).items()}
+        return {bundle: _sum_topics(domains) for bundle, domains in _as_mapping(stats).items()}
 
 
-def _sum(domains: Any) -> BundleNumbers:
+def _sum_topics(domains: Any) -> BundleNumbers:
     found = BundleNumbers()
     for topic in (
-        read(_TopicStats, stats) for domain in _DOMAINS for stats in _each(_each(domains).get(domain) or {}).values()
+        read(_TopicStats, stats)
+        for domain in _DOMAINS
+        for stats in _as_mapping(_as_mapping(domains).get(domain) or {}).values()
     ):
         found.topics += 1
         found.msg_rate_in += topic.msg_rate_in
@@ -113,7 +117,7 @@ def _sum(domains: Any) -> BundleNumbers:
     return found
 
 
-def _each(answer: Any) -> Mapping[str, Any]:
+def _as_mapping(answer: Any) -> Mapping[str, Any]:
     if not isinstance(answer, dict):
         raise ClusterRefusedError("the broker's statistics make no sense")
     return answer

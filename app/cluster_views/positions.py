@@ -24,10 +24,10 @@ def written(position: Position) -> str:
 def entries_between(ledgers: Collection[Ledger], marked: Position, following: Position) -> int:
     """Entries that a subscription will not get when it is marked as read up to `marked`, and `following` becomes the
     next one that it reads; negative: that many it gets again."""
-    return _before(ledgers, following) - _before(ledgers, (marked[0], marked[1] + 1))
+    return _entries_before(ledgers, following) - _entries_before(ledgers, (marked[0], marked[1] + 1))
 
 
-def _before(ledgers: Collection[Ledger], position: Position) -> int:
+def _entries_before(ledgers: Collection[Ledger], position: Position) -> int:
     """How many entries come before this position."""
     whole = sum(ledger.entries for ledger in ledgers if ledger.ledger_id < position[0])
     within = next((ledger.entries for ledger in ledgers if ledger.ledger_id == position[0]), 0)

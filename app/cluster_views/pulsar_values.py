@@ -22,13 +22,13 @@ def _number(value: Any) -> Any:
     return 0 if isinstance(found, float) and not math.isfinite(found) else found
 
 
-def _whole(value: Any) -> Any:
+def _whole_number(value: Any) -> Any:
     found = _number(value)
     return max(-1, min(found, _MOST)) if isinstance(found, int) else found
 
 
 Rate = Annotated[float, BeforeValidator(_number), Field(default=0.0)]
-Count = Annotated[int, BeforeValidator(_whole), Field(default=0)]
+Count = Annotated[int, BeforeValidator(_whole_number), Field(default=0)]
 Text = Annotated[str | None, BeforeValidator(lambda value: value[:1024] if isinstance(value, str) else value)]
 
 

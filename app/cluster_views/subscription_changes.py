@@ -132,7 +132,7 @@ def _part(
     cursor = lies.cursors.get(change.subscription) if lies is not None else None
     if lies is None or cursor is None:
         return PartForecast(number, backlog, None, None, None)
-    following = _following(reader, topic, change, number, lies)
+    following = _next_position(reader, topic, change, number, lies)
     marked, shown = parse(cursor.mark_delete_position), None if following is None else written(following)
     known = marked is not None and following is not None
     entries = entries_between(lies.filled(), marked, following) if known else None  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ def _part(
     return PartForecast(number, backlog, cursor.mark_delete_position, shown, entries)
 
 
-def _following(
+def _next_position(
     reader: Reader, topic: str, change: SubscriptionChange, number: int | None, lies: InternalStats
 ) -> Position | None:
     """The position that the subscription will read next."""

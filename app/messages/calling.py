@@ -29,7 +29,7 @@ def post(
 ) -> int:
     """The status of the answer, of which nothing else is read. `ca_file`: certificates that are trusted besides the
     usual ones. Raises httpx.HTTPError."""
-    trusted = _trusted(ca_file)
+    trusted = _tls_context(ca_file)
     opened: list[Any] = []
 
     def seen(name: str, details: dict[str, Any]) -> None:
@@ -64,7 +64,7 @@ def reason(error: httpx.HTTPError) -> MessageProblem:
     return network_problems.of(error)
 
 
-def _trusted(ca_file: Path | None) -> ssl.SSLContext:
+def _tls_context(ca_file: Path | None) -> ssl.SSLContext:
     made = httpx.create_ssl_context(trust_env=False)
     if ca_file is not None:
         made.load_verify_locations(ca_file)

@@ -65,7 +65,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
         if (attempt := begin(database, settings, delivery_id, now)) is not None:
             with spans.job("web hook"):
                 problem = _send(settings, attempt)
-            _ended(database, attempt, problem, now)
+            _note_end(database, attempt, problem, now)
             if problem is not None:
                 failing.add(hook_id)  # the others of this web hook wait for the next round, and keep nobody waiting
                 _give_up(database, hook_id, now)
@@ -86,11 +86,11 @@ def begin(database: Database, settings: Settings, delivery_id: int, now: int) ->
         hook = session.get_one(WebHook, row.hook_id)
         body, headers = row.body.encode(), dict[str, str]()
         with suppress(InvalidTag):
-            headers = _signed(hooks.secrets_of(settings, hook, now), f"msg_{row.id}", now // 1000, body)
+            headers = _signing_headers(hooks.secrets_of(settings, hook, now), f"msg_{row.id}", now // 1000, body)
         return _DeliveryAttempt(row.id, hook.id, attempt, hook.url, body, headers)
 
 
-def _signed(keys: list[bytes], message_id: str, seconds: int, body: bytes) -> dict[str, str]:
+def _signing_headers(keys: list[bytes], message_id: str, seconds: int, body: bytes) -> dict[str, str]:
     text = f"{message_id}.{seconds}.".encode() + body
     signatures = [base64.b64encode(hmac.digest(key, text, hashlib.sha256)).decode() for key in keys]
     return {
@@ -118,7 +118,7 @@ def _send(settings: Settings, attempt: _DeliveryAttempt) -> MessageProblem | Non
         return MessageProblem("ca_file", detail=error.strerror)
 
 
-def _ended(database: Database, attempt: _DeliveryAttempt, problem: MessageProblem | None, now: int) -> None:
+def _note_end(database: Database, attempt: _DeliveryAttempt, problem: MessageProblem | None, now: int) -> None:
     with database.writing() as session:
         hook = session.get(WebHook, attempt.hook_id, with_for_update=True)
         if hook is None:

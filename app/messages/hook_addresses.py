@@ -60,7 +60,7 @@ def target(settings: Settings, url: str) -> HookTarget:
         if not _may_be_called(settings, address):
             raise AddressRefusedError(WORDS["not_public"], "not_public")
     chosen = min(found, key=lambda address: (":" in address, address))
-    return HookTarget(f"{scheme}://{_shown(chosen)}:{port}{path}", host, f"{_shown(host)}:{port}")
+    return HookTarget(f"{scheme}://{_in_brackets(chosen)}:{port}{path}", host, f"{_in_brackets(host)}:{port}")
 
 
 def _may_be_called(settings: Settings, address: str) -> bool:
@@ -80,7 +80,7 @@ def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         raise AddressRefusedError("the address cannot be read") from None
-    if parts.scheme != "https" and not _tried_out(settings, parts.scheme, host):
+    if parts.scheme != "https" and not _is_development_loopback(settings, parts.scheme, host):
         raise AddressRefusedError("the address starts with https://")
     if "@" in parts.netloc or port == 0:
         raise AddressRefusedError("the address holds no user, password or port 0")
@@ -90,9 +90,9 @@ def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:
     return parts.scheme, host, port or (443 if parts.scheme == "https" else 80), path
 
 
-def _tried_out(settings: Settings, scheme: str, host: str) -> bool:
+def _is_development_loopback(settings: Settings, scheme: str, host: str) -> bool:
     return settings.environment == "development" and scheme == "http" and host in _LOOPBACK
 
 
-def _shown(host: str) -> str:
+def _in_brackets(host: str) -> str:
     return f"[{host}]" if ":" in host else host

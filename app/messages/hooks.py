@@ -59,7 +59,7 @@ def renew_secret(session: Session, settings: Settings, actor: str, row: WebHook,
     before = contents.row(row)
     row.secret_before_sealed, row.before_until = row.secret_sealed, now + _BOTH_MS
     secret = _new_secret(settings, row)
-    _changed(session, actor, "web_hook.secret", row, before, now)
+    _record_change(session, actor, "web_hook.secret", row, before, now)
     return secret
 
 
@@ -67,7 +67,7 @@ def switch(session: Session, actor: str, row: WebHook, status: str, now: int) ->
     """On or off. What waits is kept; what comes while it is off is not."""
     before = contents.row(row)
     row.status, row.failing_since = status, None
-    _changed(session, actor, "web_hook.update", row, before, now)
+    _record_change(session, actor, "web_hook.update", row, before, now)
 
 
 def remove(session: Session, actor: str, row: WebHook) -> None:
@@ -116,7 +116,7 @@ def _new_secret(settings: Settings, row: WebHook) -> str:
     return f"whsec_{base64.b64encode(key).decode()}"
 
 
-def _changed(session: Session, actor: str, action: str, row: WebHook, before: dict[str, Any], now: int) -> None:
+def _record_change(session: Session, actor: str, action: str, row: WebHook, before: dict[str, Any], now: int) -> None:
     row.update_time = later_than(row.update_time, now)
     session.flush()
     trail.record(session, actor, action, row.name, before=before, after=contents.row(row))

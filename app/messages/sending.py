@@ -62,7 +62,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
                 if time.monotonic() < end and (attempt := begin(database, settings, mail_id, now)):
                     _send(database, server, attempt, now)
     except NotSentError as error:  # the server is not there; the other e-mails wait for the next round
-        _failed(database, first, error.problem, now)
+        _note_failure(database, first, error.problem, now)
 
 
 def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _MailAttempt | None:
@@ -71,7 +71,7 @@ def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _Ma
         mail = session.get(Mail, mail_id)
         if mail is None or mail.state != WAITING or mail.next_try > now or mail.valid_until <= now:
             return None
-        if not _claimed(session, mail, now):
+        if not _claim(session, mail, now):
             return None
         session.refresh(mail)
         message = _message(session, settings, mail, now)
@@ -81,7 +81,7 @@ def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _Ma
         return _MailAttempt(mail.id, mail.attempts, message)
 
 
-def _claimed(session: Session, mail: Mail, now: int) -> bool:
+def _claim(session: Session, mail: Mail, now: int) -> bool:
     mine = Mail.id == mail.id, Mail.state == WAITING, Mail.attempts == mail.attempts
     claim = update(Mail).where(*mine).values(attempts=mail.attempts + 1, next_try=now + _LEASE_MS)
     done: Any = session.execute(claim.execution_options(synchronize_session=False))
@@ -105,23 +105,23 @@ def _send(database: Database, server: MailServer, attempt: _MailAttempt, now: in
     try:
         server.send(attempt.message)
     except RefusedForGoodError as error:
-        _ended(database, attempt, DEAD, error.problem, now)
+        _note_end(database, attempt, DEAD, error.problem, now)
     except NotSentError as error:
-        _failed(database, attempt, error.problem, now)
+        _note_failure(database, attempt, error.problem, now)
     else:
-        _ended(database, attempt, SENT, None, now)
+        _note_end(database, attempt, SENT, None, now)
 
 
-def _failed(database: Database, attempt: _MailAttempt, problem: MessageProblem, now: int) -> None:
+def _note_failure(database: Database, attempt: _MailAttempt, problem: MessageProblem, now: int) -> None:
     _log.warning("an e-mail was not sent", mail=attempt.mail_id, attempt=attempt.attempt, problem=str(problem))
     if attempt.attempt >= _ATTEMPTS:
-        _ended(database, attempt, DEAD, problem, now)
+        _note_end(database, attempt, DEAD, problem, now)
     else:
         pause = min(_MINUTE_MS * 2 ** (attempt.attempt - 1), _LONGEST_MS)
         _change(database, attempt, next_try=now + pause, **problem.columns())
 
 
-def _ended(database: Database, attempt: _MailAttempt, state: str, problem: MessageProblem | None, now: int) -> None:
+def _note_end(database: Database, attempt: _MailAttempt, state: str, problem: MessageProblem | None, now: int) -> None:
     _change(database, attempt, state=state, end_time=now, **(problem.columns() if problem else NONE))
 
 

@@ -101,9 +101,9 @@ class MailServer:
             self._smtp.send_message(message)
         except smtplib.SMTPRecipientsRefused as error:
             codes = [code for code, _ in error.recipients.values()]
-            _raise(MessageProblem("address_refused", codes[0]), for_good=all(code >= 500 for code in codes))
+            _raise_problem(MessageProblem("address_refused", codes[0]), for_good=all(code >= 500 for code in codes))
         except smtplib.SMTPResponseException as error:
-            _raise(reason(error), for_good=isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500)
+            _raise_problem(reason(error), for_good=isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500)
         except (OSError, smtplib.SMTPException) as error:
             raise NotSentError(reason(error)) from None
 
@@ -156,5 +156,5 @@ _REFUSED: dict[type[smtplib.SMTPResponseException], Code] = {
 }
 
 
-def _raise(problem: MessageProblem, *, for_good: bool) -> None:
+def _raise_problem(problem: MessageProblem, *, for_good: bool) -> None:
     raise RefusedForGoodError(problem) if for_good else NotSentError(problem)

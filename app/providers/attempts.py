@@ -82,7 +82,7 @@ def begin(
         "scope": provider.scopes,
         "state": state,
         "nonce": nonce(secret),
-        "code_challenge": _derived(hashlib.sha256(code_verifier(secret).encode()).digest()),
+        "code_challenge": _base64url(hashlib.sha256(code_verifier(secret).encode()).digest()),
         "code_challenge_method": "S256",
     }
     if purpose in ("link", "again"):  # nobody links the account of whoever used the browser before
@@ -110,12 +110,12 @@ def take(session: Session, state: str, secret: str, now: int) -> ReturnedBrowser
 
 def nonce(secret: str) -> str:
     """What the ID token must repeat."""
-    return _derived(hashlib.sha256(f"nonce {secret}".encode(errors="surrogatepass")).digest())
+    return _base64url(hashlib.sha256(f"nonce {secret}".encode(errors="surrogatepass")).digest())
 
 
 def code_verifier(secret: str) -> str:
     """RFC 7636: proves at the token endpoint that the code was asked for by this browser."""
-    return _derived(hashlib.sha256(f"code verifier {secret}".encode(errors="surrogatepass")).digest())
+    return _base64url(hashlib.sha256(f"code verifier {secret}".encode(errors="surrogatepass")).digest())
 
 
 def over() -> NotSignedIn:
@@ -123,7 +123,7 @@ def over() -> NotSignedIn:
     return NotSignedIn("This sign-in took too long or was used: begin anew.", code="provider_sign_in_over")
 
 
-def _derived(digest: bytes) -> str:
+def _base64url(digest: bytes) -> str:
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 

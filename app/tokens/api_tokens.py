@@ -43,7 +43,7 @@ def create(
     `exists` when a valid token has this name, `too_many_tokens`."""
     if days > settings.api_token_days_max:
         raise InvalidInput(f"an API token lives {settings.api_token_days_max} days at most", code="too_long_lived")
-    if _living_namesake(session, user, name):
+    if _is_name_taken(session, user, name):
         raise Conflict(f"{user.username} has a token named {name!r} already", code="exists")
     known = issuing.known_audiences(settings, audiences)
     if scope is not None and known != (settings.audience,):
@@ -147,7 +147,7 @@ def _forget(session: Session, actor: str, user: User, rows: Sequence[ApiToken]) 
         trail.record(session, actor, "token.delete", jti, before=before)
 
 
-def _living_namesake(session: Session, user: User, name: str) -> bool:
+def _is_name_taken(session: Session, user: User, name: str) -> bool:
     query = select(ApiToken.id).where(
         ApiToken.user_id == user.id,
         ApiToken.name == name,

@@ -65,7 +65,7 @@ def _checked_claims(settings: Settings, claims: dict[str, Any], now: int) -> int
     seconds = now // 1000
     if not (_text(claims, "iss") and claims["iss"] == claims.get("sub")):
         raise AssertionRefused("iss and sub are not the client")
-    if _only(claims.get("aud")) not in (settings.issuer, f"{settings.base_url}/oauth2/token"):
+    if _only_audience(claims.get("aud")) not in (settings.issuer, f"{settings.base_url}/oauth2/token"):
         raise AssertionRefused("not for this center, or not for it alone")
     if not _text(claims, "jti") or len(claims["jti"]) > _JTI_LONGEST:
         raise AssertionRefused("no jti")
@@ -121,7 +121,7 @@ def _text(claims: dict[str, Any], name: str) -> bool:
     return isinstance(claims.get(name), str) and claims[name] != ""
 
 
-def _only(audience: object) -> object:
+def _only_audience(audience: object) -> object:
     return audience[0] if isinstance(audience, list) and len(audience) == 1 else audience
 
 

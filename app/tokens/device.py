@@ -110,7 +110,7 @@ def decide(
     status = "approved" if approve else "denied"
     limited = lists.columns(session, None if networks is None else writing.checked(networks))
     known = {"methods": signed_in[0], "auth_time": signed_in[1], "cred_version": user.cred_version}
-    if not _turn(session, row, "pending", status, user_id=user.id, **known, **limited):
+    if not _set_status(session, row, "pending", status, user_id=user.id, **known, **limited):
         raise NotFound("Somebody has decided about this sign-in meanwhile.", code="unknown_user_code")
     facts = {"user": user.username, "client": row.client, "address": row.address}
     facts |= {} if networks is None else limited
@@ -182,7 +182,7 @@ def lasts(row: DeviceSignIn) -> bool:
 
 def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) -> IssuedToken | Tokens | Refusal:
     trail.lock_revision(session)
-    if not _turn(session, row, "approved", "used"):
+    if not _set_status(session, row, "approved", "used"):
         return "invalid_grant"
     user = session.get(User, row.user_id)
     # A user that was disabled or given a one-time secret after the approval gets no token, nor does a device outside
@@ -215,7 +215,7 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
     return token
 
 
-def _turn(session: Session, row: DeviceSignIn, before: str, after: str, **values: object) -> bool:
+def _set_status(session: Session, row: DeviceSignIn, before: str, after: str, **values: object) -> bool:
     change = update(DeviceSignIn).where(DeviceSignIn.id == row.id, DeviceSignIn.status == before)
     return bool(session.execute(change.values(status=after, **values)).rowcount == 1)  # type: ignore[attr-defined]
 

@@ -139,7 +139,7 @@ def refresh(
     if not _use(session, row, now):
         family_ends.end(session, application.client_id, family, now, "reuse")
         return None
-    user = _living(session, settings, family, now)
+    user = _user_in_force(session, settings, family, now)
     if user is None:
         return None
     family.last_use = now
@@ -152,7 +152,7 @@ def living(session: Session, settings: Settings, token: str, now: int) -> tuple[
         return None
     row = session.get(RefreshToken, _digest(token))
     family = session.get(RefreshFamily, row.family_id) if row and row.use_time is None else None
-    if family is None or _living(session, settings, family, now) is None:
+    if family is None or _user_in_force(session, settings, family, now) is None:
         return None
     return family, session.get_one(Application, family.application_id)
 
@@ -188,7 +188,7 @@ def _use(session: Session, row: RefreshToken, now: int) -> bool:
     return bool(session.execute(change.values(use_time=now)).rowcount == 1)  # type: ignore[attr-defined]
 
 
-def _living(session: Session, settings: Settings, family: RefreshFamily, now: int) -> User | None:
+def _user_in_force(session: Session, settings: Settings, family: RefreshFamily, now: int) -> User | None:
     """The user of a family that has not ended; None when it has, or the user may not sign in."""
     if family.end_time is not None or family.valid_until <= now or not _is_awake(settings, family, now):
         return None

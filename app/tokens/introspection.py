@@ -37,7 +37,7 @@ class TokenCaller:
 
 def describe(session: Session, settings: Settings, asking: TokenCaller, token: str) -> Mapping[str, object]:
     """The answer of RFC 7662 §2.2; only `active` (false) for what is not valid, or not for this caller to know."""
-    claims = _living(session, settings, token)
+    claims = _claims_in_force(session, settings, token)
     if claims is None or not _may_end(asking, claims):
         return INACTIVE
     answer = {
@@ -66,14 +66,14 @@ def describe(session: Session, settings: Settings, asking: TokenCaller, token: s
 def to_end(session: Session, settings: Settings, asking: TokenCaller, token: str) -> int | None:
     """The id of the user of a valid token that this caller may revoke, else None. Asked before a transaction that
     writes, so that nobody waits for guesses."""
-    claims = _living(session, settings, token)
+    claims = _claims_in_force(session, settings, token)
     return claims.user.id if claims is not None and _may_end(asking, claims) else None
 
 
 def revoke(session: Session, settings: Settings, asking: TokenCaller, token: str) -> None:
     """Refuse the token from now on, here and in every broker; nothing for one that is not valid, or foreign. The
     session must hold the lock on the revision."""
-    claims = _living(session, settings, token)
+    claims = _claims_in_force(session, settings, token)
     if claims is None or not _may_end(asking, claims):
         return
     if secret_format.is_well_formed(token, "refresh"):
@@ -91,7 +91,7 @@ def revoke(session: Session, settings: Settings, asking: TokenCaller, token: str
     trail.record(session, asking.username, "revoked_token.create", claims.jti, after=contents.row(revoked))
 
 
-def _living(session: Session, settings: Settings, token: str) -> TokenClaims | None:
+def _claims_in_force(session: Session, settings: Settings, token: str) -> TokenClaims | None:
     """The content of a valid token, for whichever audience, whose user still has the credential behind it."""
     if secret_format.is_well_formed(token, "refresh"):
         return _refresh_claims(session, settings, token)

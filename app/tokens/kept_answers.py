@@ -103,10 +103,10 @@ def closed(session: Session, secrets: Sequence[SecretStr], now: int) -> int:
     newest = (
         select(KeptAnswer).where(KeptAnswer.add_time > now - KEPT_MS).order_by(KeptAnswer.id.desc()).limit(_LOOKED_AT)
     )
-    return sum(not _opens(secrets, kept_answer) for kept_answer in session.scalars(newest))
+    return sum(not _is_readable(secrets, kept_answer) for kept_answer in session.scalars(newest))
 
 
-def _opens(secrets: Sequence[SecretStr], row: KeptAnswer) -> bool:
+def _is_readable(secrets: Sequence[SecretStr], row: KeptAnswer) -> bool:
     try:
         sealing.unseal(secrets, _PURPOSE, _owner(row.user_id, row.key_hash, row.request_hash), row.answer)
     except (InvalidTag, ValueError):  # sealed with another key; damaged

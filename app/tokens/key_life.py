@@ -38,10 +38,10 @@ def ensure(session: Session, settings: Settings, now: int | None = None) -> Sign
     time = now_ms() if now is None else now
     spare = _spare(session)
     if keys.with_status(session, "active").get(None) is None:
-        _turn(session, _ACTOR, spare or publish(session, settings, _ACTOR, time), "active", active_time=time)
+        _set_status(session, _ACTOR, spare or publish(session, settings, _ACTOR, time), "active", active_time=time)
         spare = None
     if spare is not None and spare.alg != settings.signing_algorithm:
-        _turn(session, _ACTOR, spare, "gone", private_encrypted="")  # it never signed
+        _set_status(session, _ACTOR, spare, "gone", private_encrypted="")  # it never signed
         spare = None
     if spare is None:
         publish(session, settings, _ACTOR, time)
@@ -54,8 +54,8 @@ def ensure(session: Session, settings: Settings, now: int | None = None) -> Sign
 def sign_id_tokens(session: Session, settings: Settings, actor: str, now: int) -> None:
     """Keys that sign ID tokens as applications want them, from now on, where there are none: nobody has read our keys
     for such tokens yet. Their spares follow in `run`."""
-    for alg in {*_wanted(session, settings)} - keys.with_status(session, "active").keys():
-        _turn(session, actor, publish(session, settings, actor, now, alg), "active", active_time=now)
+    for alg in {*_missing_algorithms(session, settings)} - keys.with_status(session, "active").keys():
+        _set_status(session, actor, publish(session, settings, actor, now, alg), "active", active_time=now)
 
 
 def publish(session: Session, settings: Settings, actor: str, now: int, id_tokens: str | None = None) -> SigningKey:
@@ -94,8 +94,8 @@ def rotate(session: Session, settings: Settings, actor: str, now: int, id_tokens
             ready=ready,
         )
     old = keys.with_status(session, "active")[id_tokens]
-    _turn(session, actor, old, "retired", retire_time=now, private_encrypted="")
-    _turn(session, actor, spare, "active", active_time=now)
+    _set_status(session, actor, old, "retired", retire_time=now, private_encrypted="")
+    _set_status(session, actor, spare, "active", active_time=now)
     publish(session, settings, actor, now, id_tokens)
     return spare
 
@@ -127,10 +127,10 @@ def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: s
     if key.status == "revoked":
         return None
     was = key.status
-    _turn(session, actor, key, "revoked", private_encrypted="", revoke_time=now, revoke_reason=reason)
+    _set_status(session, actor, key, "revoked", private_encrypted="", revoke_time=now, revoke_reason=reason)
     if was == "active":
         spare = _spare(session, key.id_tokens) or publish(session, settings, actor, now, key.id_tokens)
-        _turn(session, actor, spare, "active", active_time=now)
+        _set_status(session, actor, spare, "active", active_time=now)
     if was != "retired":
         publish(session, settings, actor, now, key.id_tokens)
     owners = _end_tokens(session, actor, kid, now)
@@ -145,7 +145,7 @@ def reseal(session: Session, settings: Settings, actor: str) -> list[str]:
     for signing_key in rows:
         plain = key_pairs.to_bytes(keys.private_key(signing_key, settings))
         text = key_encryption.seal(settings, signing_key.kid, plain)
-        _turn(
+        _set_status(
             session, actor, signing_key, signing_key.status, verb="reseal", private_encrypted=text, sealed_with=wanted
         )
     return [signing_key.kid for signing_key in rows]
@@ -167,7 +167,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
 def _steps(session: Session, settings: Settings, now: int) -> list[Callable[[], object]]:
     """What is to be done now."""
     active, spares = keys.with_status(session, "active"), keys.with_status(session, "published")
-    wanted, work = _wanted(session, settings), (session, settings, _ACTOR)
+    wanted, work = _missing_algorithms(session, settings), (session, settings, _ACTOR)
     steps: list[Callable[[], object]] = [partial(sign_id_tokens, *work, now)] if {*wanted} - active.keys() else []
     for alg in (None, *wanted):
         if alg in active and alg and alg not in spares:
@@ -176,13 +176,17 @@ def _steps(session: Session, settings: Settings, now: int) -> list[Callable[[], 
             steps.append(partial(rotate, *work, now, alg))
     for alg in {*active, *spares} - {None, *wanted}:
         if alg in spares:
-            steps.append(partial(_turn, session, _ACTOR, spares[alg], "gone", private_encrypted=""))
+            steps.append(partial(_set_status, session, _ACTOR, spares[alg], "gone", private_encrypted=""))
         if alg in active:
-            steps.append(partial(_turn, session, _ACTOR, active[alg], "retired", retire_time=now, private_encrypted=""))
-    return steps + [partial(_turn, session, _ACTOR, signing_key, "gone") for signing_key in _ended(session, now)]
+            steps.append(
+                partial(_set_status, session, _ACTOR, active[alg], "retired", retire_time=now, private_encrypted="")
+            )
+    return steps + [
+        partial(_set_status, session, _ACTOR, signing_key, "gone") for signing_key in _expired_keys(session, now)
+    ]
 
 
-def _wanted(session: Session, settings: Settings) -> list[str]:
+def _missing_algorithms(session: Session, settings: Settings) -> list[str]:
     """The algorithms that applications want for ID tokens and access tokens do not have, now and for long."""
     named = session.scalars(select(Application.id_token_alg).where(Application.id_token_alg.is_not(None)).distinct())
     main = keys.with_status(session, "active").get(None)
@@ -196,7 +200,7 @@ def _is_due(settings: Settings, key: SigningKey | None, spare: SigningKey | None
     return key_times.rotation_at(settings, key) <= now or key.alg != settings.signing_algorithm == spare.alg
 
 
-def _ended(session: Session, now: int) -> list[SigningKey]:
+def _expired_keys(session: Session, now: int) -> list[SigningKey]:
     retired = session.scalars(select(SigningKey).where(SigningKey.status == "retired"))
     return [signing_key for signing_key in retired if key_times.ends_at(session, signing_key) <= now]
 
@@ -206,7 +210,7 @@ def _spare(session: Session, id_tokens: str | None = None) -> SigningKey | None:
     return keys.with_status(session, "published").get(id_tokens)
 
 
-def _turn(
+def _set_status(
     session: Session, actor: str, key: SigningKey, status: str, *, verb: str | None = None, **values: object
 ) -> None:
     """Move a key on. Raises Changed when another instance was faster, which the lock should prevent."""

@@ -55,15 +55,15 @@ def next_time(session: Session, settings: Settings, key: SigningKey) -> int | No
 
 def age_seconds(database: Database, now: int) -> float:
     """For how long the active key has signed; not a number while there is none, or no database."""
-    return _of_active(database, lambda key: now - (key.active_time or key.add_time)) / 1000
+    return _measure_active(database, lambda key: now - (key.active_time or key.add_time)) / 1000
 
 
 def days_left(database: Database, settings: Settings, now: int) -> float:
     """Days until the active key is due to be replaced; not a number as above."""
-    return _of_active(database, lambda key: rotation_at(settings, key) - now) / _DAY_MS
+    return _measure_active(database, lambda key: rotation_at(settings, key) - now) / _DAY_MS
 
 
-def _of_active(database: Database, measure: Callable[[SigningKey], int]) -> float:
+def _measure_active(database: Database, measure: Callable[[SigningKey], int]) -> float:
     try:
         with database.reading() as session:
             return measure(keys.active(session))

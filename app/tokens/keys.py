@@ -90,9 +90,9 @@ def as_text(jwk: dict[str, str]) -> str:
 def private_key(key: SigningKey | Signer, settings: Settings) -> Private:
     """Decrypt the private part. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was
     sealed with, or when the private part was erased."""
-    return _opened(key.kid, key.private_encrypted, key.sealed_with, key_encryption.known(settings))
+    return _open_private(key.kid, key.private_encrypted, key.sealed_with, key_encryption.known(settings))
 
 
 @lru_cache(maxsize=8)
-def _opened(kid: str, sealed: str, sealed_with: str | None, known: tuple[SecretStr, ...]) -> Private:
+def _open_private(kid: str, sealed: str, sealed_with: str | None, known: tuple[SecretStr, ...]) -> Private:
     return key_pairs.from_bytes(key_encryption.unseal(known, kid, sealed, sealed_with))

@@ -64,7 +64,7 @@ class LastUses:
         with self._lock:
             before = self._refused.get(client)
             if before or (len(self._refused) < _MOST and users.may_be_name(client.removeprefix("app:"))):
-                self._refused[client] = _added(before, found)
+                self._refused[client] = _add_up(before, found)
 
     def of_session(self, number: int) -> int:
         """The session's last use (epoch ms) in the memory of this process; 0 when there is none."""
@@ -94,7 +94,7 @@ def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> No
     """Write in short transactions, so that many uses do not hold up other writers."""
     for column in (ApiToken.jti, ClientSecret.id, ClientKey.id, ConsoleSession.id):
         uses = {used: at for (named, used), at in noted.items() if named is column}
-        for batch in _batched(_known(database, column, uses)):
+        for batch in _batches(_ids_with_row(database, column, uses)):
             with database.writing() as session:
                 for used in batch:
                     _touch(session, column, used, uses[used])
@@ -103,26 +103,26 @@ def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> No
 def _write_refused(database: Database, refused: Mapping[str, _Refusal]) -> None:
     for column in (User.username, Application.client_id):
         of: Any = column.class_
-        for batch in _batched(_known(database, column, refused)):
+        for batch in _batches(_ids_with_row(database, column, refused)):
             with database.writing() as session:
                 for client in batch:
                     stored = session.scalar(select(of.refused).where(column == client).with_for_update())
-                    stored_now = json.dumps(_added(json.loads(stored or "null"), refused[client]))
+                    stored_now = json.dumps(_add_up(json.loads(stored or "null"), refused[client]))
                     session.execute(update(of).where(column == client).values(refused=stored_now))
 
 
-def _added(before: _Refusal | None, found: _Refusal) -> _Refusal:
+def _add_up(before: _Refusal | None, found: _Refusal) -> _Refusal:
     if before is None or before["time"] < found["since"] - _QUIET_MS:
         return found
     return {**found, "number": before["number"] + found["number"], "since": before["since"]}
 
 
-def _known(database: Database, column: Column, uses: Mapping[Any, object]) -> list[Any]:
+def _ids_with_row(database: Database, column: Column, uses: Mapping[Any, object]) -> list[Any]:
     """The ids that have a row, sorted, so that two instances cannot deadlock. Most used tokens live for minutes and
     have no row."""
     found: list[Any] = []
     with database.reading() as session:
-        for batch in _batched(sorted(uses)):
+        for batch in _batches(sorted(uses)):
             found += session.scalars(select(column).where(column.in_(batch)))
     return sorted(found)
 
@@ -133,6 +133,6 @@ def _touch(session: Session, column: Column, key: object, at: int) -> None:
     session.execute(update(model).where(column == key, older).values(last_use=at))
 
 
-def _batched(keys: Sequence[Any]) -> Iterator[Sequence[Any]]:
+def _batches(keys: Sequence[Any]) -> Iterator[Sequence[Any]]:
     """A hundred at a time."""
     return (keys[start : start + _AT_ONCE] for start in range(0, len(keys), _AT_ONCE))

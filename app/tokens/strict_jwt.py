@@ -37,7 +37,7 @@ def read(token: str, *, longest: int = LONGEST, unread: Collection[str] = ()) ->
     if parts is None:
         raise MalformedToken("not three parts in base64url, or too long")
     for part in parts.groups():
-        _decoded(part)
+        _decode(part)
     header = _object(parts[1])
     if not header.keys() <= _HEADER.union(unread) or not all(isinstance(value, str) for value in header.values()):
         raise MalformedToken("a header that is not understood")
@@ -46,7 +46,9 @@ def read(token: str, *, longest: int = LONGEST, unread: Collection[str] = ()) ->
 
 def _object(part: str) -> dict[str, Any]:
     try:
-        found = json.loads(_decoded(part).decode(), object_pairs_hook=_once, parse_constant=_no_constant)
+        found = json.loads(
+            _decode(part).decode(), object_pairs_hook=_refuse_repeated_names, parse_constant=_no_constant
+        )
     except (ValueError, RecursionError) as error:
         raise MalformedToken("not JSON, or nested too deep") from error
     if not isinstance(found, dict):
@@ -54,7 +56,7 @@ def _object(part: str) -> dict[str, Any]:
     return found
 
 
-def _decoded(part: str) -> bytes:
+def _decode(part: str) -> bytes:
     """The bytes of one part. Only one text stands for them: the unused last bits are zero."""
     try:
         data = base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
@@ -65,7 +67,7 @@ def _decoded(part: str) -> bytes:
     return data
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise MalformedToken("a name is given twice")

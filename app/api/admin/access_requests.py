@@ -118,7 +118,7 @@ def get_access_request(
     caller: SignedIn, settings: Configured, request_id: Id, response: Response
 ) -> AccessRequestDetail:
     """One request. Those who may decide also see which authorities they lack, and who would get the rights."""
-    request = _find(caller, request_id, _recorded(caller, now_ms()))
+    request = _find(caller, request_id, _readable(caller, now_ms()))
     return _answer(caller, settings, request, response)
 
 
@@ -193,11 +193,11 @@ def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
     if box == "decided":
         return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == caller.user_id))
     if box == "all":
-        return _recorded(caller, now)
+        return _readable(caller, now)
     return deciders.to_decide(caller.session, caller.user, now)
 
 
-def _recorded(caller: Caller, now: int) -> ColumnElement[bool]:
+def _readable(caller: Caller, now: int) -> ColumnElement[bool]:
     """Requests on what the caller may read about, whoever decides; what waits for a main account is between the two."""
     return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
 

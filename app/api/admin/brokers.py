@@ -115,7 +115,7 @@ def list_brokers(
     page: Annotated[Page, Depends(sorted_by(broker=BrokerRegistration.broker, last_seen=BrokerRegistration.last_seen))],
 ) -> Listed[BrokerItem]:
     """Every broker that ever reported. For users who administer or audit the cluster."""
-    if not _looking(caller, cluster_id).reads():
+    if not _giver(caller, cluster_id).reads():
         raise NotAllowed("Only who administers or audits the cluster sees its brokers.", reason="NO_GRANT")
     newest, query = trail.current_revision(caller.session), broker_states.query_of(cluster_id)
     query = query.where(*page.matching(BrokerRegistration.broker))
@@ -134,7 +134,7 @@ def list_brokers(
 def forget_broker(caller: SignedInToChange, cluster_id: Id, broker: Broker) -> None:
     """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
     still serves goes on with its rights. One that runs and reaches the center is listed again."""
-    if not _looking(caller, cluster_id).administers():
+    if not _giver(caller, cluster_id).administers():
         raise NotAllowed("Only who administers the cluster forgets its brokers.", reason="NO_GRANT")
     broker_states.forget_broker(caller.session, caller.username, cluster_id, broker)
 
@@ -166,14 +166,14 @@ async def get_enforcement(
 def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int | None]:
     """(may the caller know the brokers' names, when the revision was committed)"""
     with caller.session as session:
-        by = _looking(caller, cluster_id)
+        by = _giver(caller, cluster_id)
         if revision > (now := trail.current_revision(session)):
             message = f"The center is at revision {now}; {revision} is none of its own."
             raise InvalidInput(message, code="unknown_revision", field="revision")
         return by.reads(), committed_at(session, revision)
 
 
-def _looking(caller: Caller, cluster_id: int) -> giver_rights.Giver:
+def _giver(caller: Caller, cluster_id: int) -> giver_rights.Giver:
     place = places.place_of(caller.session, int(ResourceType.CLUSTER), cluster_id)
     by = giver_rights.giver(caller.session, caller.user, place, now_ms())
     by.refuse_unseen()

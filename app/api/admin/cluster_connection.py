@@ -28,12 +28,12 @@ async def get_connection(request: Request, caller: SignedInToWait, cluster_id: I
     knows the clusters that it shares tenants with."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
-        asked, others, token = await run_in_threadpool(_prepared, caller, settings, cluster_id)
+        asked, others, token = await run_in_threadpool(_prepare, caller, settings, cluster_id)
         lanes = request.app.state.cluster_lanes
         return await to_thread.run_sync(standing.ask, asked, others, token, limiter=lanes)
 
 
-def _prepared(caller: Caller, settings: Settings, cluster_id: int) -> tuple[Asked, list[Peer], str]:
+def _prepare(caller: Caller, settings: Settings, cluster_id: int) -> tuple[Asked, list[Peer], str]:
     """The cluster, the others that it should know, and the token for the call."""
     with caller.session as session:
         cluster = administered(caller, cluster_id)

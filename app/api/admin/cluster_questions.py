@@ -38,7 +38,7 @@ async def ask_clusters(
     shares: QuestionShare = request.app.state.questions
     lanes: CapacityLimiter = request.app.state.cluster_lanes
     with shares.of(caller.parent_id or caller.user_id):
-        name, ask, targets = await run_in_threadpool(_prepared, caller, settings, kind, res_id, permit, question)
+        name, ask, targets = await run_in_threadpool(_prepare, caller, settings, kind, res_id, permit, question)
 
         def asking(cluster: Asked, token: str) -> A:
             return ask(cluster, name, token)
@@ -48,7 +48,7 @@ async def ask_clusters(
         )
 
 
-def _prepared(
+def _prepare(
     caller: Caller,
     settings: Settings,
     kind: ResourceType,

@@ -68,7 +68,7 @@ async def list_connections(
     connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic without partition."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
-        name = await run_in_threadpool(_checked, caller, cluster_id, principal, resource)
+        name = await run_in_threadpool(_check_question, caller, cluster_id, principal, resource)
         about = _About(cluster_id, principal, name, limit, settings.heartbeat_seconds)
         return await _ask_brokers(request, database, about, wait_ms)
 
@@ -116,7 +116,7 @@ async def _collect_answers(
     raise AssertionError("reading never ends by itself")
 
 
-def _checked(caller: Caller, cluster_id: int, principal: str | None, resource: str | None) -> str | None:
+def _check_question(caller: Caller, cluster_id: int, principal: str | None, resource: str | None) -> str | None:
     """The canonical name of the resource, if the caller may ask. Raises NotFound, NotAllowed, InvalidInput."""
     name = _parse(resource) if resource else None
     with caller.session:

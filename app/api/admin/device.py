@@ -112,7 +112,7 @@ def decide_device_sign_in(
         request.state.revision = trail.current_revision(session)
 
 
-def _at_a_browser(caller: Caller) -> User:
+def _browser_user(caller: Caller) -> User:
     if caller.via != "session":
         raise NotAllowed("A device is approved in the console, not with a token.", code="session_needed")
     return users.find(caller.session, caller.user_id)
@@ -121,7 +121,7 @@ def _at_a_browser(caller: Caller) -> User:
 def _waiting(request: Request, caller: Caller, user_code: str, database: Database, settings: Settings) -> DeviceSignIn:
     now, address = now_ms(), origin.address_of(request)
     with caller.session as session:
-        me = _at_a_browser(caller)
+        me = _browser_user(caller)
         device.refuse_guessing(session, me, address, now)
         try:
             return device.waiting(session, settings, user_code, now)

@@ -102,11 +102,11 @@ def items(rows: Sequence[DriftLine]) -> list[LineItem]:
 
 def item(row: DriftLine) -> LineItem:
     """A line as it is shown."""
-    call_items, why_not = _calls(row)
+    call_items, why_not = _repair_calls(row)
     waits = row.state == REPAIRING and not row.is_called()
     return LineItem.of(
         row,
-        wished=_ended(row) if row.field == RIGHTS else row.wished_value(),
+        wished=_ended_grants(row) if row.field == RIGHTS else row.wished_value(),
         actual=row.actual_value(),
         severity=severity(row.field, row.wished_value(), row.actual_value()),
         loses=row.loses(),
@@ -117,13 +117,13 @@ def item(row: DriftLine) -> LineItem:
     )
 
 
-def _ended(row: DriftLine) -> list[dict[str, Any]]:
+def _ended_grants(row: DriftLine) -> list[dict[str, Any]]:
     """The grants that ended, without what only giving them again needs."""
     names = ("role_name", "authorities", "valid_until", "limits", "granted_by", "why")
     return [{field: grant[field] for field in names if grant.get(field) is not None} for grant in row.wished_value()]
 
 
-def _calls(row: DriftLine) -> tuple[list[CallItem] | None, str | None]:
+def _repair_calls(row: DriftLine) -> tuple[list[CallItem] | None, str | None]:
     """The calls, and why there are none."""
     if row.state == REPAIRING and row.calls is not None:
         return [_call(call) for call in json.loads(row.calls)], None

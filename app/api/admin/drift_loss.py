@@ -34,7 +34,7 @@ async def line_loss(
     shares: QuestionShare = request.app.state.questions
     lanes: CapacityLimiter = request.app.state.cluster_lanes
     with shares.of(caller.parent_id or caller.user_id):
-        cluster, kind, name, token = await run_in_threadpool(_prepared, caller, settings, cluster_id, line_id)
+        cluster, kind, name, token = await run_in_threadpool(_prepare, caller, settings, cluster_id, line_id)
 
         def ask() -> ClusterLoss:
             return losses.ask(cluster, kind, name, token)
@@ -42,9 +42,7 @@ async def line_loss(
         return Loss(full_name=name, clusters=[await to_thread.run_sync(ask, limiter=lanes)])
 
 
-def _prepared(
-    caller: Caller, settings: Settings, cluster_id: int, line_id: int
-) -> tuple[Asked, ResourceType, str, str]:
+def _prepare(caller: Caller, settings: Settings, cluster_id: int, line_id: int) -> tuple[Asked, ResourceType, str, str]:
     with caller.session as session:
         row = drift_rights.line(caller, cluster_id, line_id)
         if row.field != "resource" or row.kind != "extra":

@@ -90,10 +90,12 @@ def require_removal(caller: Caller, row: DriftLine) -> None:
 def _require_inside(caller: Caller, row: DriftLine, question: str) -> None:
     near, name = ResourceType(row.near_type), ResourceName.of(row.res_type, row.place)
     inside = name if near != ResourceType.CLUSTER else None
-    shared.require(caller, question if _fits(near, question) else shared.ADMINISTER[near], near, row.near_id, inside)
+    shared.require(
+        caller, question if _fits_level(near, question) else shared.ADMINISTER[near], near, row.near_id, inside
+    )
 
 
-def _fits(near: ResourceType, question: str) -> bool:
+def _fits_level(near: ResourceType, question: str) -> bool:
     """False where the parent of the place is not known either: then who administers what is above it decides."""
     levels = {"tenant:CREATE_NAMESPACE": 2, "tenant:DELETE_NAMESPACE": 2, "namespace:CREATE_TOPIC": 3, DELETE_TOPIC: 3}
     return levels.get(question, int(near)) == int(near)

@@ -78,7 +78,7 @@ class ChangedGrants(ApiModel):
 def change_grants(caller: SignedInToChange, body: GrantChanges) -> ChangedGrants:
     """All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
     as `grant.3` for the fourth of `grant`."""
-    known = _known(caller, body)
+    known = _named_grants(caller, body)
     for new in body.grant:
         require_recent_to_give(caller, new.authorities)
     for change in body.change:
@@ -91,7 +91,7 @@ def change_grants(caller: SignedInToChange, body: GrantChanges) -> ChangedGrants
     with trail.together(caller.session), granting.together():
         _take_back(granting, known, body.revoke)
         changed = list(_change_each(granting, known, body.change))
-        granted = list(_granted(granting, receivers, body.grant))
+        granted = list(_give_each(granting, receivers, body.grant))
     return ChangedGrants(
         granted=new_items(caller.session, granting.facts, granted),
         changed=items(caller.session, changed),
@@ -114,7 +114,7 @@ def _change_each(granting: Granting, known: dict[int, Grant], wanted: list[OneGr
             )
 
 
-def _granted(granting: Granting, receivers: single.Receivers, wanted: list[single.NewGrant]) -> Iterator[Grant]:
+def _give_each(granting: Granting, receivers: single.Receivers, wanted: list[single.NewGrant]) -> Iterator[Grant]:
     for place, new in enumerate(wanted):
         with _item("grant", place):
             yield single.give_as_asked(granting, receivers.of(new), new)
@@ -124,7 +124,7 @@ def _places(named: Iterable[Grant | single.NewGrant]) -> Iterator[Key]:
     return ((grant.res_type, grant.res_id) for grant in named)
 
 
-def _known(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
+def _named_grants(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
     """The named grants that the caller may see, with one query. Raises InvalidInput when one is named twice."""
     named = Counter([*(change.id for change in body.change), *(revocation.id for revocation in body.revoke)])
     if twice := [grant_id for grant_id, times in named.items() if times > 1]:

@@ -92,7 +92,7 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
     revision = trail.current_revision(session)
     if not caller.is_administrator:
         decides = caller.parent_id is None and decides_somewhere(session, caller.user_id, now_ms())
-        mine = {"counts": _own(caller), "administers": decides, "reads": _reads(caller)}
+        mine = {"counts": _own_counts(caller), "administers": decides, "reads": _read_places(caller)}
         return Overview(revision=revision, **mine, brokers=[], jobs={}, audit=None)
     counts = {kind: session.scalar(select(func.count(column))) or 0 for kind, column in _COUNTED.items()}
     business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
@@ -110,14 +110,14 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
     )
 
 
-def _own(caller: Caller) -> dict[str, int]:
+def _own_counts(caller: Caller) -> dict[str, int]:
     session, user = caller.session, caller.user
     grants = select(func.count(Grant.id)).where(readable_by(session, user, now_ms()))
     subs = select(func.count(User.id)).where(User.parent == user.id)
     return {"grants": session.scalar(grants) or 0, "sub_accounts": session.scalar(subs) or 0}
 
 
-def _reads(caller: Caller) -> list[ReadPlace]:
+def _read_places(caller: Caller) -> list[ReadPlace]:
     session, now = caller.session, now_ms()
     whole = (held_places.on_whole(on, giving_on(on, READING, on)) for on in ResourceType)
     mine = held_places.in_force_of(session, caller.user_id, now), or_(*whole)

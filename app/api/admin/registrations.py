@@ -176,8 +176,8 @@ def _tagged(session: Session, response: Response, row: Registration) -> Registra
 def _items(session: Session, rows: Sequence[Registration], now: int) -> list[RegistrationItem]:
     names = {row.username for row in rows}
     people = set(session.scalars(select(User.username).where(User.username.in_(names))))
-    groups = set(_known(session, ServiceGroup.group_name, {row.group_name for row in rows}))
-    tenants = set(_known(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}))
+    groups = set(_existing_names(session, ServiceGroup.group_name, {row.group_name for row in rows}))
+    tenants = set(_existing_names(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}))
     wished = {row.cluster_name for row in rows if row.cluster_name}
     clusters = {
         cluster.name: cluster.id for cluster in session.scalars(select(Cluster).where(Cluster.name.in_(wished)))
@@ -210,5 +210,5 @@ def _items(session: Session, rows: Sequence[Registration], now: int) -> list[Reg
     ]
 
 
-def _known(session: Session, column: object, names: set[str]) -> Sequence[str]:
+def _existing_names(session: Session, column: object, names: set[str]) -> Sequence[str]:
     return list(session.scalars(select(column).where(column.in_(names))))  # type: ignore[call-overload,attr-defined]

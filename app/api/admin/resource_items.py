@@ -114,7 +114,7 @@ def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> 
     found = jobs.newest(caller.session, kind, [resource.id for resource in rows])
     untold = [resource for resource in rows if any(_says_nothing(job) for job in found.get(resource.id, []))]
     # In a change the jobs are new and were not tried yet.
-    awaited = _awaited(caller.session, kind, untold) if untold and only_reads(caller.session) else {}
+    awaited = _messages_of_parents(caller.session, kind, untold) if untold and only_reads(caller.session) else {}
     return {
         resource.id: _provisioning(found.get(resource.id, []), names, awaited.get(resource.id, {})) for resource in rows
     }
@@ -124,7 +124,7 @@ def _says_nothing(job: ProvisioningJob) -> bool:
     return job.state == PENDING and job.message is None
 
 
-def _awaited(session: Session, kind: ResourceType, rows: Sequence[Row]) -> dict[int, dict[int, str]]:
+def _messages_of_parents(session: Session, kind: ResourceType, rows: Sequence[Row]) -> dict[int, dict[int, str]]:
     """Resource id → cluster id → message about the tenant or namespace that must be created first."""
     messages: dict[int, dict[int, str]] = {resource.id: {} for resource in rows}
     for above in (ResourceType.TENANT, ResourceType.NAMESPACE):

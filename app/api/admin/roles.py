@@ -98,9 +98,11 @@ def list_roles(
     if personal is not None:
         query = query.where(Role.personal_of.is_not(None) if personal else Role.personal_of.is_(None))
     if user_id is not None:
-        query = query.where(Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == _known(caller, user_id))))
+        query = query.where(
+            Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == _known_user(caller, user_id)))
+        )
     if not _sees_all(caller):
-        query = query.where(Role.id.in_(_own(caller)))
+        query = query.where(Role.id.in_(_own_roles(caller)))
     found = page.of(caller.session, query, Role.id, lambda role: role)
     counts = _counts(caller.session, [role.id for role in found.items])
     items = [_item(role, counts.get(role.id, 0)) for role in found.items]
@@ -190,7 +192,7 @@ def _sees_all(caller: Caller) -> bool:
     return caller.parent_id is None and decides_somewhere(caller.session, caller.user_id, now_ms())
 
 
-def _known(caller: Caller, user_id: int) -> int | None:
+def _known_user(caller: Caller, user_id: int) -> int | None:
     """The user's id if the caller may know its roles, else None."""
     if caller.is_administrator or user_id == caller.user_id:
         return user_id
@@ -198,7 +200,7 @@ def _known(caller: Caller, user_id: int) -> int | None:
     return user_id if user is not None and user.parent == caller.user_id else None
 
 
-def _own(caller: Caller) -> list[int]:
+def _own_roles(caller: Caller) -> list[int]:
     mine = select(User.id).where(or_(User.id == caller.user_id, User.parent == caller.user_id))
     return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id.in_(mine)).distinct()))
 
@@ -215,7 +217,7 @@ def _reads_about(caller: Caller, role: Role) -> bool:
 
 def _visible(caller: Caller, role_id: int) -> Role:
     role = roles.find(caller.session, role_id)
-    if not _sees_all(caller) and role.id not in _own(caller) and not _reads_about(caller, role):
+    if not _sees_all(caller) and role.id not in _own_roles(caller) and not _reads_about(caller, role):
         raise NotFound("There is no such role.")
     return role
 

@@ -101,7 +101,7 @@ def authorize(request: Request, database: Connected, settings: Configured) -> Re
     return _to_the_page(request, database, settings, request.query_params)
 
 
-async def _posted(request: Request) -> Given:
+async def _read_form(request: Request) -> Given:
     """The fields of the form, each as often as it was given; none of what is no form, or too long for an address."""
     fields = (await request.form()).multi_items() if is_form(request) else []
     texts = [(field, value) for field, value in fields if isinstance(value, str)]
@@ -119,7 +119,7 @@ def authorize_by_form(
     request: Request,
     database: Connected,
     settings: Configured,
-    form: Annotated[Any, Depends(_posted, scope="function")],
+    form: Annotated[Any, Depends(_read_form, scope="function")],
 ) -> RedirectResponse:
     """OpenID Connect Core §3.1.2.1. The form counts alone, not what stands in the address."""
     return _to_the_page(request, database, settings, form)
@@ -131,19 +131,19 @@ def _to_the_page(request: Request, database: Database, settings: Settings, param
         application = applications.of_client(session, fields.get("client_id", ""))
         hinted = id_tokens.client_of_hint(session, settings, fields.get("id_token_hint", ""))
     try:
-        answer = authorization_requests.answer_address(_once(parameters, application), fields)
-        requested = _read(settings, application, parameters, fields)
+        answer = authorization_requests.answer_address(_if_named_once(parameters, application), fields)
+        requested = _read_request(settings, application, parameters, fields)
         if fields.get("id_token_hint"):
             requested = replace(requested, hinted=_user_of(hinted, requested))
     except NotToBeAnswered as error:
-        return _to(f"{settings.base_url}{_PAGE}?error={error.code}")
+        return _redirect(f"{settings.base_url}{_PAGE}?error={error.code}")
     except AuthorizationRefused as error:
         values = {"error": error.error, "error_description": error.description}
-        return _to(authorization_requests.location(settings, answer, **values))
+        return _redirect(authorization_requests.location(settings, answer, **values))
     browser = callers.cookie_of(request, COOKIE) or secrets.token_urlsafe(32)
     sealed = authorization_requests.seal(settings, requested, browser)
     silent = "&silent=1" if "none" in requested.prompt else ""  # the page cannot read what is sealed
-    found = _to(f"{settings.base_url}{_PAGE}?request={sealed}{silent}")
+    found = _redirect(f"{settings.base_url}{_PAGE}?request={sealed}{silent}")
     secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, COOKIE)
     found.set_cookie(named, browser, httponly=True, samesite="lax", secure=secure, path="/")
     return found
@@ -218,7 +218,7 @@ def refuse_authorization(request: Request, settings: Configured, body: SealedReq
     return _refusal(settings, requested, "login_required" if "none" in requested.prompt else "access_denied")
 
 
-def _once(parameters: Given, application: Application | None) -> Application | None:
+def _if_named_once(parameters: Given, application: Application | None) -> Application | None:
     """None when client or address are given twice: it is not clear who asks."""
     return (
         None
@@ -227,7 +227,7 @@ def _once(parameters: Given, application: Application | None) -> Application | N
     )
 
 
-def _read(
+def _read_request(
     settings: Settings, application: Application | None, parameters: Given, fields: dict[str, str]
 ) -> AuthorizationRequest:
     if application is None:
@@ -288,6 +288,6 @@ def _refusal(settings: Settings, requested: AuthorizationRequest, error: str) ->
     return Where(location=authorization_requests.location(settings, requested.answer, error=error))
 
 
-def _to(location: str) -> RedirectResponse:
+def _redirect(location: str) -> RedirectResponse:
     headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
     return RedirectResponse(location, 303, headers)

@@ -124,11 +124,11 @@ async def _hash_password(
     origin.require_same_origin(request, named=False)
     username = await run_in_threadpool(resets.whose, database, body.link, now_ms())
 
-    def hashed() -> str:
+    def hash_it() -> str:
         return credentials.hash_new(settings, slots, username, body.new)
 
     async with sign_in_queues.turn(request, network_of(origin.address_of(request)), username, ""):
-        new_hash = await run_in_threadpool(hashed)
+        new_hash = await run_in_threadpool(hash_it)
     async with turns.turn(request):
         yield _HashedPassword(body.link, new_hash)
 

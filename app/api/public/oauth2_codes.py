@@ -29,9 +29,9 @@ _WRONG_TOKEN = "the refresh token is wrong, used or expired: sign in again"  # n
 def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> JSONResponse:
     """Tokens for a code, once. Raises OAuthError."""
     application = _application(request, database, form)
-    code = _needed(form, "code")
-    uri = _needed(form, "redirect_uri")
-    verifier = form.get("code_verifier", "") if application.without_pkce else _needed(form, "code_verifier")
+    code = _required_field(form, "code")
+    uri = _required_field(form, "redirect_uri")
+    verifier = form.get("code_verifier", "") if application.without_pkce else _required_field(form, "code_verifier")
 
     narrowed = Narrowing(_audiences(settings, application, form))
 
@@ -49,7 +49,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
 def refresh(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> JSONResponse:
     """New tokens for a refresh token, once. Raises OAuthError."""
     application = _application(request, database, form)
-    token = _needed(form, "refresh_token")
+    token = _required_field(form, "refresh_token")
     scope = authorization_requests.known_scopes(application, form.get("scope", ""))
     if form.get("scope") and not scope:  # without any it would be for all that the person allowed
         raise OAuthError("invalid_scope", "there are no such scopes")
@@ -111,7 +111,7 @@ def _audiences(settings: Settings, application: Application, form: dict[str, str
         raise OAuthError(error.error, error.description) from error
 
 
-def _needed(form: dict[str, str], name: str) -> str:
+def _required_field(form: dict[str, str], name: str) -> str:
     if not form.get(name):
         raise OAuthError("invalid_request", f"{name} is missing")
     return form[name]

@@ -66,7 +66,7 @@ def introspect(request: Request, database: Connected, settings: Configured, form
     """A caller learns of its own tokens, an administrator of all. Of others, as of expired, revoked and
     unknown ones: `active` is false."""
     try:
-        asking, token, _ = _asked(request, database, settings, form)
+        asking, token, _ = _read_request(request, database, settings, form)
         with database.reading() as session:
             described = introspection.describe(session, settings, asking, token)
     except OAuthError as error:
@@ -86,7 +86,7 @@ def revoke(request: Request, database: Connected, settings: Configured, form: Fo
     """Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
     somebody else's or ended already needs no other answer. A public application shows its client id and the token."""
     try:
-        asking, token, credential = _public(request, database, form) or _asked(request, database, settings, form)
+        asking, token, credential = _public(request, database, form) or _read_request(request, database, settings, form)
         with database.reading() as session:
             user_id = introspection.to_end(session, settings, asking, token)
         if user_id is not None:
@@ -117,7 +117,7 @@ def _public(
         return TokenCaller(None, found.client_id, administers=False), form["token"], "application"
 
 
-def _asked(
+def _read_request(
     request: Request, database: Database, settings: Settings, form: dict[str, str] | OAuthError
 ) -> tuple[TokenCaller, str, str]:
     """Who asks, about which token, with which credential. Raises OAuthError."""

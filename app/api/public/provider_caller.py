@@ -49,7 +49,7 @@ class Done:
     trial: TrialResult | None = None
 
 
-def done(request: Request, response: Response, returned: ReturnedBrowser, claims: dict[str, Any]) -> Done:
+def finish(request: Request, response: Response, returned: ReturnedBrowser, claims: dict[str, Any]) -> Done:
     """All but signing in: for the user who began it, still signed in in this browser."""
     with running.database_of(request).writing() as session:
         trail.lock_revision(session)
@@ -61,12 +61,12 @@ def done(request: Request, response: Response, returned: ReturnedBrowser, claims
             return Done(trial=_trial(session, provider, claims))
         if returned.purpose == "again":
             people.refuse_other(session, provider, user, claims)
-            return Done(session=_elevated(request, response, caller, returned, claims))
+            return Done(session=_elevate(request, response, caller, returned, claims))
         people.link(session, caller.username, provider, user, claims)
         return Done()
 
 
-def _elevated(
+def _elevate(
     request: Request, response: Response, caller: Caller, returned: ReturnedBrowser, claims: dict[str, Any]
 ) -> SessionItem:
     """Whoever asked the provider again without `prompt=login` brings an old `auth_time`, and gets nothing."""

@@ -25,14 +25,14 @@ from app.trail import trail
 router = Router(prefix="/api/v1", tags=["registrations"])
 
 
-def _trimmed(text: str) -> str:
+def _trim(text: str) -> str:
     if text != text.strip():
         raise ValueError("must not begin or end with blanks")
     return text
 
 
 Line = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
-Name = Annotated[Line, AfterValidator(_trimmed)]
+Name = Annotated[Line, AfterValidator(_trim)]
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
 
 

@@ -117,7 +117,7 @@ def reauthenticate(
     now, number = now_ms(), caller.console_session
     if number is None:
         raise NotAllowed("Only a session of the console needs this.", code="session_needed")
-    method = _again(request, caller, body, database, settings, slots)
+    method = _show_again(request, caller, body, database, settings, slots)
     with database.writing() as session:
         return elevate(session, settings, response, (number, caller.user_id), method, now)
 
@@ -141,7 +141,7 @@ def elevate(
     return session_answer.signed_in(session, settings, response, shown)
 
 
-def _again(
+def _show_again(
     request: Request, caller: Caller, body: ShownAgain, database: Database, settings: Settings, slots: running.Slots
 ) -> str:
     now, address = now_ms(), origin.address_of(request)

@@ -124,7 +124,7 @@ def come_back_from_provider(
     session_answer.forget(request, response, COOKIE)
     if returned.purpose == "sign_in":
         return Arrived(purpose="sign_in", session=_sign_in(request, response, settings, returned, claims))
-    done = provider_caller.done(request, response, returned, claims)
+    done = provider_caller.finish(request, response, returned, claims)
     return Arrived(purpose=returned.purpose, session=done.session, trial=done.trial)
 
 

@@ -223,7 +223,7 @@ class Asker(Generic[A]):
         """The rights on a cluster: see the function `on`."""
         return on(self.known, self.caller, cluster_id)
 
-    def told(self, rights: Snapshot, question: Question) -> Snapshot:
+    def known_part(self, rights: Snapshot, question: Question) -> Snapshot:
         """The rights as the caller may know them: see `without_unseen`."""
         return without_unseen(rights, self.known, self.caller, question.cluster_id, question.target, self.now)
 

@@ -68,7 +68,7 @@ class Rights:
         """Those on a cluster, before and after. Raises NotFound as `asking.on` does."""
         return [asking.on(known, self.caller, cluster) for known in (self.before, self.after)]
 
-    def told(self, posed: Posed) -> list[Snapshot]:
+    def known_parts(self, posed: Posed) -> list[Snapshot]:
         """Those that a question is answered by, before and after, as the caller may know them."""
         place = (self.before, self.caller, posed.cluster, posed.ask.resource, self.now)
         return [asking.without_unseen(snapshot, *place) for snapshot in self.on(posed.cluster)]
@@ -79,7 +79,7 @@ def changes(rights: Rights, questions: Sequence[Posed], at: int) -> list[Princip
     found: dict[str, list[Changed]] = {}
     asking_from = _Places(rights, questions)
     for posed in questions:
-        before, after = rights.told(posed)
+        before, after = rights.known_parts(posed)
         for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed), now=at):
             if outcome.differs:
                 item = _changed_item(posed, outcome, networks, rights.before.clusters.get(posed.cluster, ""))

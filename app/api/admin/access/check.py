@@ -127,7 +127,7 @@ def _answer(
     if not asker.may_ask(question.principal, question.cluster_id, target):
         return _refusal("not_allowed")
     try:
-        snapshot = asker.told(rights(question), question)
+        snapshot = asker.known_part(rights(question), question)
     except (NotAllowed, NotFound) as error:
         return _refusal("not_found" if isinstance(error, NotFound) else "not_allowed")
     found = decide(

@@ -172,8 +172,8 @@ def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
 def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]:
     """The rights to decide by, and the time (epoch ms)."""
     if body.as_of is None:
-        return asker.told(asker.on(body.cluster_id), body), now if body.at is None else body.at
-    snapshot = asker.told(then.PastRights(asker, [body], body.as_of).rights(body), body)
+        return asker.known_part(asker.on(body.cluster_id), body), now if body.at is None else body.at
+    snapshot = asker.known_part(then.PastRights(asker, [body], body.as_of).rights(body), body)
     return snapshot, provenance.time_of(asker.caller.session, body.as_of) if body.at is None else body.at
 
 

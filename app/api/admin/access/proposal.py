@@ -93,11 +93,11 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list
         {(grant.res_type, grant.res_id) for grant in known.values()}, {grant.role_id for grant in known.values()}
     )
     for grant_id in changes.revoke:
-        before.take_back(_found(known, grant_id))
+        before.take_back(_known_grant(known, grant_id))
         del known[grant_id]
     for change in changes.change:
         values = change.model_dump(include=change.model_fields_set - {"id"})
-        change_as_asked(before, _found(known, change.id), values)
+        change_as_asked(before, _known_grant(known, change.id), values)
     if (changes.leave or changes.join) and not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may put users into roles.", reason="NO_GRANT")
     for membership in changes.leave:
@@ -125,7 +125,7 @@ def _visible(session: Session, caller: Caller, ids: Collection[int], now: int) -
     return {grant.id: grant for grant in session.scalars(query)}
 
 
-def _found(known: Mapping[int, Grant], number: int) -> Grant:
+def _known_grant(known: Mapping[int, Grant], number: int) -> Grant:
     if number not in known:
         raise NotFound("There is no such grant.")
     return known[number]

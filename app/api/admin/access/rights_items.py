@@ -94,7 +94,7 @@ def rights_item(held_place: HeldPlace, now: int) -> RightsItem:
             RightItem(
                 id=right.authority,
                 text=AUTHORITIES[right.authority].text,
-                grants=[_giving(source, now) for source in right.grants],
+                grants=[_giving_grant(source, now) for source in right.grants],
                 not_in_force=not right.in_force,
                 limited_by_main=right.main_limits,
             )
@@ -103,7 +103,7 @@ def rights_item(held_place: HeldPlace, now: int) -> RightsItem:
     )
 
 
-def _giving(source: FromGrant, now: int) -> GivingGrant:
+def _giving_grant(source: FromGrant, now: int) -> GivingGrant:
     return GivingGrant(
         id=source.grant.id,
         role_id=source.grant.role,
@@ -125,7 +125,7 @@ def principal_items(holders: Sequence[Holder]) -> list[PrincipalItem]:
 def _principal(holder: Holder, here: dict[int, HereGrant]) -> PrincipalItem:
     for grant in holder.grants:
         if id(grant) not in here:
-            here[id(grant)] = _here(grant)
+            here[id(grant)] = _here_grant(grant)
     return PrincipalItem.model_construct(
         user_id=holder.user.id,
         username=holder.user.username,
@@ -141,7 +141,7 @@ def _principal(holder: Holder, here: dict[int, HereGrant]) -> PrincipalItem:
     )
 
 
-def _here(holder_grant: HolderGrant) -> HereGrant:
+def _here_grant(holder_grant: HolderGrant) -> HereGrant:
     return HereGrant(
         id=holder_grant.grant.id,
         role_id=holder_grant.grant.role,

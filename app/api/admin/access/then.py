@@ -41,10 +41,10 @@ class PastRights:
 
     def _on(self, cluster_id: int) -> Snapshot:
         if cluster_id not in self._read:
-            self._read[cluster_id] = self._found(cluster_id)
+            self._read[cluster_id] = self._read_snapshot(cluster_id)
         return self._read[cluster_id]
 
-    def _found(self, cluster_id: int) -> Snapshot:
+    def _read_snapshot(self, cluster_id: int) -> Snapshot:
         session = self._asker.caller.session
         try:
             return past.snapshot_at(session, cluster_id, self._revision, self._people)

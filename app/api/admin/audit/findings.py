@@ -88,7 +88,7 @@ def list_findings(
         query = query.where(Finding.severity >= severity)
     found = page.of(caller.session, query, Finding.id, lambda row: row)
     names.refuse_unknown(caller, found, tenant=tenant, user=user)
-    more = _more(caller, found.items)
+    more = _current_facts(caller, found.items)
     return found.showing([FindingItem(**_values(finding), **more[finding.id]) for finding in found.items])
 
 
@@ -98,7 +98,7 @@ def get_finding(caller: SignedIn, finding: Key) -> FindingDetail:
     row = caller.session.scalars(readable_results.findings(caller).where(Finding.finding == finding)).one_or_none()
     if row is None:
         raise NotFound("There is no such finding.")
-    return FindingDetail(**_values(row), **_more(caller, [row])[row.id])
+    return FindingDetail(**_values(row), **_current_facts(caller, [row])[row.id])
 
 
 @router.get("/creep", summary="List permission creep", responses=responses(404))
@@ -133,7 +133,7 @@ def _values(row: Finding) -> dict[str, Any]:
     return found
 
 
-def _more(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
+def _current_facts(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
     """By the row's id: current facts that the run does not contain."""
     opted_out, named = _opted_out(caller, rows), readable_results.role_names(caller, rows)
     return {

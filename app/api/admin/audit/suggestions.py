@@ -125,13 +125,13 @@ def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
     curve = current_results.lines(caller.session, "backtest", [row.suggestion]).get(row.suggestion, [])
     more: dict[str, Any] = {"uses": [], "outdated": None}
     try:
-        more |= _now(caller, row)
+        more |= _current_grants(caller, row)
     except Conflict as changed:
         more["outdated"] = changed.detail
     return SuggestionDetail(**item.model_dump() | more, backtest=[BacktestLine.model_validate(line) for line in curve])
 
 
-def _now(caller: Caller, row: Suggestion) -> dict[str, Any]:
+def _current_grants(caller: Caller, row: Suggestion) -> dict[str, Any]:
     part = frozen_parts.part_of(caller.session, row)
     return {
         "gone": [grant_of(grant, grant["id"]) for grant in part.removed()],

@@ -58,25 +58,25 @@ class Ready:
 
 
 @asynccontextmanager
-async def carried_out(request: Request, caller: Caller, operation: Operation, key: str | None) -> AsyncIterator[Ready]:
+async def carry_out(request: Request, caller: Caller, operation: Operation, key: str | None) -> AsyncIterator[Ready]:
     """Rehearse, let the route record, and call the cluster after the commit. Raises NotFound, NotAllowed, InvalidInput,
     ClusterRefused, ClusterUnreachable, NotOnCluster."""
     body = await idempotency.asked_for(request)
-    found = partial(_found, request, caller, operation, body, key)
+    found = partial(_find_place, request, caller, operation, body, key)
     memory = looking.memory_of(request)
 
-    async def rehearsed(place: PlaceOnClusters) -> Any:
+    async def rehearse(place: PlaceOnClusters) -> Any:
         [target] = place.targets
         return await memory.ask(target.asked.cluster_id, partial(operation.forecast, target, place.name))
 
-    place, forecast = await looking.in_share(request, caller, found, rehearsed)
+    place, forecast = await looking.in_share(request, caller, found, rehearse)
     ready = Ready(operation, place.name, place.targets[0], forecast)
     yield ready
     if not dry_run.is_asked(request):
         await _perform(request, caller, ready)
 
 
-def recorded(caller: Caller, ready: Ready) -> dict[str, Any]:
+def record_operation(caller: Caller, ready: Ready) -> dict[str, Any]:
     """Check again in the transaction of the change, and record what is about to be done. Returns the answer's values:
     the place and the forecast. Raises NotFound, NotAllowed."""
     operation = ready.operation
@@ -88,7 +88,9 @@ def recorded(caller: Caller, ready: Ready) -> dict[str, Any]:
     return {"full_name": ready.name, "cluster_id": cluster.cluster_id, "cluster": cluster.cluster, **forecast}
 
 
-def _found(request: Request, caller: Caller, operation: Operation, body: bytes, key: str | None) -> PlaceOnClusters:
+def _find_place(
+    request: Request, caller: Caller, operation: Operation, body: bytes, key: str | None
+) -> PlaceOnClusters:
     with caller.session:
         # A request that is repeated must not be rehearsed against its own effect.
         idempotency.refuse_repeated(request, caller, body, key)

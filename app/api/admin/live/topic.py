@@ -87,11 +87,11 @@ async def live_stats(
     async def ask_place(place: PlaceOnClusters) -> tuple[list[ClusterAnswer[TopicStats]], list[Principals]]:
         stats = _ask(request, place, "stats", topic_stats)
         named = principals and look.own is None
-        owners = [_principals(request, target, place.name) if named else _nobody() for target in place.targets]
+        owners = [_principals(request, target, place.name) if named else _no_principals() for target in place.targets]
         return await stats, list(await asyncio.gather(*owners))
 
     place, (answers, owners) = await looking.in_share(request, caller, look, ask_place)
-    clusters = [_stats(answer, look, mine) for answer, mine in zip(answers, owners, strict=True)]
+    clusters = [_stats_on_cluster(answer, look, mine) for answer, mine in zip(answers, owners, strict=True)]
     return LiveStats(full_name=place.name, clusters=clusters)
 
 
@@ -110,7 +110,9 @@ async def live_subscriptions(
         return await _ask(request, place, "stats", topic_stats), await internal
 
     place, (answers, lies) = await looking.in_share(request, caller, look, ask_place)
-    clusters = [_subscriptions(answer, where.found or {}, look) for answer, where in zip(answers, lies, strict=True)]
+    clusters = [
+        _subscriptions_on_cluster(answer, where.found or {}, look) for answer, where in zip(answers, lies, strict=True)
+    ]
     return LiveSubscriptions(full_name=place.name, clusters=clusters)
 
 
@@ -121,7 +123,7 @@ async def live_internal_stats(
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
     look = _Look(caller, settings, topic_id, cluster_id, READS)
     place, answers = await looking.ask(request, caller, look, "internal", internal_stats)
-    return LiveInternalStats(full_name=place.name, clusters=[_stored(answer) for answer in answers])
+    return LiveInternalStats(full_name=place.name, clusters=[_stored_on_cluster(answer) for answer in answers])
 
 
 def _ask(request: Request, place: PlaceOnClusters, what: str, read: Any) -> Awaitable[list[ClusterAnswer[Any]]]:
@@ -132,7 +134,7 @@ def _ask(request: Request, place: PlaceOnClusters, what: str, read: Any) -> Awai
     return asyncio.ensure_future(ask_each(memory, place.targets, (what, place.name), of))
 
 
-async def _nobody() -> Principals:
+async def _no_principals() -> Principals:
     return {}
 
 
@@ -145,7 +147,7 @@ async def _principals(request: Request, target: ClusterTarget, topic: str) -> Pr
     return {(producer.name, topic_telling.plain_address(producer.address)): producer.principal for producer in found}
 
 
-def _stats(answer: ClusterAnswer[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
+def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
     if (found := answer.found) is None:
         return StatsOnCluster.of(answer, partitions=None, stats=None, by_partition=[], producers=[])
     parts = found.by_partition.items()
@@ -165,7 +167,7 @@ def _stats(answer: ClusterAnswer[TopicStats], look: _Look, principals: Principal
     )
 
 
-def _subscriptions(
+def _subscriptions_on_cluster(
     answer: ClusterAnswer[TopicStats], lies: dict[int | None, InternalStats], look: _Look
 ) -> SubscriptionsOnCluster:
     if (found := answer.found) is None:
@@ -176,7 +178,7 @@ def _subscriptions(
     return SubscriptionsOnCluster.of(answer, total=len(names), subscriptions=items)
 
 
-def _stored(answer: ClusterAnswer[dict[int | None, InternalStats]]) -> StoredOnCluster:
+def _stored_on_cluster(answer: ClusterAnswer[dict[int | None, InternalStats]]) -> StoredOnCluster:
     stored = [
         StoredItem(
             partition=number,

@@ -26,7 +26,7 @@ _HEADERS = ("authorization", "content-type")
 
 
 class BrowserApplications:
-    """Plain ASGI, in front of the ways that answer from memory."""
+    """Plain ASGI, in front of what answers from memory."""
 
     def __init__(self, app: Application) -> None:
         self._app = app

@@ -199,7 +199,7 @@ def _span(scope: MutableMapping[str, Any]) -> AbstractContextManager[spans.Span]
 
 
 def _method(scope: MutableMapping[str, Any]) -> str:
-    """Of the methods that there are; a stranger's own word is none of them."""
+    """The method, if it is a known one: strangers may send any word."""
     return scope["method"] if scope["method"] in _METHODS else "_OTHER"
 
 

@@ -91,7 +91,7 @@ def keep(request: Request, response: Response) -> None:
 
 
 def forget(request: Request, session: Session) -> None:
-    """Forget the stored answer: what it tells was not done after all, so the request may be sent again."""
+    """Forget the stored answer: its change was not made after all, so the request may be sent again."""
     wanted: kept_answers.Request | None = getattr(request.state, "once", None)
     if wanted is not None:
         kept_answers.forget(session, wanted)

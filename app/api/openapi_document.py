@@ -29,7 +29,7 @@ def with_components(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
-    """Each list or table of such things with each of its keys."""
+    """Each list or table of this kind, with each of its keys."""
     for operations in paths.values():
         for operation in operations.values():
             container = operation.get(kind, {})
@@ -39,8 +39,8 @@ def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
 
 
 def _move_to_components(kind: str, found: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
-    """Replace by a reference what stands in several places; returns the components. Of several that have one name, the
-    most frequent is one."""
+    """Replace by a reference what stands in several places; returns the components. Of several with one name, the most
+    frequent becomes one."""
     written = Counter(
         (name(str(key), container[key]).replace(" ", ""), json.dumps(container[key])) for container, key in found
     )
@@ -56,7 +56,7 @@ def _move_to_components(kind: str, found: list[tuple[Any, Any]], name: _Name) ->
 
 
 def install(app: FastAPI) -> None:
-    """Serve it. Another route that is added later is in it, too."""
+    """Serve it, with routes that are added later."""
     written: list[tuple[dict[str, Any], bytes]] = []
     # One thread for all who ask: those who are first would otherwise take every thread.
     lane = CapacityLimiter(1)

@@ -50,8 +50,8 @@ that is JSON."""
 
 
 class ApiModel(BaseModel):
-    """Base of every body and answer. What checks and writes it is built when it is first used: to build all of them
-    would be a tenth of a start."""
+    """Base of every body and answer. Its validator is built at first use: to build all of them would take a tenth of a
+    start."""
 
     model_config = ConfigDict(defer_build=True)
 

@@ -35,7 +35,7 @@ async def refuse_unknown(request: Request) -> None:
 
 
 def _known_names(route: APIRoute) -> frozenset[str]:
-    """Worked out when the route is first asked with a query: a start asks none."""
+    """Computed at the route's first request with a query, not at the start."""
     key = route.name, route.path_format
     if key not in _KNOWN:
         late = [

@@ -1,4 +1,4 @@
-"""One question to a cluster: whom to ask, in whose name, and how a failure is told."""
+"""One question to a cluster: whom to ask, in whose name, and what a failure becomes."""
 
 import asyncio
 import time

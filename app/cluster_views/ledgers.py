@@ -30,7 +30,7 @@ class Cursor(PulsarValue):
 
 
 class InternalStats(PulsarValue):
-    """Of a topic without partitions, or of one partition."""
+    """Ledgers of a topic without partitions, or of one."""
 
     number_of_entries: Count
     total_size: Count

@@ -22,8 +22,8 @@ def written(position: Position) -> str:
 
 
 def entries_between(ledgers: Collection[Ledger], marked: Position, following: Position) -> int:
-    """Entries that a subscription will not get when it is marked as read up to `marked`, and `following` becomes the
-    next one that it reads; negative: that many it gets again."""
+    """How many entries a subscription skips when it has read up to `marked` and goes on at `following`; negative: so
+    many it gets again."""
     return _entries_before(ledgers, following) - _entries_before(ledgers, (marked[0], marked[1] + 1))
 
 

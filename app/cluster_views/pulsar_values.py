@@ -1,4 +1,4 @@
-"""How answers of Pulsar are read: unknown fields are ignored, missing ones have a default, nonsense is refused.
+"""How answers of Pulsar are read: unknown fields are ignored, missing ones have a default, wrong ones are refused.
 
 Brokers of 3.0 to 4.2 name the same things alike and add new ones. A number may be the text "NaN".
 """

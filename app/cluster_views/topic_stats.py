@@ -110,7 +110,7 @@ class TopicStats:
 
     @property
     def parts(self) -> dict[int | None, Stats]:
-        """What knows its connections: each partition, or the topic itself."""
+        """What has connections: each partition, or the topic itself."""
         return dict(self.by_partition.items()) if self.by_partition else {None: self.whole}
 
 

@@ -1,4 +1,4 @@
-"""E-mail addresses of users. One counts once a link that was sent there has been used."""
+"""E-mail addresses of users. An address counts once its link has been used."""
 
 import re
 from typing import Any
@@ -80,7 +80,7 @@ def invite(session: Session, settings: Settings, actor: str, user: User, address
 
 
 def take(session: Session, user: User, address: str, now: int) -> None:
-    """The address is the user's now: a link that was sent there has been used. The old one is told."""
+    """Make it the user's address, as the link sent there was used. The old one gets a message."""
     if user.email == address and user.email_verified:
         return
     putting.tell(session, user, putting.ADDRESS_CHANGED, {"user": user.username}, now)
@@ -88,7 +88,7 @@ def take(session: Session, user: User, address: str, now: int) -> None:
 
 
 def remove(session: Session, actor: str, user: User, now: int) -> None:
-    """The user gets no e-mail any more, and no link brings an address back. The old address is told."""
+    """The user gets no e-mail any more, and no link brings an address back. The old one gets a message."""
     voiding.void(session, (user.id,), (putting.CONFIRM,), now)
     if user.email is not None:
         putting.tell(session, user, putting.ADDRESS_CHANGED, {"user": user.username}, now)

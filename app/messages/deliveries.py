@@ -176,7 +176,7 @@ def _due_of(hook_id: int, now: int) -> Select[int]:
 
 
 def send_again(session: Session, hook: WebHook, delivery_id: int, now: int) -> HookDelivery:
-    """Once more and at once, with the same id, whatever became of it. Raises NotFound."""
+    """Send it again at once, with the same id, whatever its state. Raises NotFound."""
     row = session.get(HookDelivery, delivery_id)
     if row is None or row.hook_id != hook.id:
         raise NotFound("There is no such delivery of this web hook.")

@@ -1,4 +1,4 @@
-"""Web hooks: made, changed, removed, and told of notices in the transaction that writes these."""
+"""Web hooks: made, changed, removed, and told of notices in the notices' own transaction."""
 
 import base64
 import json
@@ -64,14 +64,14 @@ def renew_secret(session: Session, settings: Settings, actor: str, row: WebHook,
 
 
 def switch(session: Session, actor: str, row: WebHook, status: str, now: int) -> None:
-    """On or off. What waits is kept; what comes while it is off is not."""
+    """On or off. Waiting deliveries stay; new ones are dropped while it is off."""
     before = contents.row(row)
     row.status, row.failing_since = status, None
     _record_change(session, actor, "web_hook.update", row, before, now)
 
 
 def remove(session: Session, actor: str, row: WebHook) -> None:
-    """With what waits for it."""
+    """Remove it with its deliveries."""
     before = contents.row(row)
     session.delete(row)
     session.flush()

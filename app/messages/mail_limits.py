@@ -1,4 +1,4 @@
-"""Nobody's mailbox is filled: how many messages with a link go to one address, and out on behalf of one account."""
+"""Limits of messages with a link, to one address and on behalf of one account, so that no mailbox is filled."""
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session

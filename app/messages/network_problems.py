@@ -7,7 +7,7 @@ from app.outbox.problems import MessageProblem
 
 
 def of(error: BaseException) -> MessageProblem:
-    """By the error, or what caused it. Libraries wrap those of the system in their own."""
+    """The problem, by the error or its cause: libraries wrap errors of the system."""
     chain = list(_chain(error))
     for cause in chain:
         if isinstance(cause, ssl.SSLCertVerificationError):

@@ -1,7 +1,7 @@
 """Sends what waits in the outbox. Periodic; several instances share the work.
 
-An attempt is begun by one conditional UPDATE, which also says when the next one is due should this process die. The
-server is called outside of every transaction. What was sent twice after all has the same Message-ID.
+One conditional UPDATE begins an attempt. It also says when the next one is due should this process die. The server is
+called outside of every transaction. An e-mail that is sent twice has the same Message-ID.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Going to a provider and coming back: state, nonce and PKCE, bound to one browser by its cookie, usable once.
 
-The cookie holds one secret; nonce and code verifier are derived from it. The database holds only hashes, so that
-who reads it can finish nobody's sign-in.
+The cookie holds one secret; nonce and code verifier are derived from it. The database holds only hashes, with which
+nobody can finish a sign-in.
 """
 
 import base64
@@ -37,7 +37,7 @@ class WayToProvider:
 
 @dataclass(frozen=True)
 class ReturnedBrowser:
-    """A browser came back with a state of ours. Whoever it says it is remains to be proven."""
+    """A browser came back with a state of ours. Who signed in is not proven yet."""
 
     provider_id: int
     purpose: Purpose

@@ -18,8 +18,8 @@ from app.providers.models import IdentityProvider, ProviderGroup, ProviderMember
 def apply(
     session: Session, actor: str, provider: IdentityProvider, user: User, claims: Mapping[str, Any]
 ) -> frozenset[str] | None:
-    """Give and take the roles of the mapping. Returns the groups; None when the provider does not tell them: then all
-    that it gave is taken, as nothing says that it still holds."""
+    """Give and take the roles of the mapping. Returns the groups; None when the provider does not tell them: then every
+    role that it gave is taken, as nothing confirms it."""
     groups = claims_read.groups(provider, claims)
     wanted = of_groups(session, provider, groups or frozenset())
     _take(session, actor, provider, user, keep=wanted)

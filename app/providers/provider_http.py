@@ -23,8 +23,8 @@ _LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 
 
 class ProviderFailed(Exception):
-    """The provider cannot be asked, or answers what makes no sense. `code` is stable; the text is for administrators
-    and holds nothing that the provider said."""
+    """The provider cannot be asked, or its answer makes no sense. `code` is stable; the text is for administrators and
+    holds nothing that the provider said."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)

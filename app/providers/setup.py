@@ -32,7 +32,7 @@ def find(session: Session, provider_id: int) -> IdentityProvider:
 
 
 def switched_on(session: Session, provider_id: int) -> IdentityProvider:
-    """A provider with which people may sign in now. Raises NotFound: outsiders learn of no other."""
+    """A provider with which people may sign in now. Raises NotFound, for all others alike."""
     found = find(session, provider_id)
     if not found.enabled:
         raise NotFound("There is no such provider.")
@@ -78,9 +78,8 @@ def create(session: Session, settings: Settings, by: str, issuer: str, secret: s
 def change(
     session: Session, settings: Settings, by: str, provider: IdentityProvider, secret: str | None, **values: Any
 ) -> None:
-    """Change some values. The issuer stays, as links are meant for it. Switched off, it takes what it opened and gave
-    with it. Raises InvalidInput `secret_needed` when another
-    client comes without its secret."""
+    """Change some values. The issuer stays, as links are meant for it. Switching it off ends its sessions and takes its
+    roles. Raises InvalidInput `secret_needed` when another client comes without its secret."""
     before = facts(session, provider)
     other = values.get("client_id", provider.client_id) != provider.client_id
     if other and provider.client_secret_sealed is not None and secret is None:
@@ -129,7 +128,7 @@ def set_groups(session: Session, by: User, provider: IdentityProvider, wanted: C
 
 
 def remove(session: Session, by: str, provider: IdentityProvider) -> None:
-    """Delete the provider with its links, and take every role that it gave; whom it signed in signs in again."""
+    """Delete the provider with its links, and take every role that it gave. Its users sign in again."""
     before = facts(session, provider)
     switching_off.end_sign_ins(session, provider)
     for role_id in group_roles.roles_given_by(session, provider):

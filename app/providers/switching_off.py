@@ -1,4 +1,4 @@
-"""A provider that is switched off or deleted: nobody goes on with what it opened, and what it gave is taken."""
+"""A provider that is switched off or deleted: its sessions end, and the roles that it gave are taken."""
 
 from typing import Any
 
@@ -19,8 +19,8 @@ log = logger(__name__)
 
 
 def switch_off(session: Session, actor: str, provider: IdentityProvider) -> None:
-    """End what the provider has opened, and take the roles that it gave: as many as may go at once. A switch that is
-    needed at once must not be refused because the company is large; again takes the rest."""
+    """End the provider's sessions, and take the roles that it gave: as many as may go at once. An urgent switch must
+    not be refused because the company is large; a second call takes the rest."""
     end_sign_ins(session, provider)
     if group_roles.take_some(session, actor, provider, hanging.MOST):
         log.warning("roles of a provider are left: switch it off once more", provider=provider.id)

@@ -32,7 +32,7 @@ _JTI_LONGEST = 256
 
 
 class AssertionRefused(Exception):
-    """The assertion does not prove who asks. The text is for our log; the client is told no more than that."""
+    """The assertion does not prove who asks. The text is for our log; the client does not see it."""
 
 
 @dataclass(frozen=True)

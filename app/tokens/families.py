@@ -48,7 +48,7 @@ class Narrowing:
             )
 
     def of(self, family: RefreshFamily) -> "Narrowing":
-        """With what the family has where nothing is said."""
+        """Empty fields are replaced by the family's."""
         return Narrowing(self.audiences or tuple(family.audiences.split()), self.scope or family.scope)
 
 

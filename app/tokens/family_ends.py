@@ -55,7 +55,7 @@ def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
 
 
 def end_those_of(session: Session, actor: str, application_id: int) -> None:
-    """All sign-ins to this application end, with their access tokens and codes."""
+    """End all sign-ins to this application, with their access tokens and codes."""
     _end_where(session, actor, lambda of: of.application_id == application_id)
 
 

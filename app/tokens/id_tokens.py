@@ -60,8 +60,7 @@ def issue(session: Session, settings: Settings, tokens: Tokens, application: App
 
 
 def about(session: Session, application: Application | None, user: User, scope: str) -> dict[str, Any]:
-    """What the scopes tell of the user. Addresses that nobody has confirmed are not told; roles only to the company's
-    own applications."""
+    """The claims of the user for these scopes. Only confirmed addresses; roles only for trusted applications."""
     claims: dict[str, Any] = {}
     if "profile" in scope.split():
         claims |= {"preferred_username": user.username, "name": user.nick or user.username}

@@ -1,8 +1,8 @@
 """What the center says of a token (RFC 7662), and how it ends one (RFC 7009): access tokens and API tokens.
 
-Who has a token in hand may not thereby learn that it still works: that answer is for its holder and for
-administrators (decision 0081). Audiences are brokers, this API and userinfo, and no user is any of them, whatever it
-is called. All others hear what they hear of a token that never was.
+Having a token is not enough to learn that it still works: its holder and administrators may (decision 0081). Audiences
+are brokers, this API and userinfo; no user is any of them, whatever its name. All others get the answer for an unknown
+token.
 """
 
 from collections.abc import Mapping
@@ -103,7 +103,7 @@ def _claims_in_force(session: Session, settings: Settings, token: str) -> TokenC
 
 
 def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenClaims | None:
-    """A refresh token told as claims: no audience may learn of it, only its application and its user."""
+    """A refresh token as claims. No audience may learn of it, only its application and its user."""
     found = families.living(session, settings, token, now_ms())
     if found is None:
         return None

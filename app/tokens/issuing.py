@@ -141,7 +141,7 @@ def issue(
 
 def verify(session: Session, settings: Settings, token: str, audience: str | Sequence[str]) -> TokenClaims:
     """The content of a valid token for this audience (one of these). Raises NotSignedIn with the same message, whatever
-    is wrong with the token; its cause is known to who calls."""
+    is wrong with the token; the caller sees its cause."""
     try:
         narrowed, claims = _signed_claims(session, settings, token, audience)
         user = _living_user(session, claims["sub"], claims["iat"])

@@ -131,7 +131,7 @@ def keep(session: Session, secret: SecretStr, request: Request, answer: SentAnsw
 
 
 def forget(session: Session, request: Request) -> None:
-    """Delete the answer: what it tells was not done after all."""
+    """Delete the answer: its change was not made after all."""
     mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
     session.execute(delete(KeptAnswer).where(*mine))
 

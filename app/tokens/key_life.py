@@ -111,7 +111,7 @@ def rotate_every(session: Session, settings: Settings, actor: str, now: int) -> 
 
 @dataclass(frozen=True)
 class KeyRevocation:
-    """Whom it concerns that a key was revoked, by id, and the facts of the message."""
+    """Ids of the users whom the revocation concerns, and the facts of the message."""
 
     users: frozenset[int]
     facts: Mapping[str, Any]
@@ -152,8 +152,8 @@ def reseal(session: Session, settings: Settings, actor: str) -> list[str]:
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """The periodic job: rotate when due, let keys go that verify nothing any more, and have for ID tokens the keys that
-    applications want."""
+    """The periodic job: rotate when due, let keys go that verify nothing any more, make the keys that applications want
+    for ID tokens."""
     with database.reading() as session:
         if not _steps(session, settings, now):
             return

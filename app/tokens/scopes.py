@@ -32,7 +32,7 @@ class WantedPart:
 
 
 def checked(session: Session, wanted: Sequence[WantedPart]) -> TokenScope:
-    """The scope in its one form. What the user does not hold may be named: it is not given by that.
+    """The scope in its canonical form. It may name rights that the user lacks: it gives none.
 
     Raises InvalidInput `invalid_scope`, and what a grant of the same would raise for its authorities and limits.
     """

@@ -198,7 +198,7 @@ def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
 
 
 def _readable(caller: Caller, now: int) -> ColumnElement[bool]:
-    """Requests on what the caller may read about, whoever decides; what waits for a main account is between the two."""
+    """Requests on places that the caller may read, whoever decides; not those that wait for a main account."""
     return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
 
 
@@ -211,7 +211,7 @@ def _in_state(state: State, now: int) -> ColumnElement[bool]:
 
 
 def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
-    """A request that the caller may do something about, or `more`."""
+    """A request that the caller may act on, or one of `more`."""
     user = caller.user
     passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administers(caller.session, user, now_ms()))
     visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0), *more)

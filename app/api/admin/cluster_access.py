@@ -142,7 +142,7 @@ def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> Plain
 
 
 def administered(caller: Caller, cluster_id: int) -> Cluster:
-    """The cluster, for who holds authority 4 on it. Raises NotFound, NotAllowed."""
+    """The cluster, if the caller holds authority 4 on it. Raises NotFound, NotAllowed."""
     return shared.administered(caller, ResourceType.CLUSTER, Cluster, cluster_id)
 
 

@@ -33,7 +33,7 @@ async def ask_clusters(
     permit: Callable[[Row], None],
     question: Callable[[Row], Question[A]],
 ) -> tuple[str, list[A]]:
-    """The full name, and the answer of each cluster. `permit` raises NotAllowed; `question` is told the row, and asks
+    """The full name, and the answer of each cluster. `permit` raises NotAllowed; `question` gets the row, and asks
     outside the transaction. Raises NotFound."""
     shares: QuestionShare = request.app.state.questions
     lanes: CapacityLimiter = request.app.state.cluster_lanes

@@ -96,8 +96,8 @@ def _results(caller: Caller, by: User, rows: dict[int, DriftLine], body: ManyAns
 def _refusal(
     caller: Caller, by: User, row: DriftLine | None, confirm: str | None, body: ManyAnswers
 ) -> LineRefusal | None:
-    """Answer one line; why it was refused, with all that was done for it undone. Raises NotSignedIn for who has to sign
-    in again first, Busy: these concern the whole request."""
+    """Answer one line. Returns why it was refused; then its changes are undone. Raises NotSignedIn and Busy, which
+    concern the whole request."""
     try:
         if row is None:
             raise NotFound("There is no such line.")

@@ -118,7 +118,7 @@ def item(row: DriftLine) -> LineItem:
 
 
 def _ended_grants(row: DriftLine) -> list[dict[str, Any]]:
-    """The grants that ended, without what only giving them again needs."""
+    """The grants that ended, without the fields for restoring them."""
     names = ("role_name", "authorities", "valid_until", "limits", "granted_by", "why")
     return [{field: grant[field] for field in names if grant.get(field) is not None} for grant in row.wished_value()]
 

@@ -1,4 +1,4 @@
-"""Who may read a line, and who may give which answer: as if the same were done here, or on the cluster by hand."""
+"""Who may read a line, and who may give which answer: whoever may make that change here, or on the cluster."""
 
 from sqlalchemy import Select, select
 
@@ -28,7 +28,7 @@ _DELETE = {
 
 
 def administers_cluster(caller: Caller, cluster: Cluster) -> bool:
-    """True for who holds authority 4 on the cluster."""
+    """True when the caller holds authority 4 on the cluster."""
     kind = ResourceType.CLUSTER
     return allowed(caller.session, caller, shared.ADMINISTER[kind], int(kind), cluster.id).allowed
 
@@ -96,7 +96,7 @@ def _require_inside(caller: Caller, row: DriftLine, question: str) -> None:
 
 
 def _fits_level(near: ResourceType, question: str) -> bool:
-    """False where the parent of the place is not known either: then who administers what is above it decides."""
+    """False when the parent of the place is unknown, too: then the right on the place above decides."""
     levels = {"tenant:CREATE_NAMESPACE": 2, "tenant:DELETE_NAMESPACE": 2, "namespace:CREATE_TOPIC": 3, DELETE_TOPIC: 3}
     return levels.get(question, int(near)) == int(near)
 

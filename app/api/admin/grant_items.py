@@ -71,8 +71,8 @@ class GrantItem(OfType):
 
 
 def items(session: Session, grants: Sequence[Any], requested: places.Key | None = None) -> list[GrantItem]:
-    """The items of grants (or rows of them), with a fixed number of queries. `asked`: the resource in the request, if
-    any."""
+    """The items of grants (or rows of them), with a fixed number of queries. `requested`: the resource that is
+    asked about, if any."""
     rows = [dict(zip(_COLUMNS, _values(grant), strict=True)) for grant in grants]
     keys = [(row["res_type"], row["res_id"]) for row in rows]
     where = switched_off.find_shown(session, keys)

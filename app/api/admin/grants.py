@@ -195,7 +195,7 @@ def visible(caller: Caller) -> Select[Grant]:
 
 
 def decidable(caller: Caller) -> Select[Grant]:
-    """Those of them that the caller gave, has, or may decide about: what it merely audits, it changes in no way."""
+    """The grants that the caller gave, has, or may decide about. Auditing a place is not enough."""
     if caller.is_administrator:
         return select(Grant)
     return select(Grant).where(visible_to(caller.session, caller.user, now_ms()))

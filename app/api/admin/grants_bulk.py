@@ -142,7 +142,7 @@ def _check_seen(known: dict[int, Grant], number: int, version: str) -> Grant:
 
 @contextmanager
 def _item(kind: str, place: int) -> Iterator[None]:
-    """Adds to errors raised inside which item they are about."""
+    """Adds the name of the item to errors raised inside."""
     try:
         yield
     except UserCenterError as error:

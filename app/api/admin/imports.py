@@ -1,4 +1,4 @@
-"""Imports of running clusters: begun, watched, applied, cancelled. The worker does the work (`app.importing`)."""
+"""Imports of running clusters: start, watch, apply, cancel. The worker does the work (`app.importing`)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal

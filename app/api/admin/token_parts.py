@@ -58,7 +58,7 @@ class LastRefusal(ApiModel):
 
 
 def last_refusal(stored: str | None) -> LastRefusal | None:
-    """What is stored at a user or an application."""
+    """The refusal stored at a user or application."""
     return None if stored is None else LastRefusal.model_validate_json(stored)
 
 

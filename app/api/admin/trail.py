@@ -106,7 +106,7 @@ def _about(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnEl
 
 
 def _without_origin(entry: TrailEntry) -> TrailItem:
-    """The hash is left out too: with it the rest could be tried out."""
+    """Without the hash, too: it would let readers guess the rest."""
     hidden = {"credential": None, "address": None, "request_id": None, "hash": ""}
     return _item(entry).model_copy(update=hidden)
 

@@ -64,7 +64,7 @@ class PermissionCall(Body):
         return self
 
     def needed(self) -> str:
-        """What a change of subscriptions does not go without: the mode or the subscription. Raises ValueError."""
+        """The field that a change of subscriptions needs: mode or subscription. Raises ValueError."""
         field = "mode" if self.action == "set_subscription_mode" else "subscription"
         found: str | None = getattr(self, field)
         if found is None:

@@ -265,7 +265,7 @@ def _console(session: Session, caller: Caller) -> ConsoleSession:
 
 
 def _require_recent(console: ConsoleSession, requested: AuthorizationRequest) -> None:
-    """As the application wants it. Raises NotSignedIn."""
+    """Raises NotSignedIn when the application wants a newer sign-in."""
     wanted = requested.time if "login" in requested.prompt else 0
     if requested.max_age is not None:
         wanted = max(wanted, requested.time - requested.max_age * 1_000)

@@ -102,8 +102,8 @@ def token(
 
 
 def refused(request: Request, form: dict[str, str] | OAuthError, error: OAuthError) -> JSONResponse:
-    """The answer, which is logged and noted for the client: those as Pulsar's for Python tell their users the status
-    alone. A wrong client is logged where it is found; a device that waits was not refused."""
+    """The answer, which is logged and noted for the client: some clients, as Pulsar's for Python, show only its status.
+    A wrong client is logged where it is found; a device that waits was not refused."""
     client = "" if isinstance(form, OAuthError) else form.get("client_id") or form.get("username", "")
     address = origin.address_of(request)
     if error.error not in ("authorization_pending", "slow_down"):

@@ -105,7 +105,7 @@ def revoke(request: Request, database: Connected, settings: Configured, form: Fo
 def _public(
     request: Request, database: Database, form: dict[str, str] | OAuthError
 ) -> tuple[TokenCaller, str, str] | None:
-    """A public application, which can only end tokens that it shows; None for everybody else."""
+    """A public application, which can only end tokens that it shows; None for all others."""
     if isinstance(form, OAuthError) or "authorization" in request.headers or not form.get("token"):
         return None
     if any(field in form for field in client_authentication.FIELDS if field != "client_id"):

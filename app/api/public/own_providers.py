@@ -118,7 +118,7 @@ def unlink_provider(caller: Elevated, session: Changing, provider_id: Id) -> Non
 
 
 def _linked_and_on(session: Session, user_id: int, provider_id: int) -> str:
-    """The issuer. Who has a link knows the provider, and is told that it is off."""
+    """The issuer. Users with a link know the provider, and see that it is off."""
     linked = {provider.id: provider for _, provider in people.links_of(session, user_id)}
     if provider_id not in linked:
         raise NotFound("There is no such link.")

@@ -43,14 +43,14 @@ class TrialResult(ApiModel):
 
 @dataclass(frozen=True)
 class Done:
-    """What came of it; nothing to tell of a link."""
+    """The result; empty after a link."""
 
     session: SessionItem | None = None
     trial: TrialResult | None = None
 
 
 def finish(request: Request, response: Response, returned: ReturnedBrowser, claims: dict[str, Any]) -> Done:
-    """All but signing in: for the user who began it, still signed in in this browser."""
+    """Finish all but signing in, for the user who began it and is still signed in here."""
     with running.database_of(request).writing() as session:
         trail.lock_revision(session)
         caller = callers.find(request, session)

@@ -65,11 +65,11 @@ class Rights:
     now: int
 
     def on(self, cluster: int) -> list[Snapshot]:
-        """Those on a cluster, before and after. Raises NotFound as `asking.on` does."""
+        """The rights there, before and after. Raises NotFound as `asking.on` does."""
         return [asking.on(known, self.caller, cluster) for known in (self.before, self.after)]
 
     def known_parts(self, posed: Posed) -> list[Snapshot]:
-        """Those that a question is answered by, before and after, as the caller may know them."""
+        """The rights that answer a question, before and after, as the caller may know them."""
         place = (self.before, self.caller, posed.cluster, posed.ask.resource, self.now)
         return [asking.without_unseen(snapshot, *place) for snapshot in self.on(posed.cluster)]
 
@@ -88,8 +88,8 @@ def changes(rights: Rights, questions: Sequence[Posed], at: int) -> list[Princip
 
 
 class _Places:
-    """From where each question is asked. Nobody's grants are searched for networks more than once while none is limited
-    so; and nobody learns of networks of grants that do not matter for what it may ask."""
+    """From where each question is asked. Whether a user's grants are limited to networks is looked up once. Networks
+    are shown only of grants that matter for the question."""
 
     def __init__(self, rights: Rights, questions: Sequence[Posed]) -> None:
         self._rights = rights
@@ -99,7 +99,7 @@ class _Places:
         simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
 
     def of(self, posed: Posed) -> list[Origin]:
-        """One if it names an address, or its answer depends on none."""
+        """One origin if it names an address, or needs none."""
         return self._known[posed]
 
     def _origins(self, posed: Posed) -> list[Origin]:

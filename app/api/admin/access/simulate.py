@@ -185,8 +185,8 @@ class _Trial:
     def may_ask(self, posed: Posed) -> bool:
         """True for questions about itself, its sub-accounts and what it administers now.
 
-        Auditing a place is not enough, other than to explain: it is for reading what is recorded, and the effect of
-        changes is told to those who may make them there (decision 0078).
+        Auditing a place is enough to explain, not to simulate: only those who may change a place see the effect of
+        changes (decision 0078).
         """
         asking.on(self.before, self.caller, posed.cluster)
         if self.caller.is_administrator or posed.ask.principal in self._own:

@@ -1,4 +1,4 @@
-"""Where a subscription stands, changed: reset, skip, clear, expire, delete. Each tells first what it will do."""
+"""Changes of a subscription: reset, skip, clear, expire, delete. Each says first what it will do."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whose producers and consumers somebody is told of, and what of them."""
+"""Which producers and consumers a caller sees, and what of them."""
 
 from collections.abc import Callable, Iterator, Mapping
 

@@ -70,10 +70,10 @@ def refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | No
     if key is None:
         return
     wanted = kept_answers.Request(caller.user_id, check_key(key), body, caller.credential)
-    found = kept_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
-    if found is not None:
-        request.state.revision = request.state.answered_revision = found.revision
-        raise ReplayedAnswer(found)
+    stored = kept_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
+    if stored is not None:
+        request.state.revision = request.state.answered_revision = stored.revision
+        raise ReplayedAnswer(stored)
     request.state.once = wanted
 
 
@@ -113,9 +113,9 @@ def alone(request: Request, key: str) -> Iterator[None]:
 
 def check_key(key: str) -> str:
     """The key without its quotes. Raises InvalidInput `invalid_idempotency_key`."""
-    found = _KEY.fullmatch(key)
-    if found is None:
+    match = _KEY.fullmatch(key)
+    if match is None:
         message = "must be 1 to 255 visible ASCII characters"
         problem = [{"field": "Idempotency-Key", "message": message}]
         raise InvalidInput(f"Idempotency-Key {message}.", code="invalid_idempotency_key", errors=problem)
-    return found[1]
+    return match[1]

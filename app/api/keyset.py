@@ -77,14 +77,14 @@ def position(text: str, belongs_to: str, kind: type | None) -> PagePosition:
     """The position in a cursor, if it belongs to this list and its value has this type. Raises InvalidInput."""
     try:
         whose, value, key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode())
-        found = PagePosition(value, key)
+        last = PagePosition(value, key)
     except (binascii.Error, UnicodeError, ValueError, TypeError, RecursionError):
         raise _refusal("This is not a cursor of ours.") from None
     if whose != belongs_to:
         raise _refusal("The cursor belongs to another list, filter or order: begin without it.")
-    if not _is_id(found.key) or not _fits(found.value, kind):
+    if not _is_id(last.key) or not _fits(last.value, kind):
         raise _refusal("This is not a cursor of ours.")
-    return found
+    return last
 
 
 def _is_id(number: object) -> bool:

@@ -24,7 +24,9 @@ def with_components(document: dict[str, Any]) -> dict[str, Any]:
         "responses": ([*_items(paths, "responses")], lambda status, _: HTTPStatus(int(status)).phrase),
         "parameters": ([*_items(paths, "parameters")], lambda _, parameter: parameter["name"]),
     }
-    components = {kind: _move_to_components(kind, found, name) for kind, (found, name) in places.items()}
+    components = {
+        kind: _move_to_components(kind, places_of_kind, name) for kind, (places_of_kind, name) in places.items()
+    }
     return {**document, "paths": paths, "components": {**document["components"], **components}}
 
 
@@ -38,17 +40,17 @@ def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
             )
 
 
-def _move_to_components(kind: str, found: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
+def _move_to_components(kind: str, places: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
     """Replace by a reference what stands in several places; returns the components. Of several with one name, the most
     frequent becomes one."""
     written = Counter(
-        (name(str(key), container[key]).replace(" ", ""), json.dumps(container[key])) for container, key in found
+        (name(str(key), container[key]).replace(" ", ""), json.dumps(container[key])) for container, key in places
     )
     components: dict[str, str] = {}
     for (called, text), times in written.most_common():
         if times > 1:
             components.setdefault(called, text)
-    for container, key in found:
+    for container, key in places:
         called = name(str(key), container[key]).replace(" ", "")
         if components.get(called) == json.dumps(container[key]):
             container[key] = {"$ref": f"#/components/{kind}/{called}"}

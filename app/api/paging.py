@@ -112,8 +112,8 @@ class Page:
     ) -> Listed[T]:
         """The page of `query`, which selects one entity. `key`: the entity's id; `item` turns an entity into an
         item."""
-        found = self._page(session, query, key, lambda page_query: list(session.scalars(page_query)))
-        return found.showing([item(row) for row in found.items])
+        listed = self._page(session, query, key, lambda page_query: list(session.scalars(page_query)))
+        return listed.showing([item(row) for row in listed.items])
 
     def rows(self, session: Session, query: Select[Any], key: InstrumentedAttribute[int]) -> Listed[Any]:
         """Like `of`, for a query that selects columns: no entities are made of them."""
@@ -124,8 +124,8 @@ class Page:
     ) -> Listed[R]:
         order = keyset.Order(key, self._column, self._descending)
         beyond = query if self._after is None else query.where(order.after(session, self._after))
-        found = read(beyond.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1))
-        shown, more = found[: self.limit], len(found) > self.limit
+        rows = read(beyond.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1))
+        shown, more = rows[: self.limit], len(rows) > self.limit
         total = _count(session, query)
         return Listed.model_construct(
             items=shown,

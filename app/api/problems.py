@@ -147,11 +147,11 @@ def _expected_problem(_: object, error: Exception) -> JSONResponse:
 
 def _invalid(request: object, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101
-    found = error.errors()
-    if any(fault["type"] == "json_invalid" for fault in found):
+    faults = error.errors()
+    if any(fault["type"] == "json_invalid" for fault in faults):
         return answer(400, "malformed_request", "Bad Request", _NOT_JSON)
-    unknown = all(fault["type"] == "extra_forbidden" for fault in found)
-    errors = [{"field": _field(fault["loc"]), "message": _message(request, fault)} for fault in found]
+    unknown = all(fault["type"] == "extra_forbidden" for fault in faults)
+    errors = [{"field": _field(fault["loc"]), "message": _message(request, fault)} for fault in faults]
     detail = "; ".join(f"{fault['field']}: {fault['message']}" for fault in errors[:5])
     code = "unknown_field" if unknown else "invalid_input"
     return answer(422, code, "The input is not valid", detail, {"errors": errors})

@@ -73,10 +73,10 @@ def brokers(target: ClusterTarget) -> list[BrokerLoad]:
 
 def _leader(reader: Reader) -> str | None:
     try:
-        found = reader.get(AdminPath.of("brokers", "leaderBroker")).members()
+        members = reader.get(AdminPath.of("brokers", "leaderBroker")).members()
     except ClusterRefusedError:
         return None  # while none is elected
-    leader = found.get("brokerId") or str(found.get("serviceUrl") or "").partition("://")[2]
+    leader = members.get("brokerId") or str(members.get("serviceUrl") or "").partition("://")[2]
     return str(leader) or None
 
 

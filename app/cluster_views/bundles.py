@@ -101,20 +101,20 @@ def _numbers_by_bundle(target: ClusterTarget, broker: str, namespace: str, until
 
 
 def _sum_topics(domains: Any) -> BundleNumbers:
-    found = BundleNumbers()
+    numbers = BundleNumbers()
     for topic in (
         read(_TopicStats, stats)
         for domain in _DOMAINS
         for stats in _as_mapping(_as_mapping(domains).get(domain) or {}).values()
     ):
-        found.topics += 1
-        found.msg_rate_in += topic.msg_rate_in
-        found.msg_rate_out += topic.msg_rate_out
-        found.msg_throughput_in += topic.msg_throughput_in
-        found.msg_throughput_out += topic.msg_throughput_out
-        found.storage_size += topic.storage_size
-        found.msg_backlog += sum(subscription.msg_backlog for subscription in topic.subscriptions.values())
-    return found
+        numbers.topics += 1
+        numbers.msg_rate_in += topic.msg_rate_in
+        numbers.msg_rate_out += topic.msg_rate_out
+        numbers.msg_throughput_in += topic.msg_throughput_in
+        numbers.msg_throughput_out += topic.msg_throughput_out
+        numbers.storage_size += topic.storage_size
+        numbers.msg_backlog += sum(subscription.msg_backlog for subscription in topic.subscriptions.values())
+    return numbers
 
 
 def _as_mapping(answer: Any) -> Mapping[str, Any]:

@@ -52,8 +52,8 @@ class Memory:
         if entry is None or entry.until <= self._clock():
             entry = self._begin(cluster, key, ask)
         # Who asked first may go away; the others still wait for the answer.
-        found: T = await asyncio.shield(entry.task)
-        return found
+        answer: T = await asyncio.shield(entry.task)
+        return answer
 
     def forget(self, cluster: int) -> None:
         """Forget what the cluster said: it was just changed."""

@@ -12,8 +12,8 @@ _POSITION = re.compile(r"(-?[0-9]{1,18}):(-?[0-9]{1,18})")
 
 def parse(text: str | None) -> Position | None:
     """`3:15268` as numbers; None for anything else."""
-    found = _POSITION.fullmatch(text or "")
-    return (int(found[1]), int(found[2])) if found else None
+    match = _POSITION.fullmatch(text or "")
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def written(position: Position) -> str:

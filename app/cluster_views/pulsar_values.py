@@ -18,13 +18,13 @@ M = TypeVar("M", bound="PulsarValue")
 
 
 def _number(value: Any) -> Any:
-    found = 0 if value == "NaN" else value
-    return 0 if isinstance(found, float) and not math.isfinite(found) else found
+    number = 0 if value == "NaN" else value
+    return 0 if isinstance(number, float) and not math.isfinite(number) else number
 
 
 def _whole_number(value: Any) -> Any:
-    found = _number(value)
-    return max(-1, min(found, _MOST)) if isinstance(found, int) else found
+    number = _number(value)
+    return max(-1, min(number, _MOST)) if isinstance(number, int) else number
 
 
 Rate = Annotated[float, BeforeValidator(_number), Field(default=0.0)]

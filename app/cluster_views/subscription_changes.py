@@ -153,7 +153,7 @@ def _next_position(
     if (number or 0) >= MOST_LOOKED_UP:
         return None
     try:
-        found = read(_MessageId, reader.get(AdminPath.of_topic(topic, number) / "messageid" / str(change.moment)))
+        message = read(_MessageId, reader.get(AdminPath.of_topic(topic, number) / "messageid" / str(change.moment)))
     except ClusterRefusedError:
         return None  # an older broker, or a topic without messages
-    return found.ledger_id, found.entry_id
+    return message.ledger_id, message.entry_id

@@ -141,7 +141,7 @@ def of_partitions(answer: dict[str, Any]) -> dict[int, dict[str, Any]]:
     """The member `partitions` of an answer, by number instead of name. Raises ClusterRefusedError."""
     named = answer.get("partitions") or {}
     try:
-        found = {int(partition.rpartition("-partition-")[2]): part for partition, part in named.items()}
+        by_number = {int(partition.rpartition("-partition-")[2]): part for partition, part in named.items()}
     except (ValueError, AttributeError) as error:
         raise ClusterRefusedError(f"{MAKES_NO_SENSE} (partitions)") from error
-    return dict(sorted(found.items()))
+    return dict(sorted(by_number.items()))

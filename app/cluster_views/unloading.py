@@ -33,16 +33,16 @@ def interrupted_topic(target: ClusterTarget, topic: str) -> Interruption:
 def interrupted_bundles(target: ClusterTarget, namespace: str, bundle: str | None) -> Interruption:
     """What unloading a bundle, or all of the namespace, interrupts. Raises InvalidInput for a bundle that there is not,
     NotOnCluster, ClusterRefused, ClusterUnreachable."""
-    found = [listed for listed in bundles(target, namespace).bundles if bundle in (None, listed.bundle)]
-    if not found:
+    interrupted = [listed for listed in bundles(target, namespace).bundles if bundle in (None, listed.bundle)]
+    if not interrupted:
         message = "The namespace has no such bundle (any more); they are split when they are busy."
         raise InvalidInput(message, field="bundle")
-    brokers = sorted({listed.broker for listed in found if listed.broker})
-    return Interruption([listed.bundle for listed in found], brokers, _topics(found), None, None)
+    brokers = sorted({listed.broker for listed in interrupted if listed.broker})
+    return Interruption([listed.bundle for listed in interrupted], brokers, _topics(interrupted), None, None)
 
 
-def _topics(found: list[Bundle]) -> int | None:
-    known = [bundle.numbers.topics for bundle in found if bundle.numbers is not None]
+def _topics(interrupted: list[Bundle]) -> int | None:
+    known = [bundle.numbers.topics for bundle in interrupted if bundle.numbers is not None]
     return sum(known) if known else None
 
 

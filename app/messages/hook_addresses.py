@@ -53,23 +53,23 @@ def target(settings: Settings, url: str) -> HookTarget:
     """Where to connect to now. Raises AddressRefusedError, also when the name cannot be looked up."""
     scheme, host, port, path = _parts(settings, url)
     try:
-        found = addresses(host, port)
+        looked_up = addresses(host, port)
     except NameUnknownError:
         raise AddressRefusedError("the name of the host cannot be looked up", "name_unknown") from None
-    for address in found:
+    for address in looked_up:
         if not _may_be_called(settings, address):
             raise AddressRefusedError(WORDS["not_public"], "not_public")
-    chosen = min(found, key=lambda address: (":" in address, address))
+    chosen = min(looked_up, key=lambda address: (":" in address, address))
     return HookTarget(f"{scheme}://{_in_brackets(chosen)}:{port}{path}", host, f"{_in_brackets(host)}:{port}")
 
 
 def _may_be_called(settings: Settings, address: str) -> bool:
-    found = parsed(address)
-    if within(found, settings.private_web_hook_networks()):
+    ip = parsed(address)
+    if within(ip, settings.private_web_hook_networks()):
         return True
-    if found.version == 6 and found not in _PUBLIC_6:
+    if ip.version == 6 and ip not in _PUBLIC_6:
         return False
-    return found.is_global and not found.is_multicast and not any(found in network for network in _WRAPPING)
+    return ip.is_global and not ip.is_multicast and not any(ip in network for network in _WRAPPING)
 
 
 def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:

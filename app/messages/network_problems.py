@@ -26,8 +26,8 @@ def of(error: BaseException) -> MessageProblem:
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:
-    found: list[BaseException] = []
-    while error is not None and error not in found:
-        found.append(error)
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.append(error)
         error = error.__cause__ or error.__context__
-    return found
+    return chain

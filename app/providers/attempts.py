@@ -101,11 +101,11 @@ def take(session: Session, state: str, secret: str, now: int) -> ReturnedBrowser
     if row is None or row.valid_until <= now or not hmac.compare_digest(row.browser_hash, _digest(secret)):
         raise over()
     purpose: Purpose = row.purpose  # type: ignore[assignment]
-    found = ReturnedBrowser(row.provider_id, purpose, row.user_id, row.valid_until - _VALID_MS)
+    returned = ReturnedBrowser(row.provider_id, purpose, row.user_id, row.valid_until - _VALID_MS)
     gone = session.execute(delete(ProviderAttempt).where(ProviderAttempt.id == row.id))
     if gone.rowcount != 1:  # type: ignore[attr-defined]
         raise over()
-    return found
+    return returned
 
 
 def nonce(secret: str) -> str:

@@ -96,10 +96,10 @@ class Discovery:
             return may
 
     def _read_keys(self, metadata: Metadata) -> list[dict[str, Any]]:
-        found = self._http.get(metadata.jwks_uri).get("keys")
-        if not isinstance(found, list) or not all(isinstance(key, dict) for key in found) or len(found) > _MOST_KEYS:
+        keys = self._http.get(metadata.jwks_uri).get("keys")
+        if not isinstance(keys, list) or not all(isinstance(key, dict) for key in keys) or len(keys) > _MOST_KEYS:
             raise ProviderFailed("provider_makes_no_sense", "The provider's key set is none.")
-        return found
+        return keys
 
 
 def checked(settings: Settings, issuer: str, said: dict[str, Any]) -> Metadata:
@@ -124,5 +124,5 @@ def checked(settings: Settings, issuer: str, said: dict[str, Any]) -> Metadata:
 
 
 def _texts(said: dict[str, Any], name: str, default: list[str]) -> list[str]:
-    found = said.get(name, default)
-    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
+    texts = said.get(name, default)
+    return [text for text in texts if isinstance(text, str)] if isinstance(texts, list) else []

@@ -85,8 +85,8 @@ def claims(
     token, access_token = said.get("id_token"), said.get("access_token")
     if status != 200 or not isinstance(token, str):
         raise IdTokenRefused("the provider gives no ID token for the code")
-    found = access_token if isinstance(access_token, str) else None
-    return id_tokens.verify(discovery, of.issuer, of.client_id, token, attempts.nonce(secret), found, now)
+    text = access_token if isinstance(access_token, str) else None
+    return id_tokens.verify(discovery, of.issuer, of.client_id, token, attempts.nonce(secret), text, now)
 
 
 def _authentication(of: ProviderClient, metadata: Metadata, now: int) -> tuple[dict[str, str], tuple[str, str] | None]:

@@ -47,10 +47,10 @@ def take_some(session: Session, actor: str, provider: IdentityProvider, most: in
         ProviderMembership.provider_id == provider.id
     )
     ordered = query.order_by(ProviderMembership.user_id, ProviderMembership.role_id)
-    found = session.execute(ordered.limit(most + 1)).all()
-    for user_id, role_id in found[:most]:
+    memberships = session.execute(ordered.limit(most + 1)).all()
+    for user_id, role_id in memberships[:most]:
         _end(session, actor, provider, user_id, role_id)
-    return len(found) > most
+    return len(memberships) > most
 
 
 def forget_role(session: Session, actor: str, provider: IdentityProvider, role_id: int) -> None:
@@ -59,9 +59,9 @@ def forget_role(session: Session, actor: str, provider: IdentityProvider, role_i
     owned = select(ProviderMembership.user_id).where(
         ProviderMembership.provider_id == provider.id, ProviderMembership.role_id == role_id
     )
-    found = session.scalars(owned.order_by(ProviderMembership.user_id)).all()
-    hanging.refuse_too_much(provider.name, len(found))
-    for user_id in found:
+    user_ids = session.scalars(owned.order_by(ProviderMembership.user_id)).all()
+    hanging.refuse_too_much(provider.name, len(user_ids))
+    for user_id in user_ids:
         _end(session, actor, provider, user_id, role_id)
 
 

@@ -90,12 +90,12 @@ def _key(keys: list[dict[str, Any]], alg: str, kid: str | None) -> jwt.PyJWK:
     if len(fitting) != 1:  # signatures are not tried with one key after the other
         raise IdTokenRefused("no such key, or several without a key id")
     try:
-        found = jwt.PyJWK.from_dict(fitting[0], alg)
+        jwk = jwt.PyJWK.from_dict(fitting[0], alg)
     except (jwt.PyJWTError, ValueError, TypeError) as error:
         raise IdTokenRefused("the provider's key cannot be read") from error
-    if kind == "RSA" and found.key.key_size < _RSA_BITS:
+    if kind == "RSA" and jwk.key.key_size < _RSA_BITS:
         raise IdTokenRefused("the provider's key is too short")
-    return found
+    return jwk
 
 
 def _check_signature(token: str, alg: str, key: jwt.PyJWK) -> None:
@@ -111,7 +111,7 @@ def _half_hash(access_token: str) -> str:
 
 
 def _time(claims: dict[str, Any], name: str) -> int:
-    found = claims.get(name)
-    if type(found) is not int:  # no bool, no float, no text
+    claim = claims.get(name)
+    if type(claim) is not int:  # no bool, no float, no text
         raise IdTokenRefused(f"{name} is missing or no whole number")
-    return found
+    return claim

@@ -59,12 +59,12 @@ def refuse_other(session: Session, provider: IdentityProvider, user: User, claim
 def unlink(session: Session, by: str, provider: IdentityProvider, user: User) -> None:
     """End the link, and take the roles that the provider gave. Raises NotFound."""
     query = select(ProviderLink).where(ProviderLink.provider_id == provider.id, ProviderLink.user_id == user.id)
-    found = session.scalars(query).first()
-    if found is None:
+    provider_link = session.scalars(query).first()
+    if provider_link is None:
         raise NotFound("There is no such link.")
-    before = _facts(found, user)
+    before = _facts(provider_link, user)
     group_roles.take_all(session, by, provider, user)
-    session.delete(found)
+    session.delete(provider_link)
     session.flush()
     trail.record(session, by, "provider_link.delete", str(before["id"]), before=before)
 

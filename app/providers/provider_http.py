@@ -57,17 +57,17 @@ class ProviderHttp:
 
     def get_dated(self, url: object) -> tuple[dict[str, Any], int | None]:
         """The same, and what time it is there (epoch ms), if the answer tells. Raises ProviderFailed."""
-        answer, found = self._call("GET", url)
+        answer, content = self._call("GET", url)
         if answer.status_code != 200:
             raise ProviderFailed("provider_refused", f"The provider answered {answer.status_code}.")
-        return found, _date(answer)
+        return content, _date(answer)
 
     def post(
         self, url: object, form: Mapping[str, str], basic: tuple[str, str] | None = None
     ) -> tuple[int, dict[str, Any]]:
         """Status and JSON object. Raises ProviderFailed."""
-        answer, found = self._call("POST", url, data=dict(form), auth=httpx.BasicAuth(*basic) if basic else None)
-        return answer.status_code, found
+        answer, content = self._call("POST", url, data=dict(form), auth=httpx.BasicAuth(*basic) if basic else None)
+        return answer.status_code, content
 
     def _call(self, method: str, url: object, **more: Any) -> tuple[httpx.Response, dict[str, Any]]:
         address, end = checked_address(self._settings, url), time.monotonic() + _SECONDS
@@ -126,12 +126,12 @@ def _date(answer: httpx.Response) -> int | None:
 
 def _object(body: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(body)
+        content = json.loads(body)
     except (ValueError, RecursionError) as error:
         raise ProviderFailed("provider_makes_no_sense", "The provider's answer is no JSON.") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise ProviderFailed("provider_makes_no_sense", "The provider's answer is no JSON object.")
-    return found
+    return content
 
 
 def _too_slow() -> ProviderFailed:

@@ -25,18 +25,18 @@ _USUAL = {"scopes": "openid profile email", "name_claim": "preferred_username", 
 
 def find(session: Session, provider_id: int) -> IdentityProvider:
     """A provider by its id. Raises NotFound."""
-    found = session.get(IdentityProvider, provider_id)
-    if found is None:
+    provider = session.get(IdentityProvider, provider_id)
+    if provider is None:
         raise NotFound("There is no such provider.")
-    return found
+    return provider
 
 
 def switched_on(session: Session, provider_id: int) -> IdentityProvider:
     """A provider with which people may sign in now. Raises NotFound, for all others alike."""
-    found = find(session, provider_id)
-    if not found.enabled:
+    provider = find(session, provider_id)
+    if not provider.enabled:
         raise NotFound("There is no such provider.")
-    return found
+    return provider
 
 
 def everyone(session: Session) -> list[IdentityProvider]:
@@ -49,8 +49,8 @@ def names(session: Session, ids: Collection[int | None]) -> dict[int, str]:
     wanted = {provider_id for provider_id in ids if provider_id is not None}
     if not wanted:
         return {}
-    found = session.scalars(select(IdentityProvider).where(IdentityProvider.id.in_(wanted)))
-    return {provider.id: provider.name for provider in found}
+    providers = session.scalars(select(IdentityProvider).where(IdentityProvider.id.in_(wanted)))
+    return {provider.id: provider.name for provider in providers}
 
 
 def offered(session: Session) -> list[IdentityProvider]:

@@ -29,9 +29,9 @@ def switch_off(session: Session, actor: str, provider: IdentityProvider) -> None
 def end_sign_ins(session: Session, provider: IdentityProvider) -> None:
     """End all sessions and sign-ins to applications of the users whom a provider has signed in: those who are linked,
     and those who have a session by it and ended their link since."""
-    found = {user_id for table in _SIGNED_IN for user_id in session.scalars(_by_provider(table, provider))}
-    found.update(session.scalars(select(ConsoleSession.user_id).where(ConsoleSession.provider_id == provider.id)))
-    sessions.end_all_of(session, sorted(found))
+    user_ids = {user_id for table in _SIGNED_IN for user_id in session.scalars(_by_provider(table, provider))}
+    user_ids.update(session.scalars(select(ConsoleSession.user_id).where(ConsoleSession.provider_id == provider.id)))
+    sessions.end_all_of(session, sorted(user_ids))
 
 
 def _by_provider(

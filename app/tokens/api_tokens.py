@@ -125,11 +125,11 @@ def next_name(session: Session, user: User, begin: str) -> str:
 
 def remove_all(session: Session, actor: str, user: User) -> None:
     """Revoke and delete the tokens of a user that is about to be deleted."""
-    found, now = session.scalars(query_of(user).order_by(ApiToken.id.desc())).all(), now_ms()
-    for token in found:
+    tokens, now = session.scalars(query_of(user).order_by(ApiToken.id.desc())).all(), now_ms()
+    for token in tokens:
         if token.valid_until > now:
             revoke(session, actor, user, token.id)
-    _forget(session, actor, user, found)
+    _forget(session, actor, user, tokens)
 
 
 def _forget_old(session: Session, actor: str, user: User) -> None:

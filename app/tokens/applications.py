@@ -88,8 +88,10 @@ def of_client(session: Session, client_id: str) -> Application | None:
     """The application of this client id. No other text reaches the database: PostgreSQL refuses some."""
     if not (client_id.isascii() and client_id.isprintable()):
         return None
-    found = session.scalars(select(Application).where(Application.client_id == client_id[:128])).first()
-    return found if found is not None and found.client_id == client_id else None  # MySQL ignores blanks at the end
+    application = session.scalars(select(Application).where(Application.client_id == client_id[:128])).first()
+    return (
+        application if application is not None and application.client_id == client_id else None
+    )  # MySQL ignores blanks at the end
 
 
 def every(session: Session) -> list[Application]:

@@ -157,8 +157,8 @@ def _end_family(session: Session, application: Application, row: AuthorizationCo
 
 def _use(session: Session, row: AuthorizationCode, now: int) -> bool:
     change = update(AuthorizationCode).where(AuthorizationCode.digest == row.digest)
-    found = session.execute(change.where(AuthorizationCode.use_time.is_(None)).values(use_time=now))
-    return bool(found.rowcount == 1)  # type: ignore[attr-defined]
+    result = session.execute(change.where(AuthorizationCode.use_time.is_(None)).values(use_time=now))
+    return bool(result.rowcount == 1)  # type: ignore[attr-defined]
 
 
 def _proves(verifier: str, challenge: str) -> bool:

@@ -148,11 +148,11 @@ def seal(settings: Settings, requested: AuthorizationRequest, browser: str) -> s
 
 def unseal(settings: Settings, sealed: str, browser: str, now: int) -> AuthorizationRequest:
     """The request again. Raises NotFound `unknown_authorization` when it is too old, changed or another browser's."""
-    found = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
-    if found is not None:
-        mark = found.pop("browser")
-        lists = {field: tuple(found[field]) for field in ("audiences", "prompt")}
-        requested = AuthorizationRequest(**{**found, **lists})
+    content = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
+    if content is not None:
+        mark = content.pop("browser")
+        lists = {field: tuple(content[field]) for field in ("audiences", "prompt")}
+        requested = AuthorizationRequest(**{**content, **lists})
         young = requested.time <= now < requested.time + _MINUTES * 60_000
         if browser and young and hmac.compare_digest(mark, _mark(browser)):
             return requested

@@ -85,11 +85,11 @@ def _signer(session: Session, assertion: str, header: dict[str, Any], name: str,
     kid = header.get("kid")
     valid = client_keys.valid_of_name(session, name, now)
     # Without kid the service must have one key only: signatures are not tried one after the other.
-    found = [candidate for candidate in valid if kid == candidate[1].kid] if kid is not None else valid
-    if len(found) != 1 or found[0][1].alg != header.get("alg"):
+    candidates = [candidate for candidate in valid if kid == candidate[1].kid] if kid is not None else valid
+    if len(candidates) != 1 or candidates[0][1].alg != header.get("alg"):
         _is_signed(assertion, _nobodys_key(), "ES256")  # so that unknown names take the time of known ones
         raise AssertionRefused("no such client or key, or not its algorithm")
-    user, key = found[0]
+    user, key = candidates[0]
     if not _is_signed(assertion, jwt.PyJWK.from_json(key.public_jwk, key.alg).key, key.alg):
         raise AssertionRefused("the signature is wrong")
     if not sub_accounts.may_sign_in(session, user) or not let_in(key.cidrs, calling_address.current()):
@@ -126,10 +126,10 @@ def _only_audience(audience: object) -> object:
 
 
 def _time(claims: dict[str, Any], name: str) -> int:
-    found = claims.get(name)
-    if type(found) is not int:  # no bool, no float, no text
+    claim = claims.get(name)
+    if type(claim) is not int:  # no bool, no float, no text
         raise AssertionRefused(f"{name} is missing or no whole number")
-    return found
+    return claim
 
 
 @cache

@@ -165,7 +165,7 @@ def of_user(session: Session, settings: Settings, user_id: int, now: int) -> lis
         .where(RefreshFamily.user_id == user_id, RefreshFamily.end_time.is_(None), RefreshFamily.valid_until > now)
         .order_by(RefreshFamily.id.desc())
     )
-    return [(family, found) for family, found in session.execute(query) if _is_awake(settings, family, now)]
+    return [(family, application) for family, application in session.execute(query) if _is_awake(settings, family, now)]
 
 
 def is_allowed(session: Session, settings: Settings, application_id: int, user_id: int, now: int) -> bool:

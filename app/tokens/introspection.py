@@ -77,9 +77,9 @@ def revoke(session: Session, settings: Settings, asking: TokenCaller, token: str
     if claims is None or not _may_end(asking, claims):
         return
     if secret_format.is_well_formed(token, "refresh"):
-        found = families.living(session, settings, token, now_ms())
-        if found is not None:
-            family_ends.end(session, asking.username, found[0], now_ms(), "revoked")
+        family = families.living(session, settings, token, now_ms())
+        if family is not None:
+            family_ends.end(session, asking.username, family[0], now_ms(), "revoked")
         return
     listed = session.scalars(select(ApiToken).where(ApiToken.jti == claims.jti)).first()
     if listed is not None:
@@ -104,10 +104,10 @@ def _claims_in_force(session: Session, settings: Settings, token: str) -> TokenC
 
 def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenClaims | None:
     """A refresh token as claims. No audience may learn of it, only its application and its user."""
-    found = families.living(session, settings, token, now_ms())
-    if found is None:
+    living = families.living(session, settings, token, now_ms())
+    if living is None:
         return None
-    family, application = found
+    family, application = living
     user = session.get_one(User, family.user_id)
     return TokenClaims(
         user=user,

@@ -164,8 +164,10 @@ def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
     """The networks in the token; none at all when the claim is no list of texts."""
     if "networks" not in claims:
         return None
-    found = claims["networks"]
-    return tuple(found) if isinstance(found, list) and all(isinstance(network, str) for network in found) else ()
+    networks = claims["networks"]
+    return (
+        tuple(networks) if isinstance(networks, list) and all(isinstance(network, str) for network in networks) else ()
+    )
 
 
 def _signed_claims(

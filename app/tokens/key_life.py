@@ -215,8 +215,8 @@ def _set_status(
 ) -> None:
     """Move a key on. Raises Changed when another instance was faster, which the lock should prevent."""
     before = contents.row(key)
-    found = SigningKey.kid == key.kid, SigningKey.status == key.status
-    done = session.execute(update(SigningKey).where(*found).values(status=status, **values))
+    conditions = SigningKey.kid == key.kid, SigningKey.status == key.status
+    done = session.execute(update(SigningKey).where(*conditions).values(status=status, **values))
     if done.rowcount != 1:  # type: ignore[attr-defined]
         raise Changed("The keys were changed meanwhile: look again.")
     session.refresh(key)

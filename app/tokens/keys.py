@@ -55,8 +55,8 @@ def active(session: Session) -> SigningKey:
 
 def with_status(session: Session, status: str) -> dict[str | None, SigningKey]:
     """The oldest key in this state of those that sign access tokens (None), and of those for ID tokens by algorithm."""
-    found = select(SigningKey).where(SigningKey.status == status)
-    newest_first = found.order_by(SigningKey.add_time.desc(), SigningKey.kid.desc())
+    query = select(SigningKey).where(SigningKey.status == status)
+    newest_first = query.order_by(SigningKey.add_time.desc(), SigningKey.kid.desc())
     return {signing_key.id_tokens: signing_key for signing_key in session.scalars(newest_first)}
 
 

@@ -60,11 +60,11 @@ class LastUses:
 
     def refused(self, client: str, error: str, address: str, now: int) -> None:
         """Record that a token request in the name of this client was refused with this code (RFC 6749 §5.2)."""
-        found = {"error": error, "address": address, "number": 1, "since": now, "time": now}
+        refusal = {"error": error, "address": address, "number": 1, "since": now, "time": now}
         with self._lock:
             before = self._refused.get(client)
             if before or (len(self._refused) < _MOST and users.may_be_name(client.removeprefix("app:"))):
-                self._refused[client] = _add_up(before, found)
+                self._refused[client] = _add_up(before, refusal)
 
     def of_session(self, number: int) -> int:
         """The session's last use (epoch ms) in the memory of this process; 0 when there is none."""
@@ -111,20 +111,20 @@ def _write_refused(database: Database, refused: Mapping[str, _Refusal]) -> None:
                     session.execute(update(of).where(column == client).values(refused=stored_now))
 
 
-def _add_up(before: _Refusal | None, found: _Refusal) -> _Refusal:
-    if before is None or before["time"] < found["since"] - _QUIET_MS:
-        return found
-    return {**found, "number": before["number"] + found["number"], "since": before["since"]}
+def _add_up(before: _Refusal | None, refusal: _Refusal) -> _Refusal:
+    if before is None or before["time"] < refusal["since"] - _QUIET_MS:
+        return refusal
+    return {**refusal, "number": before["number"] + refusal["number"], "since": before["since"]}
 
 
 def _ids_with_row(database: Database, column: Column, uses: Mapping[Any, object]) -> list[Any]:
     """The ids that have a row, sorted, so that two instances cannot deadlock. Most used tokens live for minutes and
     have no row."""
-    found: list[Any] = []
+    ids: list[Any] = []
     with database.reading() as session:
         for batch in _batches(sorted(uses)):
-            found += session.scalars(select(column).where(column.in_(batch)))
-    return sorted(found)
+            ids += session.scalars(select(column).where(column.in_(batch)))
+    return sorted(ids)
 
 
 def _touch(session: Session, column: Column, key: object, at: int) -> None:

@@ -52,7 +52,7 @@ def is_one(text: str) -> bool:
 def read(secrets: Sequence[SecretStr], text: str) -> SignInReceipt | None:
     """The content of a receipt made with one of these secrets; None for one that has expired or is not from this
     center."""
-    return next((found for secret in secrets if (found := _read(secret, text))), None)
+    return next((receipt for secret in secrets if (receipt := _read(secret, text))), None)
 
 
 def _read(secret: SecretStr, text: str) -> SignInReceipt | None:

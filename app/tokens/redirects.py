@@ -57,7 +57,7 @@ def with_answer(address: str, answer: Mapping[str, str | None]) -> str:
 
 
 def _without_port(address: str) -> tuple[str, str] | None:
-    found = _LOOPBACK.fullmatch(address)
-    if found is None or (found[2] is not None and not 1 <= int(found[2]) <= 65535):
+    match = _LOOPBACK.fullmatch(address)
+    if match is None or (match[2] is not None and not 1 <= int(match[2]) <= 65535):
         return None
-    return found[1], found[3]
+    return match[1], match[3]

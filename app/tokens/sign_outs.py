@@ -56,7 +56,7 @@ def seal(settings: Settings, sign_out: SignOut) -> str:
 
 def unseal(settings: Settings, sealed: str, now: int) -> SignOut:
     """The request again; an empty one, which only asks the person, when it is old or was changed."""
-    found = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
-    if found is None or not found["time"] <= now < found["time"] + _MINUTES * 60_000:
+    content = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
+    if content is None or not content["time"] <= now < content["time"] + _MINUTES * 60_000:
         return SignOut(time=now)
-    return SignOut(**found)
+    return SignOut(**content)

@@ -46,14 +46,14 @@ def read(token: str, *, longest: int = LONGEST, unread: Collection[str] = ()) ->
 
 def _object(part: str) -> dict[str, Any]:
     try:
-        found = json.loads(
+        content = json.loads(
             _decode(part).decode(), object_pairs_hook=_refuse_repeated_names, parse_constant=_no_constant
         )
     except (ValueError, RecursionError) as error:
         raise MalformedToken("not JSON, or nested too deep") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise MalformedToken("no JSON object")
-    return found
+    return content
 
 
 def _decode(part: str) -> bytes:
@@ -68,10 +68,10 @@ def _decode(part: str) -> bytes:
 
 
 def _refuse_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise MalformedToken("a name is given twice")
-    return found
+    return members
 
 
 def _no_constant(text: str) -> NoReturn:

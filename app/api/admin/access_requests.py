@@ -96,9 +96,9 @@ def list_access_requests(
     query = select(AccessRequest).where(_in_box(caller, box, now), *page.matching(AccessRequest.resource))
     if state is not None:
         query = query.where(_in_state(state, now))
-    found = page.of(caller.session, query, AccessRequest.id, lambda row: row)
-    items = shown.items(caller, settings, found.items, now)
-    return found.showing(items)
+    listed = page.of(caller.session, query, AccessRequest.id, lambda row: row)
+    items = shown.items(caller, settings, listed.items, now)
+    return listed.showing(items)
 
 
 @router.post("", summary="Ask for rights", status_code=201, responses=responses(409))

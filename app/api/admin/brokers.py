@@ -103,8 +103,8 @@ class EnforcementAnswer(ApiModel):
 
 def reports_of(request: Request) -> Reports:
     """The watch on the brokers' reports, for requests that wait."""
-    found: Reports = request.app.state.reports
-    return found
+    watch: Reports = request.app.state.reports
+    return watch
 
 
 @router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=responses(404))
@@ -119,9 +119,9 @@ def list_brokers(
         raise NotAllowed("Only who administers or audits the cluster sees its brokers.", reason="NO_GRANT")
     newest, query = trail.current_revision(caller.session), broker_states.query_of(cluster_id)
     query = query.where(*page.matching(BrokerRegistration.broker))
-    found = page.of(caller.session, query, BrokerRegistration.id, lambda row: row)
-    states = broker_states.states_of_rows(caller.session, found.items, now_ms(), settings.heartbeat_seconds)
-    return found.showing([_item(state, newest) for state in states])
+    listed = page.of(caller.session, query, BrokerRegistration.id, lambda row: row)
+    states = broker_states.states_of_rows(caller.session, listed.items, now_ms(), settings.heartbeat_seconds)
+    return listed.showing([_item(state, newest) for state in states])
 
 
 @router.delete(
@@ -157,9 +157,9 @@ async def get_enforcement(
         async for reported in readings:
             now, waited = now_ms(), int((time.monotonic() - started) * 1000)
             states = broker_states.states_of(reported, now, settings.heartbeat_seconds)
-            found = judge(states, revision, committed)
-            if found.verdict != "behind" or waited >= wait_ms or await request.is_disconnected():
-                return _answer(found, revision, waited, names)
+            enforcement = judge(states, revision, committed)
+            if enforcement.verdict != "behind" or waited >= wait_ms or await request.is_disconnected():
+                return _answer(enforcement, revision, waited, names)
     raise AssertionError("reading never ends by itself")
 
 
@@ -180,7 +180,7 @@ def _giver(caller: Caller, cluster_id: int) -> giver_rights.Giver:
     return by
 
 
-def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> EnforcementAnswer:
+def _answer(enforcement: Enforcement, revision: int, waited_ms: int, names: bool) -> EnforcementAnswer:
     def older(states: list[BrokerState]) -> list[OlderRights]:
         return [
             OlderRights.of(
@@ -195,17 +195,17 @@ def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> E
 
     return EnforcementAnswer(
         revision=revision,
-        verdict=found.verdict,
-        complete=found.verdict == "enforced",
-        brokers=found.live,
-        enforced=found.enforcing,
-        after_ms=found.after_ms,
+        verdict=enforcement.verdict,
+        complete=enforcement.verdict == "enforced",
+        brokers=enforcement.live,
+        enforced=enforcement.enforcing,
+        after_ms=enforcement.after_ms,
         waited_ms=waited_ms,
-        behind=older(found.behind),
-        vanished=older(found.vanished),
-        left=older(found.left),
-        observing=older(found.observing),
-        unfollowed=older(found.unfollowed),
+        behind=older(enforcement.behind),
+        vanished=older(enforcement.vanished),
+        left=older(enforcement.left),
+        observing=older(enforcement.observing),
+        unfollowed=older(enforcement.unfollowed),
     )
 
 

@@ -4,7 +4,7 @@ from anyio import to_thread
 from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
-from app.api.admin.cluster_access import administered
+from app.api.admin.cluster_access import find_administered
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -36,7 +36,7 @@ async def get_connection(request: Request, caller: SignedInToWait, cluster_id: I
 def _prepare(caller: Caller, settings: Settings, cluster_id: int) -> tuple[Asked, list[Peer], str]:
     """The cluster, the others that it should know, and the token for the call."""
     with caller.session as session:
-        cluster = administered(caller, cluster_id)
+        cluster = find_administered(caller, cluster_id)
         asked = losses.asked(session, settings, cluster)
         token = cluster_tokens.issue(session, settings, asked.username)
         return asked, standing.peers(session, cluster) if caller.is_administrator else [], token

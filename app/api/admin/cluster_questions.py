@@ -58,7 +58,7 @@ def _prepare(
 ) -> tuple[str, Question[A], Sequence[tuple[Asked, str]]]:
     """The full name, what to ask, and the clusters, each with the token for the call."""
     with caller.session as session:
-        row = shared.found(caller, kind, shared.MODELS[kind], res_id)
+        row = shared.find_visible(caller, kind, shared.MODELS[kind], res_id)
         permit(row)
         clusters = losses.clusters_of(session, settings, row)
         targets = [(cluster, cluster_tokens.issue(session, settings, cluster.username)) for cluster in clusters]

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app.access.reading import READING
 from app.access.vocabulary import Right
 from app.api.admin import resource_items as shared
-from app.api.admin.cluster_access import administered
+from app.api.admin.cluster_access import find_administered
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
@@ -104,8 +104,8 @@ def list_clusters(
 ) -> Listed[ClusterItem]:
     """The clusters on which, or in which, the caller holds an authority."""
     query = shared.seen_by(caller, KIND, select(Cluster)).where(*page.matching(Cluster.name))
-    found = page.of(caller.session, query, Cluster.id, lambda row: row)
-    return found.showing(_items(caller, found.items))
+    listed = page.of(caller.session, query, Cluster.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
 
 
 @router.post("", summary="Add a cluster", status_code=201, responses=responses(409))
@@ -130,7 +130,7 @@ def create_cluster(
 @router.get("/{cluster_id}", summary="Read a cluster", responses=responses(404))
 def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
     """One cluster."""
-    return _answer(caller, shared.found(caller, KIND, Cluster, cluster_id), response)
+    return _answer(caller, shared.find_visible(caller, KIND, Cluster, cluster_id), response)
 
 
 @router.patch("/{cluster_id}", summary="Change a cluster", responses=responses(404))
@@ -139,7 +139,7 @@ def change_cluster(
 ) -> ClusterItem:
     """Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
     address. What `consume` means is changed by who administers the cluster, too."""
-    row = administered(caller, cluster_id)
+    row = find_administered(caller, cluster_id)
     if not caller.is_administrator and body.model_fields_set - {"consume_manages_subscriptions"}:
         raise NotAllowed("Only administrators of the center may change this of a cluster.", reason="NO_GRANT")
     seen.latest(row)

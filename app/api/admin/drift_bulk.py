@@ -79,10 +79,10 @@ class LineResults(ApiModel):
 def answer_drift_lines(caller: SignedInToChange, cluster_id: Id, body: ManyAnswers) -> LineResults:
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""
-    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     by, wanted = accounts.deciding_user(caller), [line.id for line in body.lines]
-    found = caller.session.scalars(drift_rights.lines(caller, cluster).where(DriftLine.id.in_(wanted)))
-    results = list(_results(caller, by, {line.id: line for line in found}, body))
+    lines = caller.session.scalars(drift_rights.lines(caller, cluster).where(DriftLine.id.in_(wanted)))
+    results = list(_results(caller, by, {line.id: line for line in lines}, body))
     return LineResults(answered=sum(result.refusal is None for result in results), results=results)
 
 

@@ -128,10 +128,10 @@ def _repair_calls(row: DriftLine) -> tuple[list[CallItem] | None, str | None]:
     if row.state == REPAIRING and row.calls is not None:
         return [_call(call) for call in json.loads(row.calls)], None
     try:
-        found = None if row.state == GONE else calls.to_repair(row)
+        planned = None if row.state == GONE else calls.to_repair(row)
     except NameNotCallableError as error:
         return None, str(error)
-    return None if found is None else [_call(call.told()) for call in found], None
+    return None if planned is None else [_call(call.told()) for call in planned], None
 
 
 def _call(call: dict[str, Any]) -> CallItem:

@@ -43,7 +43,7 @@ def lines(caller: Caller, cluster: Cluster) -> Select[DriftLine]:
 
 def line(caller: Caller, cluster_id: int, line_id: int) -> DriftLine:
     """A line that the caller may read. Raises NotFound."""
-    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     row = caller.session.scalars(lines(caller, cluster).where(DriftLine.id == line_id)).one_or_none()
     if row is None:
         raise NotFound("There is no such line.")

@@ -78,13 +78,13 @@ def items(session: Session, grants: Sequence[Any], requested: places.Key | None 
     where = switched_off.find_shown(session, keys)
     ids = {"ids": sorted({row["role_id"] for row in rows})}
     roles = {role[0]: role for role in session.connection().execute(_ROLES, ids)}
-    found = current_results.statuses(session, [row["id"] for row in rows])
+    statuses = current_results.statuses(session, [row["id"] for row in rows])
     return [
         _item(
             row,
             roles[row["role_id"]],
             where.get(key, ("", False)),
-            found.get(row["id"]),
+            statuses.get(row["id"]),
             inherited=requested is not None and requested != key,
         )
         for row, key in zip(rows, keys, strict=True)

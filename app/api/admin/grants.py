@@ -91,8 +91,8 @@ def list_grants(
         query = query.where(Grant.res_type == res_type)
     if page.q is not None:
         query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
-    found = page.rows(caller.session, query.with_only_columns(*Grant.__table__.c), Grant.id)
-    return found.showing(items(caller.session, found.items, place_key))
+    listed = page.rows(caller.session, query.with_only_columns(*Grant.__table__.c), Grant.id)
+    return listed.showing(items(caller.session, listed.items, place_key))
 
 
 @router.post("", summary="Grant authorities", status_code=201, responses=responses(404, 409))
@@ -167,11 +167,11 @@ class Receivers:
         by_id = {"ids": sorted({*roles, *(new.role_id for new in named if new.role_id)})}
         by_user = {"ids": sorted({new.user_id for new in named if new.user_id})}
         queries = [(query, ids) for query, ids in ((_BY_ID, by_id), (_BY_USER, by_user)) if ids["ids"]]
-        found = [row for query, ids in queries for row in session.execute(query, ids)]
-        self._by_id = {role.id: role for role, _user in found}
-        self._by_user = {role.personal_of: role for role, _user in found}
+        rows = [row for query, ids in queries for row in session.execute(query, ids)]
+        self._by_id = {role.id: role for role, _user in rows}
+        self._by_user = {role.personal_of: role for role, _user in rows}
         # Referenced here, so that the session finds the users by id.
-        self._users = [user for _role, user in found]
+        self._users = [user for _role, user in rows]
 
     @property
     def roles(self) -> set[int]:
@@ -180,11 +180,11 @@ class Receivers:
 
     def of(self, new: NewGrant) -> Role:
         """The role of the receiver. Raises NotFound `receiver_not_found`."""
-        found = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)
-        if found is None:
+        role = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)
+        if role is None:
             what = "role" if new.role_id else "user"
             raise NotFound(f"There is no such {what}.", code="receiver_not_found")
-        return found
+        return role
 
 
 def visible(caller: Caller) -> Select[Grant]:

@@ -117,8 +117,8 @@ class ProviderItems(ApiModel):
 @router.get("", summary="List identity providers")
 def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
     """Those that are off too."""
-    found = [_item(session, provider) for provider in setup.everyone(session)]
-    return ProviderItems(items=found, redirect_uri=attempts.redirect_uri(settings))
+    items = [_item(session, provider) for provider in setup.everyone(session)]
+    return ProviderItems(items=items, redirect_uri=attempts.redirect_uri(settings))
 
 
 @router.post("", status_code=201, summary="Set up a provider", responses=responses(404, 409))

@@ -216,13 +216,13 @@ class ImportReport(ApiModel):
     kept_total: int = 0
 
 
-def undo_item(run: Import, found: Undoing) -> ImportUndo:
+def undo_item(run: Import, undoing: Undoing) -> ImportUndo:
     """The answer of undoing an import."""
     return ImportUndo(
         run=item(run),
-        goes=dict(Counter(step.kind for step in found.goes)),
-        keeps=[KeptLine.model_validate(line) for line in report.kept_lines(found.keeps)],
-        keeps_total=len(found.keeps),
+        goes=dict(Counter(step.kind for step in undoing.goes)),
+        keeps=[KeptLine.model_validate(line) for line in report.kept_lines(undoing.keeps)],
+        keeps_total=len(undoing.keeps),
     )
 
 

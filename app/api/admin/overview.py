@@ -122,23 +122,23 @@ def _read_places(caller: Caller) -> list[ReadPlace]:
     whole = (held_places.on_whole(on, giving_on(on, READING, on)) for on in ResourceType)
     mine = held_places.in_force_of(session, caller.user_id, now), or_(*whole)
     granted = select(Grant.res_type, Grant.res_id).where(*mine).distinct().order_by(Grant.res_type, Grant.res_id)
-    found = places.places_of(session, [(place[0], place[1]) for place in session.execute(granted.limit(_MOST))])
+    read = places.places_of(session, [(place[0], place[1]) for place in session.execute(granted.limit(_MOST))])
     known = giver_rights.KnownGiver(session, caller.user, now)
     return [
         ReadPlace(res_type=kind, res_id=number, resource=place.name)
-        for (kind, number), place in sorted(found.items())
+        for (kind, number), place in sorted(read.items())
         if caller.parent_id is None or known.at(place).reads()
     ]
 
 
 def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) -> list[ClusterBrokers]:
-    found, now, newest = [], now_ms(), trail.current_revision(session)
+    clusters, now, newest = [], now_ms(), trail.current_revision(session)
     brokers = broker_states.brokers_everywhere(session, now, interval_seconds)
     for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
         states = brokers.get(cluster.id, [])
         judged = judge(states, newest, None)
         number = {state: sum(broker.state == state for broker in states) for state in get_args(broker_states.State)}
-        found.append(
+        clusters.append(
             ClusterBrokers(
                 cluster_id=cluster.id,
                 cluster=cluster.name,
@@ -150,4 +150,4 @@ def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) 
                 outlived_credentials=outlived.get(cluster.id, 0),
             )
         )
-    return found
+    return clusters

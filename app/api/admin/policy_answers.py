@@ -45,13 +45,13 @@ def _store(caller: Caller, kind: ResourceType, row: Owner, wish: policies.Wish, 
 
 
 def _administered(caller: Caller, kind: ResourceType, number: int, seen: Any) -> Owner:
-    row: Owner = seen.latest(shared.administered(caller, kind, shared.MODELS[kind], number))
+    row: Owner = seen.latest(shared.find_administered(caller, kind, shared.MODELS[kind], number))
     return row
 
 
 def audited(caller: Caller, kind: ResourceType, number: int) -> Owner:
     """The namespace or topic, if the caller may see its policies."""
-    row: Owner = shared.found(caller, kind, shared.MODELS[kind], number)
+    row: Owner = shared.find_visible(caller, kind, shared.MODELS[kind], number)
     shared.require(caller, _AUDIT[kind], kind, row.id)
     return row
 
@@ -79,5 +79,5 @@ async def live(request: Request, caller: Caller, settings: Any, kind: ResourceTy
         level, wish = policies.level_of(row), policies.wish_of(row)
         return lambda cluster, name, token: policy_reading.ask(cluster, level, name, wish, token)
 
-    name, found = await ask_clusters(request, caller, settings, kind, number, permit, question)
-    return LivePolicies(full_name=name, clusters=found)
+    name, answers = await ask_clusters(request, caller, settings, kind, number, permit, question)
+    return LivePolicies(full_name=name, clusters=answers)

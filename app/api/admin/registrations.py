@@ -110,8 +110,8 @@ def list_registrations(
         query = query.where(late | (Registration.state == "expired"))
     elif state is not None:
         query = query.where(Registration.state == state)
-    found = page.of(session, query, Registration.id, lambda row: row)
-    return found.showing(_items(session, found.items, now))
+    listed = page.of(session, query, Registration.id, lambda row: row)
+    return listed.showing(_items(session, listed.items, now))
 
 
 @router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))

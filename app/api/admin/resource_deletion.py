@@ -58,16 +58,18 @@ def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: b
         return
     hanging.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
     below = [(int(child_kind), child.id) for child_kind, child in deletion.below(caller.session, kind, row)]
-    found = places.places_of(caller.session, below)
-    rights.announce(found.values())
+    places_below = places.places_of(caller.session, below)
+    rights.announce(places_below.values())
     for place_key in below:
         answer = _may_delete(
             caller,
-            [rights.at(cluster, found[place_key]) for cluster in place.clusters],
-            *_type_and_name(found[place_key]),
+            [rights.at(cluster, places_below[place_key]) for cluster in place.clusters],
+            *_type_and_name(places_below[place_key]),
         )
         if not answer.allowed:
-            raise NotAllowed(f"You may not delete {found[place_key].name}, which is in it.", reason=str(answer.reason))
+            raise NotAllowed(
+                f"You may not delete {places_below[place_key].name}, which is in it.", reason=str(answer.reason)
+            )
 
 
 def _type_and_name(place: places.Place) -> tuple[ResourceType, str]:

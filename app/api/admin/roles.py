@@ -103,10 +103,10 @@ def list_roles(
         )
     if not _sees_all(caller):
         query = query.where(Role.id.in_(_own_roles(caller)))
-    found = page.of(caller.session, query, Role.id, lambda role: role)
-    counts = _counts(caller.session, [role.id for role in found.items])
-    items = [_item(role, counts.get(role.id, 0)) for role in found.items]
-    return found.showing(items)
+    listed = page.of(caller.session, query, Role.id, lambda role: role)
+    counts = _counts(caller.session, [role.id for role in listed.items])
+    items = [_item(role, counts.get(role.id, 0)) for role in listed.items]
+    return listed.showing(items)
 
 
 @router.post("", summary="Create a role", status_code=201, responses=responses(409))
@@ -156,12 +156,12 @@ def list_members(
     if not inside and not _reads_about(caller, role):
         raise NotFound("There is no such role.")
     query = select(User).join(UserRole, UserRole.user_id == User.id).where(UserRole.role_id == role.id)
-    found = page.of(caller.session, query.where(*page.matching(User.username)), User.id, lambda user: user)
+    listed = page.of(caller.session, query.where(*page.matching(User.username)), User.id, lambda user: user)
     since = dict(
         caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).all()
     )
-    items = [Member.of(user, nick=user.nick if inside else None, add_time=since[user.id]) for user in found.items]
-    return found.showing(items)
+    items = [Member.of(user, nick=user.nick if inside else None, add_time=since[user.id]) for user in listed.items]
+    return listed.showing(items)
 
 
 @router.put("/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=responses(404, 409))

@@ -106,13 +106,13 @@ def rotate_signing_keys(caller: AdministratorToChange, session: Changing, settin
 @router.get("/{kid}/tokens", summary="List API tokens that a key signed")
 def list_key_tokens(_: Administrator, session: Reading, settings: Configured, kid: Kid) -> SignedTokens:
     """Those that still work. All of them, and every other token that the key signed, end when it is revoked."""
-    found = key_times.living_tokens(session, kid, now_ms())
-    shown = found[:_TOKENS_SHOWN]
+    tokens = key_times.living_tokens(session, kid, now_ms())
+    shown = tokens[:_TOKENS_SHOWN]
     names = key_times.usernames(session, {token.user_id for token in shown})
     items = [
         SignedToken(username=names[token.user_id], name=token.name, valid_until=token.valid_until) for token in shown
     ]
-    return SignedTokens(items=items, total=len(found), services=key_times.services(session, settings, now_ms()))
+    return SignedTokens(items=items, total=len(tokens), services=key_times.services(session, settings, now_ms()))
 
 
 @router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(404))

@@ -72,7 +72,7 @@ _ABOVE: dict[ResourceType, Any] = {ResourceType.NAMESPACE: Namespace.tenant, Res
 
 def _inside(caller: Caller, page: Page, above: ResourceType, number: int) -> Listed[TreeItem]:
     """What lies in a cluster, tenant or namespace. Raises NotFound."""
-    shared.found(caller, above, shared.MODELS[above], number)
+    shared.find_visible(caller, above, shared.MODELS[above], number)
     kind = ResourceType(above + 1)
     model = shared.MODELS[kind]
     inside = lives_on(number) if kind == ResourceType.TENANT else _ABOVE[kind] == number
@@ -90,8 +90,8 @@ def _parents(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> set[int
     return set(caller.session.scalars(seen.with_only_columns(above).distinct()))
 
 
-def _page(caller: Caller, kind: ResourceType, found: Listed[Any]) -> Listed[TreeItem]:
-    rows: Sequence[Row] = found.items
+def _page(caller: Caller, kind: ResourceType, listed: Listed[Any]) -> Listed[TreeItem]:
+    rows: Sequence[Row] = listed.items
     states, names = shared.provisioning_of(caller, kind, rows), shared.full_names(caller, kind, rows)
     with_children = _parents(caller, kind, rows)
     items = [
@@ -104,4 +104,4 @@ def _page(caller: Caller, kind: ResourceType, found: Listed[Any]) -> Listed[Tree
         )
         for row in rows
     ]
-    return found.showing(items)
+    return listed.showing(items)

@@ -86,9 +86,9 @@ def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Lis
         query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
     if tenant_id is not None:
         query = query.where(below(int(ResourceType.TENANT), tenant_id))
-    found = page.of(caller.session, query, Grant.id, lambda grant: grant)
-    shown = items(caller.session, found.items)
-    return found.showing(shown)
+    listed = page.of(caller.session, query, Grant.id, lambda grant: grant)
+    shown = items(caller.session, listed.items)
+    return listed.showing(shown)
 
 
 @router.get("/audit/grants", summary="Export the history of grants", response_class=StreamingResponse)

@@ -144,10 +144,10 @@ def list_users(
     query = query.where(*(column == value for column, value in wanted.items() if value is not None))
     if role_id is not None:
         query = query.where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id == role_id)))
-    found = page.of(session, query, User.id, lambda user: user)
-    roles = lifecycle.roles_of(session, found.items)
-    items = [_item(user, roles[user.id]) for user in found.items]
-    return found.showing(items)
+    listed = page.of(session, query, User.id, lambda user: user)
+    roles = lifecycle.roles_of(session, listed.items)
+    items = [_item(user, roles[user.id]) for user in listed.items]
+    return listed.showing(items)
 
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))

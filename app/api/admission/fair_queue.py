@@ -10,7 +10,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from app.api.admission.retry_after import Returns
+from app.api.admission.retry_after import ReturnTimes
 from app.errors import Busy
 
 _Turn = asyncio.Future[None]
@@ -28,7 +28,7 @@ class FairQueue:
         self._queues: OrderedDict[Source, OrderedDict[str, deque[_Turn]]] = OrderedDict()
         self._waiting: Counter[Source] = Counter()
         """Source → how many wait; the next source, and its next user, stand first."""
-        self._returns = Returns(places)
+        self._returns = ReturnTimes(places)
         self.refused = 0
         """Since the start."""
 

@@ -13,7 +13,7 @@ _REMEMBERED, _REMEMBERED_SECONDS = 100, 30
 _MOST_SOURCES = 10_000
 
 
-class Returns:
+class ReturnTimes:
     """Times for one queue with so many places. Each source has a row of its own, so that a flood makes nobody else
     wait."""
 

@@ -36,15 +36,15 @@ async def answer(scope: Scope, body: bytes) -> Response | None:
         return None
     scope["route"] = authenticate.route
     try:
-        found = await _answer(scope, shown, credential)
+        signed_in = await _answer(scope, shown, credential)
     except Exception as error:
         return problems.of(error)
-    return Response(found.model_dump_json(), media_type="application/json")
+    return Response(signed_in.model_dump_json(), media_type="application/json")
 
 
 def _credential(scope: Scope) -> str | None:
-    found = _BEARER.fullmatch(header(scope, b"authorization") or b"")
-    return found[1].decode() if found else None
+    match = _BEARER.fullmatch(header(scope, b"authorization") or b"")
+    return match[1].decode() if match else None
 
 
 async def _answer(scope: Scope, shown: SignIn, credential: str) -> Principal:

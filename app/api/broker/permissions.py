@@ -66,10 +66,10 @@ class PermissionCall(Body):
     def needed(self) -> str:
         """The field that a change of subscriptions needs: mode or subscription. Raises ValueError."""
         field = "mode" if self.action == "set_subscription_mode" else "subscription"
-        found: str | None = getattr(self, field)
-        if found is None:
+        value: str | None = getattr(self, field)
+        if value is None:
             raise ValueError(f"{self.action} needs {field}")
-        return found
+        return value
 
 
 class Permissions(ApiModel):
@@ -112,8 +112,8 @@ def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall
     if body.action == "list_subscriptions":
         with database.reading() as session:
             place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
-            found = pulsar_subscriptions.list_rules(session, body.actor, place, now)
-            return Permissions(permissions={}, subscriptions=found)
+            rules = pulsar_subscriptions.list_rules(session, body.actor, place, now)
+            return Permissions(permissions={}, subscriptions=rules)
     with database.writing(running.settings_of(request).change_seconds) as session:
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
@@ -126,5 +126,5 @@ def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall
             pulsar_subscriptions.grant(session, by, body.needed(), body.users)
         else:
             pulsar_subscriptions.revoke(session, by, body.needed(), body.users)
-        found = pulsar_subscriptions.list_rules(session, body.actor, place, now)
-        return Permissions(permissions={}, subscriptions=found, revision=trail.current_revision(session))
+        rules = pulsar_subscriptions.list_rules(session, body.actor, place, now)
+        return Permissions(permissions={}, subscriptions=rules, revision=trail.current_revision(session))

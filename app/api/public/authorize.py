@@ -143,10 +143,10 @@ def _to_the_page(request: Request, database: Database, settings: Settings, param
     browser = callers.cookie_of(request, COOKIE) or secrets.token_urlsafe(32)
     sealed = authorization_requests.seal(settings, requested, browser)
     silent = "&silent=1" if "none" in requested.prompt else ""  # the page cannot read what is sealed
-    found = _redirect(f"{settings.base_url}{_PAGE}?request={sealed}{silent}")
+    response = _redirect(f"{settings.base_url}{_PAGE}?request={sealed}{silent}")
     secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, COOKIE)
-    found.set_cookie(named, browser, httponly=True, samesite="lax", secure=secure, path="/")
-    return found
+    response.set_cookie(named, browser, httponly=True, samesite="lax", secure=secure, path="/")
+    return response
 
 
 @router.post("/api/v1/authorization/waiting", summary="What it asks for", responses=responses(401, 403, 404, 422))

@@ -57,21 +57,21 @@ def authenticate(request: Request, database: Database, form: dict[str, str]) -> 
 def _by_secret(request: Request, database: Database, form: dict[str, str]) -> AuthenticatedClient:
     name, now = form.get("client_id", ""), now_ms()
     with database.reading() as session:
-        found = client_secrets.matching(session, name, form.get("client_secret", ""), now)
-    if found is None:
+        proven = client_secrets.matching(session, name, form.get("client_secret", ""), now)
+    if proven is None:
         log.warning("sign-in failed", user=name[:128], address=origin.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
-    return by_proven_secret(request, found, now)
+    return by_proven_secret(request, proven, now)
 
 
-def by_proven_secret(request: Request, found: ProvenClient, now: int) -> AuthenticatedClient:
+def by_proven_secret(request: Request, proven: ProvenClient, now: int) -> AuthenticatedClient:
     """The client that has shown its secret, whose use is noted."""
-    number = found.secret_id
+    number = proven.secret_id
     request.app.state.last_uses.client_secret(number, now)  # written later, so that nobody waits here for writers
     credential = f"secret:{number}"
-    log.info("signed in", user=found.username, address=origin.address_of(request), by=credential)
+    log.info("signed in", user=proven.username, address=origin.address_of(request), by=credential)
     return AuthenticatedClient(
-        found.user_id, found.username, "client_secret", credential, found.valid_until, found.networks
+        proven.user_id, proven.username, "client_secret", credential, proven.valid_until, proven.networks
     )
 
 

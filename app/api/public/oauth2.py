@@ -145,9 +145,9 @@ def _no_scope(form: dict[str, str]) -> str | None:
     return "" if form.get("scope") else None
 
 
-def _answer(found: issuing.IssuedToken | Tokens, scope: str | None) -> JSONResponse:
-    lasting = found if isinstance(found, Tokens) else None
-    issued = found.access if isinstance(found, Tokens) else found
+def _answer(token: issuing.IssuedToken | Tokens, scope: str | None) -> JSONResponse:
+    lasting = token if isinstance(token, Tokens) else None
+    issued = token.access if isinstance(token, Tokens) else token
     answer = TokenAnswer(
         access_token=issued.reveal(),
         token_type="Bearer",  # noqa: S106

@@ -37,10 +37,12 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
 
     def redeem_it(session: Session) -> JSONResponse | None:
         try:
-            found = authorization_codes.redeem(session, settings, application, code, uri, verifier, narrowed, now_ms())
+            redeemed = authorization_codes.redeem(
+                session, settings, application, code, uri, verifier, narrowed, now_ms()
+            )
         except AuthorizationRefused as error:
             raise OAuthError(error.error, error.description) from error
-        return None if found is None else _answer(session, settings, application, found[0], found[1])
+        return None if redeemed is None else _answer(session, settings, application, redeemed[0], redeemed[1])
 
     known: Callable[[Session], bool] = lambda session: authorization_codes.is_known(session, code)  # noqa: E731
     return _once(request, database, settings, known, redeem_it, _WRONG_CODE)
@@ -57,10 +59,10 @@ def refresh(request: Request, database: Database, settings: Settings, form: dict
 
     def refresh_it(session: Session) -> JSONResponse | None:
         try:
-            found = families.refresh(session, settings, application, token, narrowed, now_ms())
+            tokens = families.refresh(session, settings, application, token, narrowed, now_ms())
         except AuthorizationRefused as error:
             raise OAuthError(error.error, error.description) from error
-        return None if found is None else _answer(session, settings, application, found, None)
+        return None if tokens is None else _answer(session, settings, application, tokens, None)
 
     known: Callable[[Session], bool] = lambda session: families.is_known(session, token)  # noqa: E731
     return _once(request, database, settings, known, refresh_it, _WRONG_TOKEN)
@@ -77,15 +79,15 @@ def _once(
     """Do the work under the lock of the revision, and commit also when it refuses: the family may have ended."""
     with database.reading() as session:
         known = is_known(session)
-    found = None
+    result = None
     if known:
         with database.writing(settings.change_seconds) as session:
             origin.note_origin(request, session, "application")
             trail.lock_revision(session)
-            found = work(session)
-    if found is None:
+            result = work(session)
+    if result is None:
         raise OAuthError("invalid_grant", sentence)
-    return found
+    return result
 
 
 def _application(request: Request, database: Database, form: dict[str, str]) -> Application:
@@ -93,14 +95,14 @@ def _application(request: Request, database: Database, form: dict[str, str]) -> 
     shown = "client_secret" in form or "client_assertion" in form or BASIC in form
     name = client_authentication.authenticate(request, database, form).username if shown else form.get("client_id", "")
     with database.reading() as session:
-        found = applications.of_client(session, name)
-        if found is None or (found.service_id is None) is shown:
+        application = applications.of_client(session, name)
+        if application is None or (application.service_id is None) is shown:
             raise OAuthError("invalid_client", "client id or secret is wrong, or it is no application", 401)
     try:
         rate_limits.count(request, "token", name if shown else None)
     except Busy as error:
         raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
-    return found
+    return application
 
 
 def _audiences(settings: Settings, application: Application, form: dict[str, str]) -> tuple[str, ...]:

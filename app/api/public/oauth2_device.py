@@ -98,10 +98,10 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
             raise OAuthError("invalid_grant", _SENTENCES["invalid_grant"])
     with database.writing() as session:
         origin.note_origin(request, session, "device")
-        found = device.redeem(session, settings, device.CLIENT, code, now_ms())
-    if not isinstance(found, str):
-        return found
-    raise OAuthError(found, _SENTENCES[found])
+        redeemed = device.redeem(session, settings, device.CLIENT, code, now_ms())
+    if not isinstance(redeemed, str):
+        return redeemed
+    raise OAuthError(redeemed, _SENTENCES[redeemed])
 
 
 def _check_client(form: dict[str, str]) -> None:

@@ -111,10 +111,10 @@ def _public(
     if any(field in form for field in client_authentication.FIELDS if field != "client_id"):
         return None
     with database.reading() as session:
-        found = applications.of_client(session, form.get("client_id", ""))
-        if found is None or found.service_id is not None:
+        application = applications.of_client(session, form.get("client_id", ""))
+        if application is None or application.service_id is not None:
             return None
-        return TokenCaller(None, found.client_id, administers=False), form["token"], "application"
+        return TokenCaller(None, application.client_id, administers=False), form["token"], "application"
 
 
 def _read_request(
@@ -141,11 +141,11 @@ def _read_request(
 def _bearer(database: Database, settings: Settings, header: str) -> tuple[int, str, str]:
     try:
         with database.reading() as session:
-            found = bearers.of(session, settings, callers.token_of(header), now_ms())
+            bearer = bearers.of(session, settings, callers.token_of(header), now_ms())
     except NotSignedIn as error:
         challenge = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
         raise OAuthError("invalid_token", "the token of the caller is not valid", 401, **challenge) from error
-    return found.user_id, found.username, f"token:{found.jti}"
+    return bearer.user_id, bearer.username, f"token:{bearer.jti}"
 
 
 def _pause(session: Session, asking: TokenCaller, user_id: int) -> None:

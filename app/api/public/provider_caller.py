@@ -83,6 +83,6 @@ def _elevate(
 
 
 def _trial(session: Session, provider: IdentityProvider, claims: dict[str, Any]) -> TrialResult:
-    found = trials.preview(session, provider, claims)
-    roles = [TrialRole(id=role.id, name=role.role_name) for role in found.roles]
-    return TrialResult.of(found, claims=claims, roles=roles)
+    preview = trials.preview(session, provider, claims)
+    roles = [TrialRole(id=role.id, name=role.role_name) for role in preview.roles]
+    return TrialResult.of(preview, claims=claims, roles=roles)

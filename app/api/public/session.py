@@ -149,9 +149,9 @@ async def _choose(
         raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
     network = network_of(origin.address_of(request))
     async with sign_in_queues.turn(request, network, caller.username, body.current):
-        found = await run_in_threadpool(choose)
+        chosen = await run_in_threadpool(choose)
     async with turns.turn(request):
-        yield found
+        yield chosen
 
 
 @router.put("/password", summary="Choose a password", responses=responses(401, 403, 422, 429, 503))

@@ -84,8 +84,8 @@ class Arrived(ApiModel):
 def list_ways_in(database: Connected, settings: Configured) -> WaysIn:
     """For the page of signing in."""
     with database.reading() as session:
-        found = [OfferedProvider(id=provider.id, name=provider.name) for provider in setup.offered(session)]
-    return WaysIn(local_sign_in=settings.local_sign_in, providers=found)
+        offered = [OfferedProvider(id=provider.id, name=provider.name) for provider in setup.offered(session)]
+    return WaysIn(local_sign_in=settings.local_sign_in, providers=offered)
 
 
 @router.post(
@@ -193,5 +193,5 @@ def _fail(provider_id: int, reason: str, text: str, *, tell: bool) -> NoReturn:
 
 
 def _providers(request: Request) -> Providers:
-    found: Providers = request.app.state.providers
-    return found
+    providers: Providers = request.app.state.providers
+    return providers

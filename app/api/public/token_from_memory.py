@@ -33,15 +33,15 @@ async def answer(scope: Scope, body: bytes) -> Response | None:
         form = _fields(request, body)
         memory = await newest_kept(scope)
         if keys.signer(memory).alg == "ES256":
-            found = _issued(request, memory, form)
+            response = _issued(request, memory, form)
         else:  # RSA takes milliseconds, for which others would wait
-            found = await run_in_threadpool(_issued, request, memory, form)
+            response = await run_in_threadpool(_issued, request, memory, form)
     except OAuthError as error:
-        found = oauth2.refused(request, form, error)
+        response = oauth2.refused(request, form, error)
     except (NotKept, InvalidInput):
         return None
     scope["route"] = oauth2.route
-    return found
+    return response
 
 
 def _fields(request: Request, body: bytes) -> dict[str, str]:
@@ -61,12 +61,12 @@ def _fields(request: Request, body: bytes) -> dict[str, str]:
 def _issued(request: Request, memory: KeptOnly, form: dict[str, str]) -> Response:
     """Raises NotKept and InvalidInput, before anything was counted or noted, and OAuthError 429."""
     settings, now = request.app.state.settings, now_ms()
-    found = client_secrets.matching(memory, form.get("client_id", ""), form.get("client_secret", ""), now)
-    if found is None:
+    proven = client_secrets.matching(memory, form.get("client_id", ""), form.get("client_secret", ""), now)
+    if proven is None:
         raise NotKept
     issuing.known_audiences(settings, targets(form))
     try:
         rate_limits.count(request, "token")
     except Busy as error:
         raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
-    return oauth2.from_memory(request, memory, client_authentication.by_proven_secret(request, found, now), form)
+    return oauth2.from_memory(request, memory, client_authentication.by_proven_secret(request, proven, now), form)

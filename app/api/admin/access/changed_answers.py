@@ -76,15 +76,15 @@ class Rights:
 
 def changes(rights: Rights, questions: Sequence[Posed], at: int) -> list[PrincipalChanges]:
     """The decisions at `at` (epoch ms) that change, by user. Raises InvalidInput `too_much_to_simulate`."""
-    found: dict[str, list[Changed]] = {}
+    by_user: dict[str, list[Changed]] = {}
     asking_from = _Places(rights, questions)
     for posed in questions:
         before, after = rights.known_parts(posed)
         for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed), now=at):
             if outcome.differs:
                 item = _changed_item(posed, outcome, networks, rights.before.clusters.get(posed.cluster, ""))
-                found.setdefault(posed.ask.principal, []).append(item)
-    return [_of_principal(principal, changed) for principal, changed in sorted(found.items())]
+                by_user.setdefault(posed.ask.principal, []).append(item)
+    return [_of_principal(principal, changed) for principal, changed in sorted(by_user.items())]
 
 
 class _Places:

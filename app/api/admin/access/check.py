@@ -130,7 +130,7 @@ def _answer(
         snapshot = asker.known_part(rights(question), question)
     except (NotAllowed, NotFound) as error:
         return _refusal("not_found" if isinstance(error, NotFound) else "not_allowed")
-    found = decide(
+    decision = decide(
         snapshot,
         question.principal,
         question.question,
@@ -139,7 +139,7 @@ def _answer(
         now=at,
         address=question.address,
     )
-    return {"allowed": found.allowed, "reason": found.reason.value, "grants": found.grants, "error": None}
+    return {"allowed": decision.allowed, "reason": decision.reason.value, "grants": decision.grants, "error": None}
 
 
 def _refusal(code: str) -> dict[str, object]:

@@ -103,7 +103,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     asker = Asker(caller, [body], now)
     asker.check(body)
     snapshot, at = _rights(asker, body, now)
-    found = explain(
+    explanation = explain(
         snapshot,
         body.principal,
         body.question,
@@ -112,24 +112,27 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         now=at,
         address=body.address or ANYWHERE,
     )
-    paths = _paths(caller, body, snapshot, found)
+    paths = _paths(caller, body, snapshot, explanation)
     main = snapshot.users[body.principal].main if body.principal in snapshot.users else None
     elsewhere = _tenant_elsewhere(asker, body, now)
     if elsewhere:
         # The case: no grant on the tenant or in it is in force on this cluster.
-        found = replace(
-            found, remedies=tuple(remedy for remedy in found.remedies if remedy.place.type <= ResourceType.CLUSTER)
+        explanation = replace(
+            explanation,
+            remedies=tuple(remedy for remedy in explanation.remedies if remedy.place.type <= ResourceType.CLUSTER),
         )
     return Answer(
-        allowed=found.decision.allowed,
-        reason=found.decision.reason.value,
-        sentence=_ELSEWHERE if elsewhere and not found.decision.allowed else SENTENCES[found.decision.reason],
-        grants=paths.covering(found.covering),
-        main_account=None if main is None else MainAccount(name=main, grants=paths.covering(found.main_covering)),
-        near=[paths.near(near.user, near.grant, near.shortfall) for near in found.near],
-        missing=list(_missing(asker, body, found, now)),
-        rules_to_be_listed_in=list(found.rules_to_be_listed_in),
-        only_from=_only_from(snapshot, {body.principal: found.covering, main: found.main_covering}),
+        allowed=explanation.decision.allowed,
+        reason=explanation.decision.reason.value,
+        sentence=_ELSEWHERE
+        if elsewhere and not explanation.decision.allowed
+        else SENTENCES[explanation.decision.reason],
+        grants=paths.covering(explanation.covering),
+        main_account=None if main is None else MainAccount(name=main, grants=paths.covering(explanation.main_covering)),
+        near=[paths.near(near.user, near.grant, near.shortfall) for near in explanation.near],
+        missing=list(_missing(asker, body, explanation, now)),
+        rules_to_be_listed_in=list(explanation.rules_to_be_listed_in),
+        only_from=_only_from(snapshot, {body.principal: explanation.covering, main: explanation.main_covering}),
         tenant_elsewhere=elsewhere,
         revision=snapshot.revision,
         at=at,
@@ -142,8 +145,8 @@ def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Coveri
         for username in accounts
         if username is not None and username in snapshot.users
     }
-    found = {username: in_both(user.networks, _networks(accounts[username])) for username, user in people.items()}
-    return {username: list(networks) for username, networks in found.items() if networks is not None}
+    networks_of = {username: in_both(user.networks, _networks(accounts[username])) for username, user in people.items()}
+    return {username: list(networks) for username, networks in networks_of.items() if networks is not None}
 
 
 def _networks(covering: Sequence[Covering]) -> tuple[str, ...] | None:
@@ -177,9 +180,9 @@ def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]
     return snapshot, provenance.time_of(asker.caller.session, body.as_of) if body.at is None else body.at
 
 
-def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) -> PathBuilder:
-    pairs = {(cover.user, cover.grant.id) for cover in (*found.covering, *found.main_covering)}
-    pairs |= {(near.user, near.grant.id) for near in found.near}
+def _paths(caller: Caller, body: Asked, snapshot: Snapshot, explanation: Explanation) -> PathBuilder:
+    pairs = {(cover.user, cover.grant.id) for cover in (*explanation.covering, *explanation.main_covering)}
+    pairs |= {(near.user, near.grant.id) for near in explanation.near}
     if body.as_of is None:
         known = provenance.of_now(caller.session, pairs)
     else:
@@ -187,12 +190,12 @@ def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) 
     return PathBuilder(snapshot, body.target, known, body.principal)
 
 
-def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) -> Iterator[Missing]:
+def _missing(asker: Asker[Caller], body: Asked, explanation: Explanation, now: int) -> Iterator[Missing]:
     session, me = asker.caller.session, asker.caller.username
-    where = places_by_name.find(session, [remedy.place for remedy in found.remedies])
+    where = places_by_name.find(session, [remedy.place for remedy in explanation.remedies])
     start = now if body.at is None or body.as_of is not None else max(now, body.at)
     asked = possible_givers.Asked(body.principal, asker.known, where, now, start)
-    remedies = possible_givers.with_main_account(found.remedies, asked)
+    remedies = possible_givers.with_main_account(explanation.remedies, asked)
     could = possible_givers.of(session, remedies, asked)
     for remedy in remedies:
         place = where.get((int(remedy.place.type), remedy.place.name))

@@ -27,13 +27,13 @@ async def answer(scope: Scope, body: bytes) -> Response | None:
         memory = await newest_kept(scope)
         questions = check.Questions.model_validate_json(body)
         if len(questions.questions) <= _FEW:
-            found = _json_answer(scope, memory, questions)
+            content = _json_answer(scope, memory, questions)
         else:
-            found = await run_in_threadpool(_json_answer, scope, memory, questions)
+            content = await run_in_threadpool(_json_answer, scope, memory, questions)
     except (NotKept, ValidationError, UserCenterError):
         return None
     scope["route"] = check.route
-    return Response(found, media_type="application/json")
+    return Response(content, media_type="application/json")
 
 
 def _json_answer(scope: Scope, memory: KeptOnly, questions: check.Questions) -> bytes:
@@ -44,6 +44,6 @@ def _json_answer(scope: Scope, memory: KeptOnly, questions: check.Questions) -> 
         raise NotKept  # the framework refuses such a user, or reads the past
     scope["state"]["username"] = bearer.username  # for the log
     who = Who(memory, bearer.username, authority.administers_the_center(memory, bearer.username))
-    found = check.answer(who, questions, now)
+    content = check.answer(who, questions, now)
     state.last_uses.token(bearer.jti, now)
-    return found
+    return content

@@ -93,9 +93,9 @@ class PathBuilder:
     ) -> None:
         self._snapshot, self._target, self._known, self._sub = snapshot, target, known, sub_account
 
-    def covering(self, found: Sequence[Covering]) -> list[CoveringGrant]:
+    def covering(self, covers: Sequence[Covering]) -> list[CoveringGrant]:
         """The items for grants that count."""
-        return [CoveringGrant(**self._values(part.user, part.grant, part.counting)) for part in found]
+        return [CoveringGrant(**self._values(cover.user, cover.grant, cover.counting)) for cover in covers]
 
     def near(self, user: str, grant: Grant, shortfall: Shortfall) -> NearGrantItem:
         """The item for a grant that does not count."""

@@ -58,18 +58,18 @@ class Proposal(Body):
 
 def find_touched(session: Session, changes: Proposal) -> Touched:
     """The roles, people and places of the proposal."""
-    found = Touched()
+    touched = Touched()
     for grant in session.scalars(
         select(Grant).where(Grant.id.in_([*changes.revoke, *(change.id for change in changes.change)]))
     ):
-        found.grant(grant.role_id, (grant.res_type, grant.res_id))
+        touched.grant(grant.role_id, (grant.res_type, grant.res_id))
     for new in changes.grant:
-        found.grant(_receiver(session, new).id, (new.res_type, new.res_id))
+        touched.grant(_receiver(session, new).id, (new.res_type, new.res_id))
     for membership in (*changes.leave, *changes.join):
-        found.membership(session, membership.user_id, membership.role_id)
+        touched.membership(session, membership.user_id, membership.role_id)
     for user_id in changes.disable:
-        found.user(session, user_id)
-    return found
+        touched.user(session, user_id)
+    return touched
 
 
 def _receiver(session: Session, new: NewGrant) -> Role:

@@ -37,9 +37,9 @@ class AnswerCache:
             question.address,
         )
         key = *self._who, question.cluster or question.cluster_id, *what
-        found = self._answers.get(key)
-        if found is not None and found[0].contains(self._now):
-            return found[1]
+        cached = self._answers.get(key)
+        if cached is not None and cached[0].contains(self._now):
+            return cached[1]
         still = asker().known.edges.around(self._now)
         answer = make(question)
         if len(self._answers) >= _MOST:

@@ -57,10 +57,10 @@ class Start:
             last = keyset.position(cursor, self._list, int)
             self.after = int(last.value or 0), last.key
 
-    def of(self, found: list[HeldPlace], total: int, item: Callable[[HeldPlace], RightsItem]) -> Listed[RightsItem]:
-        """The page; `found` has one more place than it shows."""
-        shown, last = found[: self.limit], found[self.limit - 1 : self.limit]
-        more = len(found) > self.limit
+    def of(self, places: list[HeldPlace], total: int, item: Callable[[HeldPlace], RightsItem]) -> Listed[RightsItem]:
+        """The page; `places` has one more place than it shows."""
+        shown, last = places[: self.limit], places[self.limit - 1 : self.limit]
+        more = len(places) > self.limit
         return Listed(
             items=[item(place) for place in shown],
             next_cursor=keyset.cursor(self._list, keyset.PagePosition(*last[0].place.key)) if more else None,
@@ -83,9 +83,9 @@ def list_rights(
     if user.id == caller.parent_id and not caller.is_administrator:
         raise NotAllowed("You may see your own rights and those of your sub-accounts.", reason="NO_GRANT")
     wanted, now = Filter(res_type, tenant_id, authority), now_ms()
-    found = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
+    places = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
     total = effective_rights.count(caller.session, user, wanted)
-    return start.of(found, total, lambda place: rights_item(place, now))
+    return start.of(places, total, lambda place: rights_item(place, now))
 
 
 @router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(404))
@@ -110,8 +110,8 @@ def list_principals(
     query = here.people(wanted).where(*page.matching(*searched))
     if not _sees_all(caller, place, now):
         query = query.where(or_(User.id == caller.user_id, User.parent == caller.user_id))
-    found = page.of(session, query, User.id, lambda user: user)
-    return found.showing(principal_items(here.of(found.items)))
+    listed = page.of(session, query, User.id, lambda user: user)
+    return listed.showing(principal_items(here.of(listed.items)))
 
 
 def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:

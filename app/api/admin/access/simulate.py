@@ -161,11 +161,11 @@ class _Trial:
         with self.caller.session:
             posed = self.posed(at)
             shown = [question for question in posed if self.may_ask(question)]
-            found = changes(Rights(self.before, self.after, self.caller, self._now), shown, at)
+            changed = changes(Rights(self.before, self.after, self.caller, self._now), shown, at)
         return Outcome(
-            principals=found,
-            lost=sum(principal.lost for principal in found),
-            gained=sum(principal.gained for principal in found),
+            principals=changed,
+            lost=sum(principal.lost for principal in changed),
+            gained=sum(principal.gained for principal in changed),
             asked=len(shown),
             not_shown=len(posed) - len(shown),
             revision=self.before.revision,

@@ -86,10 +86,10 @@ def list_findings(
     query = query.where(*page.matching(Finding.subject))
     if severity is not None:
         query = query.where(Finding.severity >= severity)
-    found = page.of(caller.session, query, Finding.id, lambda row: row)
-    names.refuse_unknown(caller, found, tenant=tenant, user=user)
-    more = _current_facts(caller, found.items)
-    return found.showing([FindingItem(**_values(finding), **more[finding.id]) for finding in found.items])
+    listed = page.of(caller.session, query, Finding.id, lambda row: row)
+    names.refuse_unknown(caller, listed, tenant=tenant, user=user)
+    more = _current_facts(caller, listed.items)
+    return listed.showing([FindingItem(**_values(finding), **more[finding.id]) for finding in listed.items])
 
 
 @router.get("/findings/{finding}", summary="Read a finding", responses=responses(404))
@@ -114,8 +114,8 @@ def list_creep(
         query = query.where(RunLine.subject.startswith(f"{scope_type}:"))
     if tenant is not None:
         query = query.where(RunLine.tenant == tenant)
-    found = page.of(caller.session, query, RunLine.id, lambda row: CreepLine.model_validate_json(row.content))
-    return names.refuse_unknown(caller, found, tenant=tenant)
+    listed = page.of(caller.session, query, RunLine.id, lambda row: CreepLine.model_validate_json(row.content))
+    return names.refuse_unknown(caller, listed, tenant=tenant)
 
 
 @router.get("/denials", summary="List denied attempts", responses=responses(404))
@@ -124,13 +124,13 @@ def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Te
     query = readable_results.lines(caller, "denials").where(*page.matching(RunLine.subject))
     for column, value in ((RunLine.tenant, tenant), (RunLine.user, user)):
         query = query if value is None else query.where(column == value)
-    found = page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
-    return names.refuse_unknown(caller, found, tenant=tenant, user=user)
+    listed = page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
+    return names.refuse_unknown(caller, listed, tenant=tenant, user=user)
 
 
 def _values(row: Finding) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(row.content)
-    return found
+    content: dict[str, Any] = json.loads(row.content)
+    return content
 
 
 def _current_facts(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:

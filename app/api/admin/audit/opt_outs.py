@@ -63,8 +63,8 @@ class OptOutItem(ApiModel):
 def list_opt_outs(caller: SignedIn, page: Paged) -> Listed[OptOutItem]:
     """Those in force that the caller may see."""
     query = readable_results.opt_outs(caller).where(OptOut.until > now_ms())
-    found = page.of(caller.session, query, OptOut.id, lambda row: row)
-    return found.showing(_items(caller, found.items))
+    listed = page.of(caller.session, query, OptOut.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
 
 
 @router.post("", summary="Opt out of suggestions", status_code=201, responses=responses(404))

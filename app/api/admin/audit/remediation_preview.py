@@ -106,15 +106,15 @@ def preview_remediation(tried: Annotated[Trial, Depends(_try)]) -> Trial:
 
 def suggestions_by_key(caller: Caller, keys: list[str]) -> list[Suggestion]:
     """Suggestions of the current run, in the order of the keys. Raises NotFound."""
-    found = {
+    by_key = {
         suggestion.suggestion: suggestion
         for suggestion in caller.session.scalars(
             readable_results.suggestions(caller, deciding=True).where(Suggestion.suggestion.in_(keys))
         )
     }
-    if missing := [suggestion_key for suggestion_key in keys if suggestion_key not in found]:
+    if missing := [suggestion_key for suggestion_key in keys if suggestion_key not in by_key]:
         raise NotFound(f"There is no suggestion {missing[0]} in the current run.")
-    return [found[suggestion_key] for suggestion_key in dict.fromkeys(keys)]
+    return [by_key[suggestion_key] for suggestion_key in dict.fromkeys(keys)]
 
 
 @dataclass

@@ -78,11 +78,11 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     query = readable_results.remediations(caller)
     if state is not None:
         query = query.where(Remediation.state == state)
-    found = page.of(caller.session, query, Remediation.id, lambda row: row)
-    known = runs.find_shown_run(caller.session) if found.items else None
-    changeable = _changeable(caller, found.items)
-    return found.showing(
-        [item(remediation, known, may_change=remediation.id in changeable) for remediation in found.items]
+    listed = page.of(caller.session, query, Remediation.id, lambda row: row)
+    known = runs.find_shown_run(caller.session) if listed.items else None
+    changeable = _changeable(caller, listed.items)
+    return listed.showing(
+        [item(remediation, known, may_change=remediation.id in changeable) for remediation in listed.items]
     )
 
 
@@ -161,9 +161,9 @@ async def _before_confirming(
     def look() -> _CheckedParts:
         with caller.session as session:
             idempotency.refuse_repeated(request, caller, request_body, key)
-            found = _find(caller, remediation_id)
-            if found.state == planning.PROPOSED and found.planned_by_id != caller.user_id:
-                objections.judge(session, found.since, planning.parts_of(session, found), now_ms())
+            remediation = _find(caller, remediation_id)
+            if remediation.state == planning.PROPOSED and remediation.planned_by_id != caller.user_id:
+                objections.judge(session, remediation.since, planning.parts_of(session, remediation), now_ms())
             return _CheckedParts(objections.state_of(session), [])
 
     async with _before(request, database, look) as looked:
@@ -184,11 +184,11 @@ def confirm_remediation(
     looked: Annotated[_CheckedParts, Depends(_before_confirming, scope="function")],
 ) -> RemediationDetail:
     """A second person confirms, and the notice period begins. Confirming again changes nothing."""
-    found, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None
-    if found.state != planning.ANNOUNCED:
-        version.check(version_of(found.update_time))
-    planning.confirm(caller.session, caller.user, found, now_ms(), judged=is_judged)
-    return _answer(caller, found, response)
+    remediation, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None
+    if remediation.state != planning.ANNOUNCED:
+        version.check(version_of(remediation.update_time))
+    planning.confirm(caller.session, caller.user, remediation, now_ms(), judged=is_judged)
+    return _answer(caller, remediation, response)
 
 
 @router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409))
@@ -196,11 +196,11 @@ def cancel_remediation(
     caller: SignedInToChange, remediation_id: Id, version: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
     """Possible before it is applied. Cancelling again changes nothing."""
-    found = _find(caller, remediation_id)
-    if found.state != planning.CANCELLED:
-        version.check(version_of(found.update_time))
-    planning.cancel(caller.session, caller.user, found, body.comment, now_ms())
-    return _answer(caller, found, response)
+    remediation = _find(caller, remediation_id)
+    if remediation.state != planning.CANCELLED:
+        version.check(version_of(remediation.update_time))
+    planning.cancel(caller.session, caller.user, remediation, body.comment, now_ms())
+    return _answer(caller, remediation, response)
 
 
 @router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(404, 409))
@@ -209,11 +209,11 @@ def roll_back_remediation(
 ) -> RemediationDetail:
     """Revokes the added grants and gives the removed ones again, each part completely or not at all. Rolling back again
     changes nothing."""
-    found = _find(caller, remediation_id)
-    if found.state != planning.ROLLED_BACK:
-        version.check(version_of(found.update_time))
-    planning.roll_back(caller.session, caller.user, found, body.comment, now_ms())
-    return _answer(caller, found, response)
+    remediation = _find(caller, remediation_id)
+    if remediation.state != planning.ROLLED_BACK:
+        version.check(version_of(remediation.update_time))
+    planning.roll_back(caller.session, caller.user, remediation, body.comment, now_ms())
+    return _answer(caller, remediation, response)
 
 
 def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Remediation:
@@ -226,9 +226,9 @@ def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Reme
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
     seen, parts = runs.find_shown_run(caller.session), planning.parts_of(caller.session, row)
-    found = detail(row, seen, parts, may_change=row.id in _changeable(caller, [row]))
-    tag(response, found.version)
-    return found
+    changed_item = detail(row, seen, parts, may_change=row.id in _changeable(caller, [row]))
+    tag(response, changed_item.version)
+    return changed_item
 
 
 def _changeable(caller: Caller, rows: list[Remediation]) -> set[int]:

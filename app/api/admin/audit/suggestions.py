@@ -109,9 +109,9 @@ def list_suggestions(
     query = readable_results.suggestions(caller).where(
         *(column == value for column, value in filters.items() if value is not None)
     )
-    found = page.of(caller.session, query.where(*page.matching(Suggestion.role_name)), Suggestion.id, lambda row: row)
-    names.refuse_unknown(caller, found, tenant=tenant)
-    return found.showing(_items(caller, found.items))
+    listed = page.of(caller.session, query.where(*page.matching(Suggestion.role_name)), Suggestion.id, lambda row: row)
+    names.refuse_unknown(caller, listed, tenant=tenant)
+    return listed.showing(_items(caller, listed.items))
 
 
 @router.get("/suggestions/{suggestion}", summary="Read a suggestion", responses=responses(404))

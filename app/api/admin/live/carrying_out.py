@@ -62,14 +62,14 @@ async def carry_out(request: Request, caller: Caller, operation: Operation, key:
     """Rehearse, let the route record, and call the cluster after the commit. Raises NotFound, NotAllowed, InvalidInput,
     ClusterRefused, ClusterUnreachable, NotOnCluster."""
     body = await idempotency.asked_for(request)
-    found = partial(_find_place, request, caller, operation, body, key)
+    find_place = partial(_find_place, request, caller, operation, body, key)
     memory = looking.memory_of(request)
 
     async def rehearse(place: PlaceOnClusters) -> Any:
         [target] = place.targets
         return await memory.ask(target.asked.cluster_id, partial(operation.forecast, target, place.name))
 
-    place, forecast = await looking.in_share(request, caller, found, rehearse)
+    place, forecast = await looking.in_share(request, caller, find_place, rehearse)
     ready = Ready(operation, place.name, place.targets[0], forecast)
     yield ready
     if not dry_run.is_asked(request):
@@ -80,7 +80,7 @@ def record_operation(caller: Caller, ready: Ready) -> dict[str, Any]:
     """Check again in the transaction of the change, and record what is about to be done. Returns the answer's values:
     the place and the forecast. Raises NotFound, NotAllowed."""
     operation = ready.operation
-    shared.found(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
+    shared.find_visible(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
     _require(caller, operation)
     forecast, cluster = asdict(ready.forecast), ready.target.asked
     wish = {**operation.wish, "forecast": forecast}
@@ -94,7 +94,7 @@ def _find_place(
     with caller.session:
         # A request that is repeated must not be rehearsed against its own effect.
         idempotency.refuse_repeated(request, caller, body, key)
-        row = shared.found(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
+        row = shared.find_visible(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
         _require(caller, operation)
         place = looking.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
         if len(place.targets) > 1:

@@ -57,8 +57,8 @@ class LiveBrokers(ApiModel):
 @router.get("/{cluster_id}/live/brokers", summary="Read the load of a cluster's brokers", responses=responses(404, 429))
 async def live_brokers(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> LiveBrokers:
     """Asks the cluster and each broker now. For users who administer or audit the cluster."""
-    found = partial(looking.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)
-    _, [answer] = await looking.ask(request, caller, found, "brokers", lambda target, _: brokers.brokers(target))
+    find_place = partial(looking.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)
+    _, [answer] = await looking.ask(request, caller, find_place, "brokers", lambda target, _: brokers.brokers(target))
     return LiveBrokers.of(answer, items=[_item(broker) for broker in answer.found or ()])
 
 

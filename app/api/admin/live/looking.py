@@ -39,8 +39,8 @@ class PlaceOnClusters:
 
 def memory_of(request: Request) -> Memory:
     """What clusters said in the last seconds."""
-    found: Memory = request.app.state.cluster_memory
-    return found
+    memory: Memory = request.app.state.cluster_memory
+    return memory
 
 
 def look(
@@ -49,7 +49,7 @@ def look(
     """Check in the caller's session that one of the questions is allowed. Raises NotFound for what the caller may not
     see, NotAllowed with the reason of the first question."""
     with caller.session as session:
-        row = shared.found(caller, kind, shared.MODELS[kind], res_id)
+        row = shared.find_visible(caller, kind, shared.MODELS[kind], res_id)
         judge = authority.Judge(session, caller)
         decided = {question: judge.allowed(question, int(kind), res_id) for question in questions}
         answers = frozenset(question for question, answer in decided.items() if answer.allowed)
@@ -70,18 +70,18 @@ def place_of(
     """The place with its clusters, or the one that is asked for. Raises InvalidInput."""
     session = caller.session
     if isinstance(row, Cluster):
-        found = [losses.asked(session, settings, row)]
+        clusters = [losses.asked(session, settings, row)]
     else:
-        found = [
+        clusters = [
             cluster_asked
             for cluster_asked in losses.clusters_of(session, settings, row)
             if cluster in (None, cluster_asked.cluster_id)
         ]
-    if not found:
+    if not clusters:
         raise InvalidInput("It does not live on this cluster.", field="cluster_id")
     targets = [
         ClusterTarget(cluster_asked, cluster_tokens.issue(session, settings, cluster_asked.username))
-        for cluster_asked in found
+        for cluster_asked in clusters
     ]
     return PlaceOnClusters(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
 
@@ -89,28 +89,28 @@ def place_of(
 async def ask(
     request: Request,
     caller: Caller,
-    found: Callable[[], PlaceOnClusters],
+    find_place: Callable[[], PlaceOnClusters],
     what: str,
     read: Callable[[ClusterTarget, str], T],
 ) -> tuple[PlaceOnClusters, list[ClusterAnswer[T]]]:
-    """Ask every cluster of the place. Raises TooManyAttempts, and what `found` raises."""
+    """Ask every cluster of the place. Raises TooManyAttempts, and what `find_place` raises."""
 
     async def ask_place(place: PlaceOnClusters) -> list[ClusterAnswer[T]]:
         return await ask_each(
             memory_of(request), place.targets, (what, place.name), lambda target: read(target, place.name)
         )
 
-    return await in_share(request, caller, found, ask_place)
+    return await in_share(request, caller, find_place, ask_place)
 
 
 async def in_share(
     request: Request,
     caller: Caller,
-    found: Callable[[], PlaceOnClusters],
+    find_place: Callable[[], PlaceOnClusters],
     ask_place: Callable[[PlaceOnClusters], Awaitable[T]],
 ) -> tuple[PlaceOnClusters, T]:
     """Find the place and ask about it, as one of the caller's few questions at a time."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
-        place = await run_in_threadpool(found)
+        place = await run_in_threadpool(find_place)
         return place, await ask_place(place)

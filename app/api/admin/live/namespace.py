@@ -62,8 +62,8 @@ async def live_bundles(
     """Asks its clusters now. For whoever holds a right in the namespace, and who audits it; their numbers for who
     administers or audits it."""
     questions = (_LIST, *_NUMBERS)
-    found = partial(looking.look, caller, settings, ResourceType.NAMESPACE, namespace_id, questions, cluster_id)
-    place, answers = await looking.ask(request, caller, found, "bundles", bundles.bundles)
+    find_place = partial(looking.look, caller, settings, ResourceType.NAMESPACE, namespace_id, questions, cluster_id)
+    place, answers = await looking.ask(request, caller, find_place, "bundles", bundles.bundles)
     counted = not place.answers.isdisjoint(_NUMBERS)
     return LiveBundles(full_name=place.name, clusters=[_on_cluster(answer, counted=counted) for answer in answers])
 

@@ -141,40 +141,42 @@ async def _no_principals() -> Principals:
 async def _principals(request: Request, target: ClusterTarget, topic: str) -> Principals:
     """Whose producers these are, by the brokers' plugins. None when they do not answer."""
     try:
-        found = await connections.on_topic(request, target.asked.cluster_id, topic, _WAIT_MS)
+        producers = await connections.on_topic(request, target.asked.cluster_id, topic, _WAIT_MS)
     except UserCenterError:
         return {}
-    return {(producer.name, topic_telling.plain_address(producer.address)): producer.principal for producer in found}
+    return {
+        (producer.name, topic_telling.plain_address(producer.address)): producer.principal for producer in producers
+    }
 
 
 def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
-    if (found := answer.found) is None:
+    if (stats := answer.found) is None:
         return StatsOnCluster.of(answer, partitions=None, stats=None, by_partition=[], producers=[])
-    parts = found.by_partition.items()
-    whole = topic_telling.numbers(found.whole)
-    if found.by_partition:
+    parts = stats.by_partition.items()
+    whole = topic_telling.numbers(stats.whole)
+    if stats.by_partition:
         # Pulsar puts producers of several partitions together, and leaves out who they are.
-        whole["producers"] = sum(len(part.publishers) for part in found.by_partition.values())
-        whole["consumers"] = sum(part.consumers for part in found.by_partition.values())
+        whole["producers"] = sum(len(part.publishers) for part in stats.by_partition.values())
+        whole["consumers"] = sum(part.consumers for part in stats.by_partition.values())
     return StatsOnCluster.of(
         answer,
-        partitions=found.partitions,
+        partitions=stats.partitions,
         stats=Numbers.model_validate(whole),
         by_partition=[
             PartitionItem.model_validate({"partition": number, **topic_telling.numbers(part)}) for number, part in parts
         ],
-        producers=list(topic_telling.producers(found, look.shows, principals))[: topic_telling.MOST_LISTED],
+        producers=list(topic_telling.producers(stats, look.shows, principals))[: topic_telling.MOST_LISTED],
     )
 
 
 def _subscriptions_on_cluster(
     answer: ClusterAnswer[TopicStats], lies: dict[int | None, InternalStats], look: _Look
 ) -> SubscriptionsOnCluster:
-    if (found := answer.found) is None:
+    if (stats := answer.found) is None:
         return SubscriptionsOnCluster.of(answer, total=0, subscriptions=[])
-    names = sorted(found.whole.subscriptions)
+    names = sorted(stats.whole.subscriptions)
     listed = names[: topic_telling.MOST_SUBSCRIPTIONS]
-    items = [topic_telling.subscription(subscription, found, lies, look.shows) for subscription in listed]
+    items = [topic_telling.subscription(subscription, stats, lies, look.shows) for subscription in listed]
     return SubscriptionsOnCluster.of(answer, total=len(names), subscriptions=items)
 
 

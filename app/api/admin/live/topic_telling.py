@@ -80,10 +80,10 @@ def subscription(
 
 
 def _in_parts(name: str, stats: TopicStats) -> list[tuple[int | None, Subscription]]:
-    found = [
+    in_parts = [
         (partition, part.subscriptions[name]) for partition, part in stats.parts.items() if name in part.subscriptions
     ]
-    return found or [(None, stats.whole.subscriptions[name])]
+    return in_parts or [(None, stats.whole.subscriptions[name])]
 
 
 def _consumer(number: int | None, consumer: Consumer) -> ConsumerItem:

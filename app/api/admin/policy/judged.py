@@ -87,14 +87,14 @@ def _judge(
         refuse_stranger(caller, tenant)
         if revision is not None:
             freshness.refuse_stale(session, revision)
-        found, before, source = plan(caller, session, text, tenant, prune, now_ms())
-        _refuse_unconfirmed(found, confirmed)
+        planned, before, source = plan(caller, session, text, tenant, prune, now_ms())
+        _refuse_unconfirmed(planned, confirmed)
         if not in_parts:
-            bounds.refuse_too_much(found)
-        part = replace(found, changes=found.changes[: bounds.first(found)])
+            bounds.refuse_too_much(planned)
+        part = replace(planned, changes=planned.changes[: bounds.first(planned)])
         _refuse_not_allowed(caller, part, before, source)
-        about = freshness.find_concerned(found, _own_names(caller), managed_kinds(prune), before.scope)
-        return JudgedPlan(part, before, source, about, len(found.changes) - len(part.changes))
+        about = freshness.find_concerned(planned, _own_names(caller), managed_kinds(prune), before.scope)
+        return JudgedPlan(part, before, source, about, len(planned.changes) - len(part.changes))
 
 
 def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source) -> None:

@@ -47,7 +47,7 @@ class ReplayedAnswer(Exception):
         return Response(self.answer.body.encode() or None, self.answer.status, headers)
 
 
-async def asked_for(request: Request) -> bytes:
+async def request_bytes(request: Request) -> bytes:
     """The bytes that distinguish requests with the same key: method, path, query and body."""
     head = f"{request.method} {request.url.path}?{request.url.query}\n"
     return head.encode() + await request.body()
@@ -56,7 +56,7 @@ async def asked_for(request: Request) -> bytes:
 async def once(request: Request, key: Key = None) -> None:
     """Dependency of every POST that changes something: remembers the key for `refuse_repeated_of`."""
     if key is not None:
-        request.state.asked = await asked_for(request), key
+        request.state.asked = await request_bytes(request), key
 
 
 def refuse_repeated_of(request: Request, caller: Caller) -> None:

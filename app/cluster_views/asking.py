@@ -41,24 +41,24 @@ class Deadline:
 class ClusterTarget:
     """A cluster, with the token for calling it."""
 
-    asked: Asked
+    cluster: Asked
     token: str
 
     def __repr__(self) -> str:
-        return f"ClusterTarget({self.asked.cluster!r})"
+        return f"ClusterTarget({self.cluster.cluster!r})"
 
     def open(self) -> AbstractContextManager["Reader"]:
         """Calls to its admin API. Raises UserCenterError for whatever fails."""
-        return self._open(self.asked.at, SECONDS)
+        return self._open(self.cluster.at, SECONDS)
 
     def open_broker(self, broker: str, until: Deadline) -> AbstractContextManager["Reader"]:
         """Calls to one of its brokers, which brokers name `host:port`. Raises UserCenterError for whatever fails."""
-        at = self.asked.at.at(f"{urlsplit(self.asked.at.url).scheme}://{broker}")
+        at = self.cluster.at.at(f"{urlsplit(self.cluster.at.url).scheme}://{broker}")
         return self._open(at, until.seconds())
 
     @contextmanager
     def _open(self, at: Endpoint, seconds: float) -> Iterator["Reader"]:
-        refuse_gone(self.asked)
+        refuse_gone(self.cluster)
         with translate_errors(), AdminHttp(at, self.token, seconds=seconds) as http:
             yield Reader(http)
 
@@ -104,11 +104,11 @@ async def ask_each(
 def _recall(
     memory: Memory, target: ClusterTarget, what: tuple[str, ...], ask: Callable[[ClusterTarget], T]
 ) -> Awaitable[T]:
-    return memory.recall(target.asked.cluster_id, (target.asked.at.url, *what), lambda: ask(target))
+    return memory.recall(target.cluster.cluster_id, (target.cluster.at.url, *what), lambda: ask(target))
 
 
 async def _answer_of(target: ClusterTarget, answer: Awaitable[T]) -> ClusterAnswer[T]:
-    number, name = target.asked.cluster_id, target.asked.cluster
+    number, name = target.cluster.cluster_id, target.cluster.cluster
     try:
         return ClusterAnswer(number, name, await answer)
     except UserCenterError as error:

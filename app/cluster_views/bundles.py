@@ -89,7 +89,7 @@ def bundles(target: ClusterTarget, namespace: str) -> Bundles:
 
 def _owned_bundles(target: ClusterTarget, broker: str, namespace: str, until: Deadline) -> list[str]:
     with target.open_broker(broker, until) as reader:
-        path = AdminPath.of("brokers", target.asked.cluster, broker, "ownedNamespaces")
+        path = AdminPath.of("brokers", target.cluster.cluster, broker, "ownedNamespaces")
         begin = f"{namespace}/"
         return [bundle.removeprefix(begin) for bundle in reader.get(path).members() if bundle.startswith(begin)]
 

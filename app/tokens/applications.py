@@ -89,9 +89,8 @@ def of_client(session: Session, client_id: str) -> Application | None:
     if not (client_id.isascii() and client_id.isprintable()):
         return None
     application = session.scalars(select(Application).where(Application.client_id == client_id[:128])).first()
-    return (
-        application if application is not None and application.client_id == client_id else None
-    )  # MySQL ignores blanks at the end
+    # MySQL ignores blanks at the end.
+    return application if application is not None and application.client_id == client_id else None
 
 
 def every(session: Session) -> list[Application]:

@@ -77,9 +77,9 @@ def revoke(session: Session, settings: Settings, asking: TokenCaller, token: str
     if claims is None or not _may_end(asking, claims):
         return
     if secret_format.is_well_formed(token, "refresh"):
-        family = families.living(session, settings, token, now_ms())
-        if family is not None:
-            family_ends.end(session, asking.username, family[0], now_ms(), "revoked")
+        living = families.living(session, settings, token, now_ms())
+        if living is not None:
+            family_ends.end(session, asking.username, living[0], now_ms(), "revoked")
         return
     listed = session.scalars(select(ApiToken).where(ApiToken.jti == claims.jti)).first()
     if listed is not None:

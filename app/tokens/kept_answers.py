@@ -57,7 +57,7 @@ class Request:
 
     user_id: int
     key: str
-    asked: bytes
+    content: bytes
     """Method, path, query and body."""
     credential: str
     """What it was sent with (`session:7`, `token:<jti>`): the answer may show a secret that another may not have."""
@@ -70,7 +70,7 @@ class Request:
     @property
     def request_hash(self) -> str:
         """The request as it is stored."""
-        return hashlib.sha256(f"{self.credential}\n".encode() + self.asked).hexdigest()
+        return hashlib.sha256(f"{self.credential}\n".encode() + self.content).hexdigest()
 
     @property
     def owner(self) -> str:

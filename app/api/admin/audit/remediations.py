@@ -108,7 +108,7 @@ async def _before(
 async def _before_planning(
     request: Request, caller: SignedInToWait, database: Connected, body: NewRemediation, key: idempotency.Key = None
 ) -> AsyncIterator[_CheckedParts]:
-    request_body = await idempotency.asked_for(request)
+    request_body = await idempotency.request_bytes(request)
 
     def look() -> _CheckedParts:
         with caller.session as session:
@@ -156,7 +156,7 @@ def get_remediation(caller: SignedIn, remediation_id: Id, response: Response) ->
 async def _before_confirming(
     request: Request, caller: SignedInToWait, database: Connected, remediation_id: Id, key: idempotency.Key = None
 ) -> AsyncIterator[_CheckedParts]:
-    request_body = await idempotency.asked_for(request)
+    request_body = await idempotency.request_bytes(request)
 
     def look() -> _CheckedParts:
         with caller.session as session:

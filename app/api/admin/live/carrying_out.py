@@ -61,13 +61,13 @@ class Ready:
 async def carry_out(request: Request, caller: Caller, operation: Operation, key: str | None) -> AsyncIterator[Ready]:
     """Rehearse, let the route record, and call the cluster after the commit. Raises NotFound, NotAllowed, InvalidInput,
     ClusterRefused, ClusterUnreachable, NotOnCluster."""
-    body = await idempotency.asked_for(request)
+    body = await idempotency.request_bytes(request)
     find_place = partial(_find_place, request, caller, operation, body, key)
     memory = looking.memory_of(request)
 
     async def rehearse(place: PlaceOnClusters) -> Any:
         [target] = place.targets
-        return await memory.ask(target.asked.cluster_id, partial(operation.forecast, target, place.name))
+        return await memory.ask(target.cluster.cluster_id, partial(operation.forecast, target, place.name))
 
     place, forecast = await looking.in_share(request, caller, find_place, rehearse)
     ready = Ready(operation, place.name, place.targets[0], forecast)
@@ -82,7 +82,7 @@ def record_operation(caller: Caller, ready: Ready) -> dict[str, Any]:
     operation = ready.operation
     shared.find_visible(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
     _require(caller, operation)
-    forecast, cluster = asdict(ready.forecast), ready.target.asked
+    forecast, cluster = asdict(ready.forecast), ready.target.cluster
     wish = {**operation.wish, "forecast": forecast}
     recording.record(caller.session, caller.username, operation.verb, ready.name, cluster.cluster_id, wish)
     return {"full_name": ready.name, "cluster_id": cluster.cluster_id, "cluster": cluster.cluster, **forecast}
@@ -98,7 +98,7 @@ def _find_place(
         _require(caller, operation)
         place = looking.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
         if len(place.targets) > 1:
-            names = ", ".join(target.asked.cluster for target in place.targets)
+            names = ", ".join(target.cluster.cluster for target in place.targets)
             raise InvalidInput(f"It lives on several clusters: name one ({names}).", field="cluster_id")
         return place
 
@@ -110,7 +110,7 @@ def _require(caller: Caller, operation: Operation) -> None:
 
 
 async def _perform(request: Request, caller: Caller, ready: Ready) -> None:
-    memory, number = looking.memory_of(request), ready.target.asked.cluster_id
+    memory, number = looking.memory_of(request), ready.target.cluster.cluster_id
     try:
         await memory.ask(number, partial(ready.operation.perform, ready.target, ready.name))
     except UserCenterError as error:
@@ -125,5 +125,5 @@ def _record_failure(request: Request, caller: Caller, ready: Ready, error: UserC
         origin.note_origin(request, session, caller.credential)
         trail.lock_revision(session)
         idempotency.forget(request, session)
-        number, verb = ready.target.asked.cluster_id, ready.operation.verb
+        number, verb = ready.target.cluster.cluster_id, ready.operation.verb
         recording.record_failure(session, caller.username, verb, ready.name, number, error.stable_code, error.detail)

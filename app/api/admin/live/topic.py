@@ -141,7 +141,7 @@ async def _no_principals() -> Principals:
 async def _principals(request: Request, target: ClusterTarget, topic: str) -> Principals:
     """Whose producers these are, by the brokers' plugins. None when they do not answer."""
     try:
-        producers = await connections.on_topic(request, target.asked.cluster_id, topic, _WAIT_MS)
+        producers = await connections.on_topic(request, target.cluster.cluster_id, topic, _WAIT_MS)
     except UserCenterError:
         return {}
     return {

@@ -55,7 +55,7 @@ async def judged_plan(
     key: idempotency.Key = None,
 ) -> AsyncIterator[JudgedPlan]:
     """Make and check the plan while no other writer waits, then take the turn if it still fits (decision 0059)."""
-    body = await idempotency.asked_for(request)
+    body = await idempotency.request_bytes(request)
     judge = partial(_judge, caller, text, tenant, prune, revision, confirm_deletions, in_parts)
     for _ in range(_TRIES):
         async with request.app.state.places:

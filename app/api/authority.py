@@ -45,8 +45,8 @@ def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
     Raises NotKept without a session when memory does not hold the answer."""
     now = now_ms()
     key = "administers", username, calling_address.current()
-    still, administers = epochs.derive(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
-    return administers if still.contains(now) else _administers(session, username, now)[1]
+    window, administers = epochs.derive(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
+    return administers if window.contains(now) else _administers(session, username, now)[1]
 
 
 def _administers(session: Session | KeptOnly, username: str, now: int) -> tuple[Window, bool]:

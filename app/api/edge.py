@@ -117,11 +117,11 @@ class Edge:
         revision = scope["state"].get("revision")
         if revision is not None:
             self._metrics.revision.set(revision)
-        who = {"user": scope["state"]["username"]} if "username" in scope["state"] else {}
+        user_field = {"user": scope["state"]["username"]} if "username" in scope["state"] else {}
         milliseconds = round(seconds * 1000, 1)
         attributes = {"http.route": route, "http.response.status_code": request.status, "puc.request_id": request.id}
         spans.say(span, attributes, name=f"{_method(scope)} {route}", failed=request.status >= 500)
-        log.info("request", method=scope["method"], route=route, status=request.status, ms=milliseconds, **who)
+        log.info("request", method=scope["method"], route=route, status=request.status, ms=milliseconds, **user_field)
 
 
 class _Request:
@@ -141,17 +141,17 @@ class _Request:
         """Send the answer on with our headers."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            theirs = [*message.get("headers", ())]
-            own = {header.lower() for header, _ in theirs}
-            ours = [header for header in self._headers if header[0] != _POLICY or _POLICY not in own]
+            answer_headers = [*message.get("headers", ())]
+            own = {header.lower() for header, _ in answer_headers}
+            own_headers = [header for header in self._headers if header[0] != _POLICY or _POLICY not in own]
             if self._of_the_api and _CACHE not in own:
-                ours.append((_CACHE, b"no-store"))
-            ours.append((b"x-request-id", self.id.encode()))
+                own_headers.append((_CACHE, b"no-store"))
+            own_headers.append((b"x-request-id", self.id.encode()))
             if "rate" in self._state:
-                ours += _rate_headers(*self._state["rate"])
+                own_headers += _rate_headers(*self._state["rate"])
             if "revision" in self._state and self.status < 400:
-                ours.append((b"x-revision", str(self._state["revision"]).encode()))
-            message["headers"] = [*theirs, *ours]
+                own_headers.append((b"x-revision", str(self._state["revision"]).encode()))
+            message["headers"] = [*answer_headers, *own_headers]
         await self._send(message)
 
 
@@ -207,5 +207,5 @@ def _route(scope: MutableMapping[str, Any]) -> str:
     """The template of the route. The path itself would let anybody create any number of metric labels."""
     template = str(getattr(scope.get("route"), "path", "(none)"))
     # An included route does not know the prefix under which it was included.
-    prefix = next((known for known in _PREFIXES if scope["path"].startswith(known + "/")), "")
+    prefix = next((known_prefix for known_prefix in _PREFIXES if scope["path"].startswith(known_prefix + "/")), "")
     return template if template.startswith((prefix, "(")) else prefix + template

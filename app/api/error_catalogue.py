@@ -36,8 +36,8 @@ class Code(TypedDict):
 @cache
 def codes() -> dict[str, Code]:
     """The catalogue, by code."""
-    known: dict[str, Code] = json.loads(_CODES.read_text(encoding="utf-8"))
-    return known
+    catalogue: dict[str, Code] = json.loads(_CODES.read_text(encoding="utf-8"))
+    return catalogue
 
 
 def render() -> str:

@@ -30,8 +30,8 @@ _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /
 
 async def _queue(request: Request) -> None:
     """Refuse strangers before they make others wait for the writers' lock, and note who waits for it."""
-    known = callers.known_main_account(request)
-    request.state.writer = known or await run_in_threadpool(_main_account, request)
+    main_account = callers.known_main_account(request)
+    request.state.writer = main_account or await run_in_threadpool(_main_account, request)
 
 
 def _main_account(request: Request) -> int:

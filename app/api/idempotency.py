@@ -101,14 +101,14 @@ def forget(request: Request, session: Session) -> None:
 def alone(request: Request, key: str) -> Iterator[None]:
     """Allow one request at a time with this key and credential. Raises Conflict `idempotency_in_progress`."""
     credential = request.headers.get("authorization") or request.headers.get("cookie", "")
-    this = hashlib.sha256(f"{credential}\n{key}".encode()).hexdigest()
-    if this in _running:
+    digest = hashlib.sha256(f"{credential}\n{key}".encode()).hexdigest()
+    if digest in _running:
         raise Conflict("A request with this Idempotency-Key is still running.", code="idempotency_in_progress")
-    _running.add(this)
+    _running.add(digest)
     try:
         yield
     finally:
-        _running.discard(this)
+        _running.discard(digest)
 
 
 def check_key(key: str) -> str:

@@ -76,11 +76,11 @@ def cursor(belongs_to: str, position: PagePosition) -> str:
 def position(text: str, belongs_to: str, kind: type | None) -> PagePosition:
     """The position in a cursor, if it belongs to this list and its value has this type. Raises InvalidInput."""
     try:
-        whose, value, key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode())
+        list_of_cursor, value, key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode())
         last = PagePosition(value, key)
     except (binascii.Error, UnicodeError, ValueError, TypeError, RecursionError):
         raise _refusal("This is not a cursor of ours.") from None
-    if whose != belongs_to:
+    if list_of_cursor != belongs_to:
         raise _refusal("The cursor belongs to another list, filter or order: begin without it.")
     if not _is_id(last.key) or not _fits(last.value, kind):
         raise _refusal("This is not a cursor of ours.")

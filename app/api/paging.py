@@ -142,7 +142,7 @@ def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:
     """
     choices = [sign + column for column in ("id", *columns) for sign in ("", "-")]
 
-    def known(sort: str) -> str:
+    def check_choice(sort: str) -> str:
         if sort not in choices:
             raise ValueError(f"must be one of {', '.join(choices)}")
         return sort
@@ -155,7 +155,7 @@ def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:
         sort: Annotated[
             str,
             Query(description="`-` before it: descending.", json_schema_extra={"enum": [*choices]}),
-            AfterValidator(known),
+            AfterValidator(check_choice),
         ] = "id",
     ) -> Page:
         filters = [
@@ -163,8 +163,8 @@ def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:
             for parameter in request.query_params.multi_items()
             if parameter[0] not in _NO_FILTER and parameter[1]
         ]
-        this = keyset.fingerprint([*filters, ("sort", sort), ("path", request.url.path)])
-        return Page(limit, cursor, q, columns.get(sort.removeprefix("-")), sort.startswith("-"), this)
+        list_of_page = keyset.fingerprint([*filters, ("sort", sort), ("path", request.url.path)])
+        return Page(limit, cursor, q, columns.get(sort.removeprefix("-")), sort.startswith("-"), list_of_page)
 
     return page
 

@@ -122,8 +122,8 @@ def _describe_problems(document: dict[str, Any]) -> None:
     every one of 700 answers, a twentieth of a start."""
     _, described = models_json_schema([(Problem, "serialization")], ref_template="#/components/schemas/{model}")
     components = document.setdefault("components", {})
-    known = components.get("schemas", {}) | described["$defs"]
-    components["schemas"] = {schema: known[schema] for schema in sorted(known)}
+    schemas = components.get("schemas", {}) | described["$defs"]
+    components["schemas"] = {schema: schemas[schema] for schema in sorted(schemas)}
 
 
 def _describe_refusals(document: dict[str, Any]) -> None:

@@ -76,10 +76,10 @@ def bundles(target: ClusterTarget, namespace: str) -> Bundles:
     owners, numbers = dict[str, str](), dict[str, BundleNumbers]()
     for broker in sorted(brokers):
         try:
-            mine = _owned_bundles(target, broker, namespace, until)
-            owners |= dict.fromkeys(mine, broker)
-            if mine:
-                numbers |= {bundle: BundleNumbers() for bundle in mine} | _numbers_by_bundle(
+            owned = _owned_bundles(target, broker, namespace, until)
+            owners |= dict.fromkeys(owned, broker)
+            if owned:
+                numbers |= {bundle: BundleNumbers() for bundle in owned} | _numbers_by_bundle(
                     target, broker, namespace, until
                 )
         except UserCenterError as error:

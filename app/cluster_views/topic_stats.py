@@ -120,9 +120,9 @@ def topic_stats(target: ClusterTarget, topic: str) -> TopicStats:
         count = partitions(reader, topic)
         if not count:
             return TopicStats(read(Stats, reader.get(AdminPath.of_topic(topic) / "stats")), 0, {})
-        each = str(count <= MOST_PARTITIONS).lower()
+        by_partition = str(count <= MOST_PARTITIONS).lower()
         path = AdminPath.of_topic(topic) / "partitioned-stats"
-        answer = reader.get(path.asking(perPartition=each)).members()
+        answer = reader.get(path.asking(perPartition=by_partition)).members()
         parts = of_partitions(answer)
         return TopicStats(
             read(Stats, answer), count, {partition: read(Stats, part) for partition, part in parts.items()}

@@ -42,8 +42,8 @@ def interrupted_bundles(target: ClusterTarget, namespace: str, bundle: str | Non
 
 
 def _topics(interrupted: list[Bundle]) -> int | None:
-    known = [bundle.numbers.topics for bundle in interrupted if bundle.numbers is not None]
-    return sum(known) if known else None
+    counts = [bundle.numbers.topics for bundle in interrupted if bundle.numbers is not None]
+    return sum(counts) if counts else None
 
 
 def unload_topic(target: ClusterTarget, topic: str) -> None:

@@ -20,7 +20,7 @@ _OPENED = ("connection.connect_tcp.complete", "connection.start_tls.complete")
 
 
 def post(
-    where: HookTarget,
+    target: HookTarget,
     body: bytes,
     headers: dict[str, str],
     *,
@@ -32,13 +32,13 @@ def post(
     trusted = _tls_context(ca_file)
     opened: list[Any] = []
 
-    def seen(name: str, details: dict[str, Any]) -> None:
+    def note_connection(name: str, details: dict[str, Any]) -> None:
         if name in _OPENED:
             opened.append(details["return_value"])
 
     # The name goes into TLS and the Host header; the connection goes to the address that was checked.
-    extensions: dict[str, Any] = {"sni_hostname": where.host, "trace": seen}
-    sent = headers | {"host": where.host_header}
+    extensions: dict[str, Any] = {"sni_hostname": target.host, "trace": note_connection}
+    sent = headers | {"host": target.host_header}
     end = threading.Timer(seconds, _cut, (opened,))
     end.daemon = True
     end.start()
@@ -46,7 +46,7 @@ def post(
         with (
             spans.call("POST web hook", {"http.request.method": "POST"}),
             httpx.Client(follow_redirects=False, trust_env=False, timeout=_EACH, verify=trusted) as client,
-            client.stream("POST", where.url, content=body, headers=sent, extensions=extensions) as answer,
+            client.stream("POST", target.url, content=body, headers=sent, extensions=extensions) as answer,
         ):
             return answer.status_code
     finally:
@@ -65,10 +65,10 @@ def reason(error: httpx.HTTPError) -> MessageProblem:
 
 
 def _tls_context(ca_file: Path | None) -> ssl.SSLContext:
-    made = httpx.create_ssl_context(trust_env=False)
+    context = httpx.create_ssl_context(trust_env=False)
     if ca_file is not None:
-        made.load_verify_locations(ca_file)
-    return made
+        context.load_verify_locations(ca_file)
+    return context
 
 
 def _cut(opened: list[Any]) -> None:

@@ -77,9 +77,9 @@ def begin(database: Database, settings: Settings, delivery_id: int, now: int) ->
         row = session.get(HookDelivery, delivery_id)
         if row is None or row.state != WAITING or row.next_try > now:
             return None
-        mine = HookDelivery.id == row.id, HookDelivery.state == WAITING, HookDelivery.attempts == row.attempts
+        conditions = HookDelivery.id == row.id, HookDelivery.state == WAITING, HookDelivery.attempts == row.attempts
         attempt = row.attempts + 1
-        claim = update(HookDelivery).where(*mine).values(attempts=attempt, next_try=now + _LEASE_MS)
+        claim = update(HookDelivery).where(*conditions).values(attempts=attempt, next_try=now + _LEASE_MS)
         done: Any = session.execute(claim.execution_options(synchronize_session=False))
         if done.rowcount != 1:
             return None
@@ -107,8 +107,8 @@ def _send(settings: Settings, attempt: _DeliveryAttempt) -> MessageProblem | Non
     if not attempt.headers:
         return MessageProblem("secret_lost")
     try:
-        where = hook_addresses.target(settings, attempt.url)
-        status = calling.post(where, attempt.body, attempt.headers, ca_file=settings.web_hook_ca_file)
+        target = hook_addresses.target(settings, attempt.url)
+        status = calling.post(target, attempt.body, attempt.headers, ca_file=settings.web_hook_ca_file)
         return None if 200 <= status < 300 else MessageProblem("answered", status)
     except AddressRefusedError as error:
         return MessageProblem(error.code, detail=str(error) if error.code == "not_allowed" else None)
@@ -151,12 +151,12 @@ def _give_up(database: Database, hook_id: int, now: int) -> None:
 
 
 def _change(session: Session, attempt: _DeliveryAttempt, **values: Any) -> None:
-    mine = (
+    conditions = (
         HookDelivery.id == attempt.delivery_id,
         HookDelivery.attempts == attempt.attempt,
         HookDelivery.state == WAITING,
     )
-    session.execute(update(HookDelivery).where(*mine).values(**values))
+    session.execute(update(HookDelivery).where(*conditions).values(**values))
 
 
 def _due(database: Database, now: int) -> list[tuple[int, int]]:

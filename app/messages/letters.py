@@ -34,13 +34,13 @@ def write(settings: Settings, mail: Mail, facts: Mapping[str, Any], secret: str 
 
 
 def _words(language: str, facts: Mapping[str, Any]) -> dict[str, str]:
-    known = {**facts, "count": facts.get("count", facts.get("grants_total", 1))}
+    values = {**facts, "count": facts.get("count", facts.get("grants_total", 1))}
     for fact in ("what", "state"):
-        if fact in known:
-            known[fact] = WORDS[language].get(known[fact], known[fact])
+        if fact in values:
+            values[fact] = WORDS[language].get(values[fact], values[fact])
     if isinstance(facts.get("due"), int):
-        known["date"] = datetime.fromtimestamp(facts["due"] / 1000, UTC).date().isoformat()
-    return {fact: _one_line(value) for fact, value in known.items()}
+        values["date"] = datetime.fromtimestamp(facts["due"] / 1000, UTC).date().isoformat()
+    return {fact: _one_line(value) for fact, value in values.items()}
 
 
 def _one_line(value: object) -> str:

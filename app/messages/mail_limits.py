@@ -28,13 +28,13 @@ def reset_is_too_soon(session: Session, mail: Mail, user_id: int, address: str, 
     """True when the user got such a link a moment ago, or its address many for several accounts."""
     if _count_of_last_hour(session, now, func.lower(Mail.address) == address.lower()) >= _OF_ONE_ACCOUNT:
         return True
-    mine = Mail.user_id == user_id, Mail.kind == mail.kind, Mail.id != mail.id
-    query = select(func.count(), func.max(Mail.add_time)).where(*mine, Mail.add_time > now - _DAY_MS)
+    others = Mail.user_id == user_id, Mail.kind == mail.kind, Mail.id != mail.id
+    query = select(func.count(), func.max(Mail.add_time)).where(*others, Mail.add_time > now - _DAY_MS)
     sent, last = session.execute(query).one()
     pause = _PAUSE_MS if sent < _AT_SHORT_PAUSES else _LONG_PAUSE_MS
     return last is not None and last > now - pause
 
 
-def _count_of_last_hour(session: Session, now: int, whose: ColumnElement[bool]) -> int:
-    these = Mail.kind.in_(kinds.WITH_LINK), Mail.add_time > now - _HOUR_MS, whose
-    return session.scalar(select(func.count()).select_from(Mail).where(*these)) or 0
+def _count_of_last_hour(session: Session, now: int, condition: ColumnElement[bool]) -> int:
+    conditions = Mail.kind.in_(kinds.WITH_LINK), Mail.add_time > now - _HOUR_MS, condition
+    return session.scalar(select(func.count()).select_from(Mail).where(*conditions)) or 0

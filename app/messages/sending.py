@@ -82,8 +82,8 @@ def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _Ma
 
 
 def _claim(session: Session, mail: Mail, now: int) -> bool:
-    mine = Mail.id == mail.id, Mail.state == WAITING, Mail.attempts == mail.attempts
-    claim = update(Mail).where(*mine).values(attempts=mail.attempts + 1, next_try=now + _LEASE_MS)
+    conditions = Mail.id == mail.id, Mail.state == WAITING, Mail.attempts == mail.attempts
+    claim = update(Mail).where(*conditions).values(attempts=mail.attempts + 1, next_try=now + _LEASE_MS)
     done: Any = session.execute(claim.execution_options(synchronize_session=False))
     return bool(done.rowcount == 1)
 
@@ -127,15 +127,15 @@ def _note_end(database: Database, attempt: _MailAttempt, state: str, problem: Me
 
 def _change(database: Database, attempt: _MailAttempt, **values: Any) -> None:
     with database.writing() as session:
-        mine = Mail.id == attempt.mail_id, Mail.attempts == attempt.attempt, Mail.state == WAITING
-        session.execute(update(Mail).where(*mine).values(**values))
+        conditions = Mail.id == attempt.mail_id, Mail.attempts == attempt.attempt, Mail.state == WAITING
+        session.execute(update(Mail).where(*conditions).values(**values))
 
 
 def _due(database: Database, now: int) -> list[int]:
     with database.reading() as session:
         due = select(Mail.id).where(Mail.state == WAITING, Mail.next_try <= now).order_by(Mail.next_try, Mail.id)
-        others, resets_due = due.where(Mail.kind != putting.RESET), due.where(Mail.kind == putting.RESET)
-        return [*session.scalars(others.limit(_AT_ONCE)), *session.scalars(resets_due.limit(_RESETS_AT_ONCE))]
+        not_resets, resets_due = due.where(Mail.kind != putting.RESET), due.where(Mail.kind == putting.RESET)
+        return [*session.scalars(not_resets.limit(_AT_ONCE)), *session.scalars(resets_due.limit(_RESETS_AT_ONCE))]
 
 
 def _end_what_is_too_late(database: Database, now: int) -> None:

@@ -94,14 +94,14 @@ def _take(session: Session, actor: str, provider: IdentityProvider, user: User, 
 
 
 def _end(session: Session, actor: str, provider: IdentityProvider, user_id: int, role_id: int) -> None:
-    mine = delete(ProviderMembership).where(
+    deletion = delete(ProviderMembership).where(
         ProviderMembership.provider_id == provider.id,
         ProviderMembership.user_id == user_id,
         ProviderMembership.role_id == role_id,
     )
     try:
         with session.begin_nested(), administrators.one_remains(session):
-            session.execute(mine)
+            session.execute(deletion)
             still_given = _given_by_a_provider(session, user_id, role_id)
             if not still_given and session.get(UserRole, (user_id, role_id)) is not None:
                 roles.leave(session, actor, role_id, user_id)

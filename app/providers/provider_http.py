@@ -98,10 +98,10 @@ class ProviderHttp:
 
     def _certificates(self) -> ssl.SSLContext:
         if self._trusted is None:
-            made = httpx.create_ssl_context(trust_env=False)
+            context = httpx.create_ssl_context(trust_env=False)
             if self._settings.provider_ca_file is not None:
-                made.load_verify_locations(self._settings.provider_ca_file)
-            self._trusted = made
+                context.load_verify_locations(self._settings.provider_ca_file)
+            self._trusted = context
         return self._trusted
 
 

@@ -64,15 +64,15 @@ def create(session: Session, settings: Settings, by: str, issuer: str, secret: s
     if len(everyone(session)) >= _MOST:
         raise Conflict(f"The center has {_MOST} providers at most.", code="too_many_providers")
     now = now_ms()
-    made = IdentityProvider(issuer=_checked_issuer(settings, issuer), add_time=now, update_time=now)
-    _fill(session, settings, made, secret, {**_USUAL, **values})
-    session.add(made)
+    provider = IdentityProvider(issuer=_checked_issuer(settings, issuer), add_time=now, update_time=now)
+    _fill(session, settings, provider, secret, {**_USUAL, **values})
+    session.add(provider)
     try:
         session.flush()
     except IntegrityError as error:
         raise Conflict("There is a provider with this issuer already.", code="exists") from error
-    trail.record(session, by, "provider.create", str(made.id), after=facts(session, made))
-    return made
+    trail.record(session, by, "provider.create", str(provider.id), after=facts(session, provider))
+    return provider
 
 
 def change(
@@ -109,16 +109,16 @@ def set_groups(session: Session, by: User, provider: IdentityProvider, wanted: C
     """Which group gives which role, all at once. What no group gives any more is taken at once; what is new is given at
     the next sign-in. Raises NotFound, Conflict `reserved_role`, NotAllowed `not_held`."""
     before, now = facts(session, provider), now_ms()
-    had = {(group.group_name, group.role_id): group for group in _groups(session, provider)}
-    for role_id in {role_id for _, role_id in set(wanted) - had.keys()}:
+    present = {(group.group_name, group.role_id): group for group in _groups(session, provider)}
+    for role_id in {role_id for _, role_id in set(wanted) - present.keys()}:
         roles.refuse_personal(roles.find(session, role_id))
         joining.refuse_beyond(session, by, role_id, now)
-    for key in had.keys() - set(wanted):
-        session.delete(had[key])
+    for key in present.keys() - set(wanted):
+        session.delete(present[key])
     session.flush()
-    for role_id in sorted({role_id for _, role_id in had} - {role_id for _, role_id in wanted}):
+    for role_id in sorted({role_id for _, role_id in present} - {role_id for _, role_id in wanted}):
         group_roles.forget_role(session, by.username, provider, role_id)
-    for group, role_id in sorted(set(wanted) - had.keys()):
+    for group, role_id in sorted(set(wanted) - present.keys()):
         session.add(ProviderGroup(provider_id=provider.id, group_name=group, role_id=role_id))
     provider.update_time = later_than(provider.update_time, now)
     session.flush()

@@ -145,8 +145,8 @@ def _signed_in(session: Session, row: AuthorizationCode, now: int) -> User | Non
     if user is None or user.must_change or not sub_accounts.may_sign_in(session, user):
         return None
     console = session.get(ConsoleSession, row.session_id)
-    still = console is not None and console.valid_until > now and user.cred_version == row.cred_version
-    return user if still else None
+    in_force = console is not None and console.valid_until > now and user.cred_version == row.cred_version
+    return user if in_force else None
 
 
 def _end_family(session: Session, application: Application, row: AuthorizationCode, now: int) -> None:
@@ -166,8 +166,8 @@ def _proves(verifier: str, challenge: str) -> bool:
         return not verifier
     if not _VERIFIER.fullmatch(verifier):
         return False
-    made = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
-    return hmac.compare_digest(made, challenge)
+    digest = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+    return hmac.compare_digest(digest, challenge)
 
 
 def _digest(code: str) -> str:

@@ -43,8 +43,8 @@ def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) ->
     and it does not hold the answer."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode(errors="surrogatepass")).digest()
     bearer = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
-    here = (let_in(networks, calling_address.current()) for networks in (bearer.networks, *bearer.of_accounts))
-    if not bearer.valid_from <= now < bearer.valid_until or not all(here):
+    let_in_here = (let_in(networks, calling_address.current()) for networks in (bearer.networks, *bearer.of_accounts))
+    if not bearer.valid_from <= now < bearer.valid_until or not all(let_in_here):
         raise NotSignedIn("The token is not valid.", code="invalid_token")
     return bearer
 

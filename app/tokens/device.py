@@ -109,8 +109,8 @@ def decide(
     row = waiting(session, settings, user_code, now)
     status = "approved" if approve else "denied"
     limited = lists.columns(session, None if networks is None else writing.checked(networks))
-    known = {"methods": signed_in[0], "auth_time": signed_in[1], "cred_version": user.cred_version}
-    if not _set_status(session, row, "pending", status, user_id=user.id, **known, **limited):
+    values = {"methods": signed_in[0], "auth_time": signed_in[1], "cred_version": user.cred_version}
+    if not _set_status(session, row, "pending", status, user_id=user.id, **values, **limited):
         raise NotFound("Somebody has decided about this sign-in meanwhile.", code="unknown_user_code")
     facts = {"user": user.username, "client": row.client, "address": row.address}
     facts |= {} if networks is None else limited
@@ -161,8 +161,8 @@ def _refuse_flood(session: Session, address: str) -> None:
     # Whole addresses are stored for people to compare. The limit counts all addresses of a network as one.
     waiting = dict(session.execute(select(DeviceSignIn.address, func.count()).group_by(DeviceSignIn.address)).all())
     network = network_of(address)
-    here = sum(count for other, count in waiting.items() if network_of(other) == network)
-    if here >= _OPEN_FOR_ADDRESS or sum(waiting.values()) >= _OPEN_FOR_ALL:
+    waiting_here = sum(count for other, count in waiting.items() if network_of(other) == network)
+    if waiting_here >= _OPEN_FOR_ADDRESS or sum(waiting.values()) >= _OPEN_FOR_ALL:
         raise TooManyAttempts("Too many sign-ins wait for a decision; try again in a minute.", retry_after=60)
 
 

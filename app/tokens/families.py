@@ -171,13 +171,13 @@ def of_user(session: Session, settings: Settings, user_id: int, now: int) -> lis
 def is_allowed(session: Session, settings: Settings, application_id: int, user_id: int, now: int) -> bool:
     """True while the user sees a sign-in to this application in its list, and so can end it."""
     query = select(RefreshFamily).where(RefreshFamily.user_id == user_id, RefreshFamily.end_time.is_(None))
-    mine = query.where(RefreshFamily.application_id == application_id, RefreshFamily.valid_until > now)
-    return any(_is_awake(settings, family, now) for family in session.scalars(mine))
+    own_families = query.where(RefreshFamily.application_id == application_id, RefreshFamily.valid_until > now)
+    return any(_is_awake(settings, family, now) for family in session.scalars(own_families))
 
 
 def _make_room(session: Session, application_id: int, user_id: int) -> None:
-    mine = select(RefreshFamily.id).where(RefreshFamily.user_id == user_id)
-    newest = mine.where(RefreshFamily.application_id == application_id).order_by(RefreshFamily.last_use.desc())
+    own_ids = select(RefreshFamily.id).where(RefreshFamily.user_id == user_id)
+    newest = own_ids.where(RefreshFamily.application_id == application_id).order_by(RefreshFamily.last_use.desc())
     for family_id in session.scalars(newest.order_by(RefreshFamily.id.desc()).offset(MOST - 1)).all():
         family_ends.revoke_access(session, "system", RefreshFamily.id == family_id)
         session.delete(session.get_one(RefreshFamily, family_id))

@@ -48,8 +48,8 @@ def withdraw(session: Session, actor: str, user_id: int, number: int, now: int) 
 def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
     """These users sign in again everywhere: codes, families and access tokens end. So do everybody's sign-ins to an
     application that is one of these users."""
-    theirs = select(Application.id).where(Application.service_id.in_(user_ids))
-    _end_where(session, "system", lambda of: of.user_id.in_(user_ids) | of.application_id.in_(theirs))
+    applications = select(Application.id).where(Application.service_id.in_(user_ids))
+    _end_where(session, "system", lambda of: of.user_id.in_(user_ids) | of.application_id.in_(applications))
     approved = update(DeviceSignIn).where(DeviceSignIn.user_id.in_(user_ids), DeviceSignIn.status == "approved")
     session.execute(approved.values(status="denied"))
 
@@ -63,10 +63,10 @@ if end_all_of not in sessions.ALSO_END:
     sessions.ALSO_END.append(end_all_of)
 
 
-def revoke_access(session: Session, actor: str, whose: ColumnElement[bool]) -> None:
+def revoke_access(session: Session, actor: str, condition: ColumnElement[bool]) -> None:
     """Every access token that these families got and that has not expired is refused, here and by brokers."""
     query = select(FamilyAccess).join(RefreshFamily, RefreshFamily.id == FamilyAccess.family_id)
-    for access in session.scalars(query.where(whose, FamilyAccess.valid_until > now_ms())).all():
+    for access in session.scalars(query.where(condition, FamilyAccess.valid_until > now_ms())).all():
         if session.get(RevokedToken, access.jti) is None:
             revoked = RevokedToken(jti=access.jti, valid_until=access.valid_until)
             session.add(revoked)

@@ -85,8 +85,8 @@ def _owner(user_id: int, key_hash: str, request_hash: str) -> str:
 def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: int) -> SentAnswer | None:
     """The answer stored within the last day. Raises InvalidInput `idempotency_key_reused` when the request, or the
     credential that it was sent with, differs, and InvalidTag when another secret key sealed the answer."""
-    mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
-    row = session.scalars(select(KeptAnswer).where(*mine, KeptAnswer.add_time > now - KEPT_MS)).one_or_none()
+    conditions = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
+    row = session.scalars(select(KeptAnswer).where(*conditions, KeptAnswer.add_time > now - KEPT_MS)).one_or_none()
     if row is None:
         return None
     if row.request_hash != request.request_hash:
@@ -132,8 +132,8 @@ def keep(session: Session, secret: SecretStr, request: Request, answer: SentAnsw
 
 def forget(session: Session, request: Request) -> None:
     """Delete the answer: its change was not made after all."""
-    mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
-    session.execute(delete(KeptAnswer).where(*mine))
+    conditions = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
+    session.execute(delete(KeptAnswer).where(*conditions))
 
 
 def _purge(session: Session, request: Request, now: int) -> None:
@@ -142,5 +142,5 @@ def _purge(session: Session, request: Request, now: int) -> None:
     over = KeptAnswer.add_time <= now - KEPT_MS
     oldest = select(KeptAnswer.id).where(over).order_by(KeptAnswer.add_time).limit(_PURGED_AT_ONCE)
     session.execute(delete(KeptAnswer).where(KeptAnswer.id.in_(list(session.scalars(oldest)))))
-    mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
-    session.execute(delete(KeptAnswer).where(*mine, over))
+    conditions = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
+    session.execute(delete(KeptAnswer).where(*conditions, over))

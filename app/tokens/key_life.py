@@ -190,8 +190,8 @@ def _missing_algorithms(session: Session, settings: Settings) -> list[str]:
     """The algorithms that applications want for ID tokens and access tokens do not have, now and for long."""
     named = session.scalars(select(Application.id_token_alg).where(Application.id_token_alg.is_not(None)).distinct())
     main = keys.with_status(session, "active").get(None)
-    had = main.alg if main is not None and main.alg == settings.signing_algorithm else None
-    return sorted(alg for alg in named if alg and alg != had)
+    main_alg = main.alg if main is not None and main.alg == settings.signing_algorithm else None
+    return sorted(alg for alg in named if alg and alg != main_alg)
 
 
 def _is_due(settings: Settings, key: SigningKey | None, spare: SigningKey | None, now: int) -> bool:
@@ -243,8 +243,8 @@ def _end_tokens(session: Session, actor: str, kid: str, now: int) -> list[int]:
     # Without rows of revoked tokens: brokers refuse the key, and need no list of what it signed.
     living = key_times.living_tokens(session, kid, now)
     owners, ended = [token.user_id for token in living], [(token.jti, contents.row(token)) for token in living]
-    these = ApiToken.kid == kid, ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
-    session.execute(update(ApiToken).where(*these).values(revoke_time=now))
+    conditions = ApiToken.kid == kid, ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
+    session.execute(update(ApiToken).where(*conditions).values(revoke_time=now))
     with trail.together(session):
         for jti, before in ended:
             trail.record(session, actor, "token.end", jti, before=before, after={**before, "revoke_time": now})

@@ -128,7 +128,7 @@ def _item(
     caller: Caller, settings: Settings, request: AccessRequest, answers: Sequence[Verdict], now: int
 ) -> AccessRequestItem:
     state = asking.state_of(request, now)
-    mine = caller.user_id in _askers(request)
+    is_own = caller.user_id in _askers(request)
     return AccessRequestItem.of(
         request,
         authorities=[
@@ -136,12 +136,12 @@ def _item(
         ],
         limits=limits_item(request.written_limits),
         state=state,
-        mine=mine,
+        mine=is_own,
         answered=any(answer.decider_id == caller.user_id for answer in answers),
         approvals_needed=deciding.approvals_needed(settings, request),
         # A first approval would tell the requester, before any decision, that the resource exists.
         approvals=[]
-        if mine and state in WAITING
+        if is_own and state in WAITING
         else [ApprovalItem.of(answer, authorities=answer.authority_ids()) for answer in answers],
         version=version_for(caller, request),
     )

@@ -147,8 +147,8 @@ def find_administered(caller: Caller, cluster_id: int) -> Cluster:
 
 
 def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:
-    made = issuers.of_credentials(caller.session, cluster, [credential.id for credential in rows])
-    return [CredentialItem.of(credential, **_issuer_fields(made[credential.id])) for credential in rows]
+    issued = issuers.of_credentials(caller.session, cluster, [credential.id for credential in rows])
+    return [CredentialItem.of(credential, **_issuer_fields(issued[credential.id])) for credential in rows]
 
 
 def _token(row: ApiToken, issuer: Issuer) -> BrokerTokenItem:

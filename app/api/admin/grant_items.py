@@ -75,7 +75,7 @@ def items(session: Session, grants: Sequence[Any], requested: places.Key | None 
     asked about, if any."""
     rows = [dict(zip(_COLUMNS, _values(grant), strict=True)) for grant in grants]
     keys = [(row["res_type"], row["res_id"]) for row in rows]
-    where = switched_off.find_shown(session, keys)
+    shown_places = switched_off.find_shown(session, keys)
     ids = {"ids": sorted({row["role_id"] for row in rows})}
     roles = {role[0]: role for role in session.connection().execute(_ROLES, ids)}
     statuses = current_results.statuses(session, [row["id"] for row in rows])
@@ -83,7 +83,7 @@ def items(session: Session, grants: Sequence[Any], requested: places.Key | None 
         _item(
             row,
             roles[row["role_id"]],
-            where.get(key, ("", False)),
+            shown_places.get(key, ("", False)),
             statuses.get(row["id"]),
             inherited=requested is not None and requested != key,
         )
@@ -94,13 +94,13 @@ def items(session: Session, grants: Sequence[Any], requested: places.Key | None 
 def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> list[GrantItem]:
     """The items of grants that were just made: `facts` knows everything, and no audit run has seen them."""
     known = {(grant.res_type, grant.res_id): facts.place((grant.res_type, grant.res_id)) for grant in grants}
-    where = switched_off.through(session, {key: (place.name, place.off) for key, place in known.items()})
+    shown_places = switched_off.through(session, {key: (place.name, place.off) for key, place in known.items()})
     shown = []
     for grant in grants:
         role = facts.role(grant.role_id)
         row = dict(zip(_COLUMNS, _values(grant), strict=True))
-        whose = role.id, role.role_name, role.personal_of
-        shown.append(_item(row, whose, where[grant.res_type, grant.res_id], None))
+        role_facts = role.id, role.role_name, role.personal_of
+        shown.append(_item(row, role_facts, shown_places[grant.res_type, grant.res_id], None))
     return shown
 
 
@@ -114,22 +114,22 @@ def _values(grant: Grant | Row[Any]) -> Iterable[Any]:
 
 
 def _item(
-    row: dict[str, Any], role: Any, where: tuple[str, bool], status: Any | None, *, inherited: bool = False
+    row: dict[str, Any], role: Any, shown_place: tuple[str, bool], status: Any | None, *, inherited: bool = False
 ) -> GrantItem:
     _, role_name, user_id = role
-    made = {
+    values = {
         **row,
         "role_name": role_name,
         "user_id": user_id,
-        "resource": where[0],
-        "resource_invalid": where[1],
+        "resource": shown_place[0],
+        "resource_invalid": shown_place[1],
         "authorities": [ITEMS[int(authority)] for authority in row["authorities"].split(",") if authority],
         "limits": limits_item(grant_limits.read(row["name_prefix"], row["subscriptions"], row["networks"])),
         "inherited": inherited,
         "usage": usage_item(status),
         "version": version_of(row["update_time"]),
     }
-    return GrantItem(**made)
+    return GrantItem(**values)
 
 
 _ROLES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bindparam("ids", expanding=True)))

@@ -182,8 +182,8 @@ class Receivers:
         """The role of the receiver. Raises NotFound `receiver_not_found`."""
         role = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)
         if role is None:
-            what = "role" if new.role_id else "user"
-            raise NotFound(f"There is no such {what}.", code="receiver_not_found")
+            receiver = "role" if new.role_id else "user"
+            raise NotFound(f"There is no such {receiver}.", code="receiver_not_found")
         return role
 
 
@@ -202,14 +202,14 @@ def decidable(caller: Caller) -> Select[Grant]:
 
 
 def _on(caller: Caller, place_key: places.Key, *, inherited: bool) -> ColumnElement[bool]:
-    here = held_places.on(place_key)
+    on_place = held_places.on(place_key)
     place = places.places_of(caller.session, [place_key]).get(place_key) if inherited else None
     # If the caller may not see the place, grants above it are left out too: they would reveal that it exists.
     if place is None or not resource_items.sees(caller, *place_key):
-        return here
+        return on_place
     name = ResourceName.of(place_key[0], place.name)
     return or_(
-        here, *(held_places.on(key) & held_places.covering(limits.name_below(key[0], name)) for key in place.above)
+        on_place, *(held_places.on(key) & held_places.covering(limits.name_below(key[0], name)) for key in place.above)
     )
 
 

@@ -127,8 +127,8 @@ def create_provider(
 ) -> ProviderItem:
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
-    made = setup.create(caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body))
-    return tagged(response, _item(caller.session, made))
+    provider = setup.create(caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body))
+    return tagged(response, _item(caller.session, provider))
 
 
 @router.get("/{provider_id}", summary="Read a provider", responses=responses(404))

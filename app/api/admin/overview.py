@@ -92,8 +92,8 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
     revision = trail.current_revision(session)
     if not caller.is_administrator:
         decides = caller.parent_id is None and decides_somewhere(session, caller.user_id, now_ms())
-        mine = {"counts": _own_counts(caller), "administers": decides, "reads": _read_places(caller)}
-        return Overview(revision=revision, **mine, brokers=[], jobs={}, audit=None)
+        values = {"counts": _own_counts(caller), "administers": decides, "reads": _read_places(caller)}
+        return Overview(revision=revision, **values, brokers=[], jobs={}, audit=None)
     counts = {kind: session.scalar(select(func.count(column))) or 0 for kind, column in _COUNTED.items()}
     business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
     jobs = select(ProvisioningJob.state, func.count()).group_by(ProvisioningJob.state)
@@ -120,14 +120,14 @@ def _own_counts(caller: Caller) -> dict[str, int]:
 def _read_places(caller: Caller) -> list[ReadPlace]:
     session, now = caller.session, now_ms()
     whole = (held_places.on_whole(on, giving_on(on, READING, on)) for on in ResourceType)
-    mine = held_places.in_force_of(session, caller.user_id, now), or_(*whole)
-    granted = select(Grant.res_type, Grant.res_id).where(*mine).distinct().order_by(Grant.res_type, Grant.res_id)
+    conditions = held_places.in_force_of(session, caller.user_id, now), or_(*whole)
+    granted = select(Grant.res_type, Grant.res_id).where(*conditions).distinct().order_by(Grant.res_type, Grant.res_id)
     read = places.places_of(session, [(place[0], place[1]) for place in session.execute(granted.limit(_MOST))])
-    known = giver_rights.KnownGiver(session, caller.user, now)
+    giver = giver_rights.KnownGiver(session, caller.user, now)
     return [
         ReadPlace(res_type=kind, res_id=number, resource=place.name)
         for (kind, number), place in sorted(read.items())
-        if caller.parent_id is None or known.at(place).reads()
+        if caller.parent_id is None or giver.at(place).reads()
     ]
 
 

@@ -52,9 +52,11 @@ def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: b
     if not cascade or caller.is_administrator:
         return
     rights, place = LocalRights(caller.session, [caller.username]), places.place_of(caller.session, int(kind), row.id)
-    known = [rights.at(cluster, place) for cluster in place.clusters]
+    snapshots = [rights.at(cluster, place) for cluster in place.clusters]
     # All places without grants of their own are decided alike, so one made-up name stands for them.
-    if all(_may_delete(caller, known, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)):
+    if all(
+        _may_delete(caller, snapshots, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)
+    ):
         return
     hanging.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
     below = [(int(child_kind), child.id) for child_kind, child in deletion.below(caller.session, kind, row)]
@@ -85,7 +87,7 @@ def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, st
         yield ResourceType.TOPIC, f"persistent://{name}/{nobodys}"
 
 
-def _may_delete(caller: Caller, known: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
+def _may_delete(caller: Caller, snapshots: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
     """The decision on every cluster: the first denial, if there is one."""
-    answers = [may_delete(snapshot, caller, _DELETE[kind], ResourceName.of(kind, name)) for snapshot in known]
+    answers = [may_delete(snapshot, caller, _DELETE[kind], ResourceName.of(kind, name)) for snapshot in snapshots]
     return next((answer for answer in answers if not answer.allowed), answers[0])

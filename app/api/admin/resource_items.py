@@ -166,8 +166,8 @@ def sees(caller: Caller, res_type: int, res_id: int) -> bool:
     """True when the caller may see this resource. The root is visible to everybody; a missing resource to nobody."""
     if (model := MODELS.get(res_type)) is None:
         return True
-    seen = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
-    return caller.session.scalar(select(model.id).where(model.id == res_id, seen)) is not None
+    condition = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
+    return caller.session.scalar(select(model.id).where(model.id == res_id, condition)) is not None
 
 
 def find_visible(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:

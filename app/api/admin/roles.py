@@ -201,8 +201,8 @@ def _known_user(caller: Caller, user_id: int) -> int | None:
 
 
 def _own_roles(caller: Caller) -> list[int]:
-    mine = select(User.id).where(or_(User.id == caller.user_id, User.parent == caller.user_id))
-    return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id.in_(mine)).distinct()))
+    own_accounts = select(User.id).where(or_(User.id == caller.user_id, User.parent == caller.user_id))
+    return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id.in_(own_accounts)).distinct()))
 
 
 def _reads_about(caller: Caller, role: Role) -> bool:
@@ -223,8 +223,8 @@ def _visible(caller: Caller, role_id: int) -> Role:
 
 
 def _counts(session: Session, ids: list[int]) -> dict[int, int]:
-    where = UserRole.role_id.in_(ids) if ids else false()
-    query = select(UserRole.role_id, func.count()).where(where).group_by(UserRole.role_id)
+    of_roles = UserRole.role_id.in_(ids) if ids else false()
+    query = select(UserRole.role_id, func.count()).where(of_roles).group_by(UserRole.role_id)
     return dict(session.execute(query).all())
 
 

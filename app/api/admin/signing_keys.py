@@ -133,10 +133,10 @@ def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid:
 def reencrypt_signing_keys(caller: AdministratorToChange, session: Changing, settings: Configured) -> Resealed:
     """With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already."""
     kids = key_life.reseal(session, settings, caller.username)
-    others = resealing.reseal(session, settings, SEALED)
-    if others.done:
-        trail.record(session, caller.username, "key.reseal", "PUC_SECRET_KEY", after={"secrets": others.done})
-    return Resealed(items=kids, secrets=others.done, more=others.more, lost=others.lost)
+    resealed = resealing.reseal(session, settings, SEALED)
+    if resealed.done:
+        trail.record(session, caller.username, "key.reseal", "PUC_SECRET_KEY", after={"secrets": resealed.done})
+    return Resealed(items=kids, secrets=resealed.done, more=resealed.more, lost=resealed.lost)
 
 
 def _keys(session: Session, settings: Settings) -> SigningKeys:

@@ -86,8 +86,10 @@ def _parents(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> set[int
         return set()
     below = ResourceType(kind + 1)
     above = _ABOVE[below]
-    seen = shared.seen_by(caller, below, select(shared.MODELS[below])).where(above.in_([parent.id for parent in rows]))
-    return set(caller.session.scalars(seen.with_only_columns(above).distinct()))
+    children = shared.seen_by(caller, below, select(shared.MODELS[below])).where(
+        above.in_([parent.id for parent in rows])
+    )
+    return set(caller.session.scalars(children.with_only_columns(above).distinct()))
 
 
 def _page(caller: Caller, kind: ResourceType, listed: Listed[Any]) -> Listed[TreeItem]:

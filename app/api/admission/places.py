@@ -18,15 +18,15 @@ class ReaderPlaces:
         self._waiting: dict[object, float] = {}
 
     async def __aenter__(self) -> None:
-        mine = object()
-        self._waiting[mine] = self._clock()
+        ticket = object()
+        self._waiting[ticket] = self._clock()
         try:
             async with asyncio.timeout(self._most_seconds):
                 await self._free.acquire()
         except TimeoutError:
             raise Busy("The database takes too long; try again in a moment.", retry_after=_RETRY_SECONDS) from None
         finally:
-            del self._waiting[mine]
+            del self._waiting[ticket]
 
     async def __aexit__(self, *_: object) -> None:
         self._free.release()

@@ -98,8 +98,8 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
-        who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
-        by = pulsar_admin.asker(session, number, who, place, now)
+        actor = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
+        by = pulsar_admin.asker(session, number, actor, place, now)
         pulsar_admin.change(session, number, body.action, by, body.user, body.actions)
         permitted = pulsar_admin.list_permissions(session, number, body.actor, place, now)
         return Permissions(permissions=permitted, revision=trail.current_revision(session))
@@ -118,8 +118,8 @@ def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
-        who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
-        by = pulsar_admin.asker(session, number, who, place, now)
+        actor = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
+        by = pulsar_admin.asker(session, number, actor, place, now)
         if body.action == "set_subscription_mode":
             pulsar_subscriptions.set_mode(session, by, body.needed())
         elif body.action == "grant_subscription":

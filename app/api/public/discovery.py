@@ -84,7 +84,7 @@ def jwks(
     public = keys.public_keys(session)
     tag = f'"{_digest(public)}"'
     headers = {"Cache-Control": _CACHE, "ETag": tag}
-    if tag in [known.strip().removeprefix("W/") for known in if_none_match.split(",")]:
+    if tag in [etag.strip().removeprefix("W/") for etag in if_none_match.split(",")]:
         return Response(status_code=304, headers=headers)
     response.headers.update(headers)
     return {"keys": public}

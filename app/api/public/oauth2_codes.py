@@ -78,9 +78,9 @@ def _once(
 ) -> JSONResponse:
     """Do the work under the lock of the revision, and commit also when it refuses: the family may have ended."""
     with database.reading() as session:
-        known = is_known(session)
+        is_given = is_known(session)
     result = None
-    if known:
+    if is_given:
         with database.writing(settings.change_seconds) as session:
             origin.note_origin(request, session, "application")
             trail.lock_revision(session)

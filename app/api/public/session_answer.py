@@ -100,7 +100,7 @@ def browser_of(request: Request) -> Browser:
 
 
 def _item(user: User, is_administrator: bool, expires: int, methods: list[str], *, must_enrol: bool) -> SessionItem:
-    here = calling_address.current()
+    address = calling_address.current()
     return SessionItem(
         user=SessionUser.of(user),
         must_change_password=bool(user.must_change),
@@ -108,5 +108,5 @@ def _item(user: User, is_administrator: bool, expires: int, methods: list[str], 
         methods=methods,
         is_administrator=is_administrator,
         expires=expires,
-        address=None if address_of(here) is None else here,
+        address=None if address_of(address) is None else address,
     )

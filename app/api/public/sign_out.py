@@ -86,11 +86,11 @@ def get_waiting_sign_out(
     origin.require_same_origin(request)
     sign_out = sign_outs.unseal(settings, body.request, now_ms())
     try:
-        here = callers.find(request, session).username
+        username = callers.find(request, session).username
     except NotSignedIn:
-        here = None
-    ask = here not in (None, sign_out.username)
-    return WaitingSignOut(application=sign_out.application, username=here, ask=ask, location=sign_out.location)
+        username = None
+    ask = username not in (None, sign_out.username)
+    return WaitingSignOut(application=sign_out.application, username=username, ask=ask, location=sign_out.location)
 
 
 def _to_the_page(database: Database, settings: Settings, fields: dict[str, str]) -> RedirectResponse:

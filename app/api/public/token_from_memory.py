@@ -52,8 +52,8 @@ def _fields(request: Request, body: bytes) -> dict[str, str]:
         form = with_basic_client(dict(pairs), shown[0] if shown else "")
     except OAuthError as error:
         raise NotKept from error
-    odd = len(shown) > 1 or len(dict(pairs)) < len(pairs) or BASIC in dict(pairs)
-    if odd or not form.keys() <= _KNOWN or form.get("grant_type") != "client_credentials":
+    is_unusual = len(shown) > 1 or len(dict(pairs)) < len(pairs) or BASIC in dict(pairs)
+    if is_unusual or not form.keys() <= _KNOWN or form.get("grant_type") != "client_credentials":
         raise NotKept
     return form
 

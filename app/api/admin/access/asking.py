@@ -257,8 +257,8 @@ def sees(known: KnownRights, caller: AskingUser, cluster_id: int, target: Resour
     """True when the caller may know that this place exists."""
     if caller.is_administrator:
         return True
-    snapshot, here = on(known, caller, cluster_id), calling_address.current()
-    return decide(snapshot, caller.username, SEE[target.type], target, now=now, address=here).allowed
+    snapshot, address = on(known, caller, cluster_id), calling_address.current()
+    return decide(snapshot, caller.username, SEE[target.type], target, now=now, address=address).allowed
 
 
 def without_unseen(

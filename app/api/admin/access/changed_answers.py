@@ -106,10 +106,10 @@ class _Places:
         ask = posed.ask
         if ask.address is not ANYWHERE:
             return [Origin(ask.address)]
-        rights, who = self._rights.on(posed.cluster), (posed.cluster, ask.principal)
-        if who not in self._is_limited:
-            self._is_limited[who] = any(is_limited(snapshot, ask.principal) for snapshot in rights)
-        if not self._is_limited[who]:
+        rights, key = self._rights.on(posed.cluster), (posed.cluster, ask.principal)
+        if key not in self._is_limited:
+            self._is_limited[key] = any(is_limited(snapshot, ask.principal) for snapshot in rights)
+        if not self._is_limited[key]:
             return [Origin(ANYWHERE)]
         return origins(rights, ask.principal, ask.question, ask.resource, ask.subscription)
 

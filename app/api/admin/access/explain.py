@@ -151,11 +151,11 @@ def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Coveri
 
 def _networks(covering: Sequence[Covering]) -> tuple[str, ...] | None:
     """From where one of the grants counts; None: from anywhere, or there is none."""
-    each = [None if cover.grant.limits is None else cover.grant.limits.networks for cover in covering]
-    known = [networks for networks in each if networks is not None]
+    networks_of_each = [None if cover.grant.limits is None else cover.grant.limits.networks for cover in covering]
+    limited = [networks for networks in networks_of_each if networks is not None]
     return (
-        tuple(sorted({network for networks in known for network in networks}))
-        if known and len(known) == len(each)
+        tuple(sorted({network for networks in limited for network in networks}))
+        if limited and len(limited) == len(networks_of_each)
         else None
     )
 
@@ -165,10 +165,10 @@ def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
     if body.target.tenant is None:
         return False
     tenant = ResourceName.of_tenant(body.target.tenant)
-    where = places_by_name.find(asker.caller.session, [tenant]).get((int(tenant.type), tenant.name))
-    if where is None or body.cluster_id in where.clusters:
+    place = places_by_name.find(asker.caller.session, [tenant]).get((int(tenant.type), tenant.name))
+    if place is None or body.cluster_id in place.clusters:
         return False
-    elsewhere = [cluster for cluster in where.clusters if cluster in asker.known.clusters]
+    elsewhere = [cluster for cluster in place.clusters if cluster in asker.known.clusters]
     return any(asking.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in elsewhere)
 
 
@@ -184,21 +184,21 @@ def _paths(caller: Caller, body: Asked, snapshot: Snapshot, explanation: Explana
     pairs = {(cover.user, cover.grant.id) for cover in (*explanation.covering, *explanation.main_covering)}
     pairs |= {(near.user, near.grant.id) for near in explanation.near}
     if body.as_of is None:
-        known = provenance.of_now(caller.session, pairs)
+        provenances = provenance.of_now(caller.session, pairs)
     else:
-        known = provenance.of_then(caller.session, pairs, snapshot)
-    return PathBuilder(snapshot, body.target, known, body.principal)
+        provenances = provenance.of_then(caller.session, pairs, snapshot)
+    return PathBuilder(snapshot, body.target, provenances, body.principal)
 
 
 def _missing(asker: Asker[Caller], body: Asked, explanation: Explanation, now: int) -> Iterator[Missing]:
     session, me = asker.caller.session, asker.caller.username
-    where = places_by_name.find(session, [remedy.place for remedy in explanation.remedies])
+    places = places_by_name.find(session, [remedy.place for remedy in explanation.remedies])
     start = now if body.at is None or body.as_of is not None else max(now, body.at)
-    asked = possible_givers.Asked(body.principal, asker.known, where, now, start)
+    asked = possible_givers.Asked(body.principal, asker.known, places, now, start)
     remedies = possible_givers.with_main_account(explanation.remedies, asked)
     could = possible_givers.of(session, remedies, asked)
     for remedy in remedies:
-        place = where.get((int(remedy.place.type), remedy.place.name))
+        place = places.get((int(remedy.place.type), remedy.place.name))
         seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)
         if remedy.place.type == ResourceType.CLUSTER and not seen:
             continue  # the caller may know the place's id only, so its name is not shown

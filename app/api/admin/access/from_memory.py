@@ -43,7 +43,7 @@ def _json_answer(scope: Scope, memory: KeptOnly, questions: check.Questions) -> 
     if bearer.must_change or questions.as_of is not None:
         raise NotKept  # the framework refuses such a user, or reads the past
     scope["state"]["username"] = bearer.username  # for the log
-    who = Who(memory, bearer.username, authority.administers_the_center(memory, bearer.username))
-    content = check.answer(who, questions, now)
+    caller = Who(memory, bearer.username, authority.administers_the_center(memory, bearer.username))
+    content = check.answer(caller, questions, now)
     state.last_uses.token(bearer.jti, now)
     return content

@@ -112,19 +112,19 @@ class PathBuilder:
         }
 
     def _path(self, user: str, grant: Grant, counting: Sequence[int]) -> Path:
-        known = self._known.get((user, grant.id)) or Provenance(str(grant.role), False, None, None, None, None)
+        origin = self._known.get((user, grant.id)) or Provenance(str(grant.role), False, None, None, None, None)
         return Path(
             user=UserStep(name=user, main_account_of=self._sub if user != self._sub else None),
             role=RoleStep(
-                id=grant.role, name=known.role_name, personal=known.personal, member_since=known.member_since
+                id=grant.role, name=origin.role_name, personal=origin.personal, member_since=origin.member_since
             ),
             grant=GrantStep.of(
                 grant,
                 authorities=[_authority(authority, authority in counting) for authority in grant.authorities],
                 limits=limits_item(grant.limits),
-                granted_by=known.granted_by,
-                granted_at=known.granted_at,
-                remark=known.remark,
+                granted_by=origin.granted_by,
+                granted_at=origin.granted_at,
+                remark=origin.remark,
             ),
             place=PlaceStep(resource_type=_type(grant.type), resource=grant.name),
             inherited_by=self._down_from(grant),

@@ -88,16 +88,17 @@ def make(session: Session, caller: Caller, changes: Proposal, now: int) -> set[i
 def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list[Grant]:
     by = users.find(session, caller.user_id)
     before = Granting(session, by, now)
-    known = _visible(session, caller, {*changes.revoke, *(change.id for change in changes.change)}, now)
+    grants_by_id = _visible(session, caller, {*changes.revoke, *(change.id for change in changes.change)}, now)
     before.read(
-        {(grant.res_type, grant.res_id) for grant in known.values()}, {grant.role_id for grant in known.values()}
+        {(grant.res_type, grant.res_id) for grant in grants_by_id.values()},
+        {grant.role_id for grant in grants_by_id.values()},
     )
     for grant_id in changes.revoke:
-        before.take_back(_known_grant(known, grant_id))
-        del known[grant_id]
+        before.take_back(_known_grant(grants_by_id, grant_id))
+        del grants_by_id[grant_id]
     for change in changes.change:
         values = change.model_dump(include=change.model_fields_set - {"id"})
-        change_as_asked(before, _known_grant(known, change.id), values)
+        change_as_asked(before, _known_grant(grants_by_id, change.id), values)
     if (changes.leave or changes.join) and not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may put users into roles.", reason="NO_GRANT")
     for membership in changes.leave:

@@ -28,7 +28,7 @@ class AnswerCache:
     def get(self, question: Question, asker: Callable[[], Asker[Any]], make: Callable[[Question], Answer]) -> Answer:
         """The answer, made by `make` if it is not cached; callers must not change it. Rights are read (by `asker`) only
         for a new question, because the rights of a thousand people may be too many to cache."""
-        what = (
+        asked_about = (
             question.principal,
             question.question,
             question.resource_type,
@@ -36,7 +36,7 @@ class AnswerCache:
             question.subscription,
             question.address,
         )
-        key = *self._who, question.cluster or question.cluster_id, *what
+        key = *self._who, question.cluster or question.cluster_id, *asked_about
         cached = self._answers.get(key)
         if cached is not None and cached[0].contains(self._now):
             return cached[1]

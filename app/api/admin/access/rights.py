@@ -122,9 +122,10 @@ def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
     name = ResourceName.of(place.key[0], place.name)
     known = known_rights.of(caller.session, [caller.username], None if name.tenant is None else [name.tenant])
     snapshots = [known.on(cluster) for cluster in place.clusters or (None,)]
-    see, here = SEE[ResourceType(place.key[0])], calling_address.current()
+    see, address = SEE[ResourceType(place.key[0])], calling_address.current()
     if not any(
-        decision.decide(snapshot, caller.username, see, name, now=now, address=here).allowed for snapshot in snapshots
+        decision.decide(snapshot, caller.username, see, name, now=now, address=address).allowed
+        for snapshot in snapshots
     ):
         raise NotFound("There is no such resource.")
     return all(may_read(snapshot, caller.username, name, now, from_here()) for snapshot in snapshots)

@@ -118,14 +118,14 @@ def _giving_grant(source: FromGrant, now: int) -> GivingGrant:
 
 def principal_items(holders: Sequence[Holder]) -> list[PrincipalItem]:
     """Everybody with rights on a resource. Members of a role share the item of a grant."""
-    here: dict[int, HereGrant] = {}
-    return [_principal(holder, here) for holder in holders]
+    grant_items: dict[int, HereGrant] = {}
+    return [_principal(holder, grant_items) for holder in holders]
 
 
-def _principal(holder: Holder, here: dict[int, HereGrant]) -> PrincipalItem:
+def _principal(holder: Holder, grant_items: dict[int, HereGrant]) -> PrincipalItem:
     for grant in holder.grants:
-        if id(grant) not in here:
-            here[id(grant)] = _here_grant(grant)
+        if id(grant) not in grant_items:
+            grant_items[id(grant)] = _here_grant(grant)
     return PrincipalItem.model_construct(
         user_id=holder.user.id,
         username=holder.user.username,
@@ -134,10 +134,12 @@ def _principal(holder: Holder, here: dict[int, HereGrant]) -> PrincipalItem:
         main_account=holder.main,
         resource_invalid=holder.invalid,
         effective=[
-            EffectiveItem(id=number, text=AUTHORITIES[number].text, clusters=None if where is None else list(where))
-            for number, where in holder.effective.items()
+            EffectiveItem(
+                id=number, text=AUTHORITIES[number].text, clusters=None if clusters is None else list(clusters)
+            )
+            for number, clusters in holder.effective.items()
         ],
-        grants=[here[id(grant)] for grant in holder.grants],
+        grants=[grant_items[id(grant)] for grant in holder.grants],
     )
 
 

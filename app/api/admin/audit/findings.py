@@ -88,8 +88,8 @@ def list_findings(
         query = query.where(Finding.severity >= severity)
     listed = page.of(caller.session, query, Finding.id, lambda row: row)
     names.refuse_unknown(caller, listed, tenant=tenant, user=user)
-    more = _current_facts(caller, listed.items)
-    return listed.showing([FindingItem(**_values(finding), **more[finding.id]) for finding in listed.items])
+    facts = _current_facts(caller, listed.items)
+    return listed.showing([FindingItem(**_values(finding), **facts[finding.id]) for finding in listed.items])
 
 
 @router.get("/findings/{finding}", summary="Read a finding", responses=responses(404))

@@ -49,8 +49,8 @@ def suggestions(caller: Caller, *, deciding: bool = False) -> Select[Suggestion]
 
 def lines(caller: Caller, kind: str) -> Select[RunLine]:
     """Lines of one kind of the current run, by tenant and user."""
-    mine = RunLine.run_id == current_results.current_run(), RunLine.kind == kind
-    return select(RunLine).where(*mine, *_readable(caller, tenant=RunLine.tenant, user=RunLine.user))
+    of_run = RunLine.run_id == current_results.current_run(), RunLine.kind == kind
+    return select(RunLine).where(*of_run, *_readable(caller, tenant=RunLine.tenant, user=RunLine.user))
 
 
 def remediations(caller: Caller, *, deciding: bool = False) -> Select[Remediation]:
@@ -63,8 +63,8 @@ def remediations(caller: Caller, *, deciding: bool = False) -> Select[Remediatio
 def opt_outs(caller: Caller, *, deciding: bool = False) -> Select[OptOut]:
     """The caller's own opt-outs, and those of grants that it may see."""
     conditions = _readable(caller, deciding=deciding, grant=OptOut.grant_id)
-    mine = or_(OptOut.given_by_id == caller.user_id, OptOut.user_id == caller.user_id)
-    return select(OptOut).where(*(or_(mine, condition) for condition in conditions))
+    own = or_(OptOut.given_by_id == caller.user_id, OptOut.user_id == caller.user_id)
+    return select(OptOut).where(*(or_(own, condition) for condition in conditions))
 
 
 def changeable(caller: Caller, query: Select[Any], table: type[Changeable], rows: Iterable[Changeable]) -> set[int]:

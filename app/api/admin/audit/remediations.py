@@ -79,10 +79,10 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     if state is not None:
         query = query.where(Remediation.state == state)
     listed = page.of(caller.session, query, Remediation.id, lambda row: row)
-    known = runs.find_shown_run(caller.session) if listed.items else None
+    run = runs.find_shown_run(caller.session) if listed.items else None
     changeable = _changeable(caller, listed.items)
     return listed.showing(
-        [item(remediation, known, may_change=remediation.id in changeable) for remediation in listed.items]
+        [item(remediation, run, may_change=remediation.id in changeable) for remediation in listed.items]
     )
 
 
@@ -93,15 +93,15 @@ async def _before(
     """Check while no other writer waits, then take the writers' turn if nothing has changed since. If rights keep
     changing, the check is repeated within the turn."""
 
-    def is_so(seen: _CheckedParts) -> bool:
+    def is_so(checked: _CheckedParts) -> bool:
         with database.reading() as session:
-            return seen.parts(session) is not None
+            return checked.parts(session) is not None
 
     for is_last in (*[False] * (_TRIES - 1), True):
-        seen = await turns.in_a_place(request, look)
+        checked = await turns.in_a_place(request, look)
         async with turns.turn(request):
-            if is_last or await run_in_threadpool(is_so, seen):
-                yield seen
+            if is_last or await run_in_threadpool(is_so, checked):
+                yield checked
                 return
 
 
@@ -143,8 +143,10 @@ def plan_remediation(
     period."""
     by = caller.user
     chosen, judged = suggestions_by_key(caller, body.suggestions), looked.parts(caller.session)
-    made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), judged=judged)
-    return _answer(caller, made, response)
+    remediation = planning.plan(
+        caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), judged=judged
+    )
+    return _answer(caller, remediation, response)
 
 
 @router.get("/{remediation_id}", summary="Read a remediation", responses=responses(404))
@@ -225,8 +227,8 @@ def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Reme
 
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
-    seen, parts = runs.find_shown_run(caller.session), planning.parts_of(caller.session, row)
-    changed_item = detail(row, seen, parts, may_change=row.id in _changeable(caller, [row]))
+    run, parts = runs.find_shown_run(caller.session), planning.parts_of(caller.session, row)
+    changed_item = detail(row, run, parts, may_change=row.id in _changeable(caller, [row]))
     tag(response, changed_item.version)
     return changed_item
 

@@ -123,12 +123,14 @@ def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
         raise NotFound("There is no such suggestion.")
     item = _items(caller, [row])[0]
     curve = current_results.lines(caller.session, "backtest", [row.suggestion]).get(row.suggestion, [])
-    more: dict[str, Any] = {"uses": [], "outdated": None}
+    current: dict[str, Any] = {"uses": [], "outdated": None}
     try:
-        more |= _current_grants(caller, row)
+        current |= _current_grants(caller, row)
     except Conflict as changed:
-        more["outdated"] = changed.detail
-    return SuggestionDetail(**item.model_dump() | more, backtest=[BacktestLine.model_validate(line) for line in curve])
+        current["outdated"] = changed.detail
+    return SuggestionDetail(
+        **item.model_dump() | current, backtest=[BacktestLine.model_validate(line) for line in curve]
+    )
 
 
 def _current_grants(caller: Caller, row: Suggestion) -> dict[str, Any]:
@@ -152,7 +154,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
     planned = select(Part.suggestion, Part.remediation_id).where(
         Part.suggestion.in_(keys), Part.state == frozen_parts.PENDING
     )
-    where = dict(caller.session.execute(planned).all())
+    remediation_ids = dict(caller.session.execute(planned).all())
     curves = current_results.lines(caller.session, "backtest", keys)
     parsed = {suggestion.suggestion: SuggestionLine.model_validate_json(suggestion.content) for suggestion in rows}
     opted_out = opt_outs.of_suggestions(caller.session, parsed.values(), now_ms())
@@ -165,7 +167,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
             adds=line.adds or [],
             finding_ids=line.finding_ids or [],
             worst_share=max((line["share"] for line in curves.get(key, ())), default=None),
-            remediation_id=where.get(key),
+            remediation_id=remediation_ids.get(key),
             opted_out_until=opted_out.get(key),
             gone=gone[key],
             come=[_coming(added) for added in (line.adds or [])[:_SHOWN]],

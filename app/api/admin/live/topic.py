@@ -91,7 +91,7 @@ async def live_stats(
         return await stats, list(await asyncio.gather(*owners))
 
     place, (answers, owners) = await looking.in_share(request, caller, look, ask_place)
-    clusters = [_stats_on_cluster(answer, look, mine) for answer, mine in zip(answers, owners, strict=True)]
+    clusters = [_stats_on_cluster(answer, look, principals) for answer, principals in zip(answers, owners, strict=True)]
     return LiveStats(full_name=place.name, clusters=clusters)
 
 
@@ -111,7 +111,8 @@ async def live_subscriptions(
 
     place, (answers, lies) = await looking.in_share(request, caller, look, ask_place)
     clusters = [
-        _subscriptions_on_cluster(answer, where.found or {}, look) for answer, where in zip(answers, lies, strict=True)
+        _subscriptions_on_cluster(answer, stored.found or {}, look)
+        for answer, stored in zip(answers, lies, strict=True)
     ]
     return LiveSubscriptions(full_name=place.name, clusters=clusters)
 

@@ -76,19 +76,19 @@ def _carry_out(
     res_id: int,
     body: UnloadTopic | UnloadBundles | SplitBundle,
     verb: Verb,
-    **what: Any,
+    **calls: Any,
 ) -> AbstractAsyncContextManager[Ready]:
     question = "topic:UNLOAD" if kind == ResourceType.TOPIC else ADMINISTER[kind]
     wish = body.model_dump(exclude={"cluster_id"}, exclude_none=True)
-    operation = Operation(kind, res_id, body.cluster_id, verb, (question,), wish, **what)
+    operation = Operation(kind, res_id, body.cluster_id, verb, (question,), wish, **calls)
     return carrying_out.carry_out(request, caller, operation, key)
 
 
 async def _before_topic(
     request: Request, caller: SignedInToWait, topic_id: Id, body: UnloadTopic, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
-    what = {"forecast": unloading.interrupted_topic, "perform": unloading.unload_topic}
-    async with _carry_out(request, caller, key, ResourceType.TOPIC, topic_id, body, "unload", **what) as ready:
+    calls = {"forecast": unloading.interrupted_topic, "perform": unloading.unload_topic}
+    async with _carry_out(request, caller, key, ResourceType.TOPIC, topic_id, body, "unload", **calls) as ready:
         yield ready
 
 
@@ -105,11 +105,11 @@ async def _before_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: UnloadBundles, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
     kind = ResourceType.NAMESPACE
-    what = {
+    calls = {
         "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
         "perform": partial(unloading.unload_bundles, bundle=body.bundle),
     }
-    async with _carry_out(request, caller, key, kind, namespace_id, body, "unload", **what) as ready:
+    async with _carry_out(request, caller, key, kind, namespace_id, body, "unload", **calls) as ready:
         yield ready
 
 
@@ -126,11 +126,11 @@ async def _before_split(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: SplitBundle, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
     kind = ResourceType.NAMESPACE
-    what = {
+    calls = {
         "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
         "perform": partial(unloading.split_bundle, bundle=body.bundle, unload=body.unload),
     }
-    async with _carry_out(request, caller, key, kind, namespace_id, body, "split_bundle", **what) as ready:
+    async with _carry_out(request, caller, key, kind, namespace_id, body, "split_bundle", **calls) as ready:
         yield ready
 
 

@@ -24,7 +24,7 @@ def write(settings: Settings, mail: Mail, facts: Mapping[str, Any], secret: str 
     link = f"{settings.base_url}/{page}" + (f"#{secret}" if secret else "")
     words = defaultdict(lambda: "-", _words(language, facts) | {"link": link})
     message = EmailMessage(policy=SMTP)
-    message["Subject"] = subject  # no fact of anybody: a header is not for strangers' texts
+    message["Subject"] = subject  # without facts: strangers' texts do not belong in headers
     message["From"], message["To"] = settings.mail_sender, mail.address
     message["Date"] = formatdate(mail.add_time / 1000)
     message["Message-ID"] = f"<{mail.id}.{mail.add_time}@{settings.mail_sender.rpartition('@')[2]}>"

@@ -63,7 +63,7 @@ def _check_parties(claims: dict[str, Any], issuer: str, client_id: str) -> None:
     subject = claims.get("sub")
     if not isinstance(subject, str) or not 0 < len(subject) <= 255 or not (subject.isascii() and subject.isprintable()):
         raise IdTokenRefused("no subject")
-    if subject.endswith(" "):  # MySQL takes it for the one without
+    if subject.endswith(" "):  # MySQL ignores blanks at the end
         raise IdTokenRefused("a subject that ends with a blank")
 
 

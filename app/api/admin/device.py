@@ -75,7 +75,7 @@ async def _in_turn(
     request: Request, caller: SignedInToWait, body: DeviceDecision, database: Connected, settings: Configured
 ) -> AsyncIterator[Caller]:
     """Check the code, then wait for the writers' turn: guesses neither queue with the writers nor delay them."""
-    if body.approve:  # or a thief of an open browser would get a token, which is not asked any more
+    if body.approve:  # else a thief of an open browser gets a token that needs no more proof
         guard.require_recent(caller)
     await run_in_threadpool(_waiting, request, caller, body.user_code, database, settings)
     async with turns.turn(request):

@@ -77,5 +77,5 @@ def _run(caller: Caller, cluster: Cluster) -> DriftRunItem:
     lines = {row[0]: row[1] for row in caller.session.execute(counted.group_by(DriftLine.state))}
     run = run_item(runs.find(caller.session, cluster.id), lines, now_ms())
     if not drift_rights.administers_cluster(caller, cluster):
-        run.unread, run.unread_total, run.found = [], 0, sum(lines.values())  # may name what it does not see
+        run.unread, run.unread_total, run.found = [], 0, sum(lines.values())  # may name unseen places
     return run

@@ -55,7 +55,7 @@ def find_by_name(
 
 def refuse_unknown(caller: Caller, listed: Listed[T], **filters: str | None) -> Listed[T]:
     """The list. Raises NotFound when it is empty and a filter, by its kind, names what does not exist."""
-    for kind, wanted in filters.items():  # of what was deleted there may be lines
+    for kind, wanted in filters.items():  # deleted ones may still have lines
         if wanted is not None and not listed.total:
             find_by_name(caller, cast(Kind, kind), wanted)
     return listed

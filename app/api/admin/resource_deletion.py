@@ -79,7 +79,7 @@ def _type_and_name(place: places.Place) -> tuple[ResourceType, str]:
 
 
 def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, str]]:
-    nobodys = secrets.token_hex(16)  # a name that nothing has, and so no grant is on it
+    nobodys = secrets.token_hex(16)  # no resource and no grant has this name
     if kind == ResourceType.TENANT:
         name = f"{name}/{nobodys}"
         yield ResourceType.NAMESPACE, name

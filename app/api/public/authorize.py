@@ -192,7 +192,7 @@ def decide_authorization(
         wanted = requested.hinted
         raise NotAllowed(f"The application wants {wanted} to sign in.", code="other_account_needed", user=wanted)
     try:
-        if _opens(settings, requested):  # a thief of an open browser would else get a token that nobody asks again
+        if _opens(settings, requested):  # else a thief of an open browser gets a token that needs no more proof
             guard.require_recent(caller)
         _require_recent(console, requested)
     except NotSignedIn:

@@ -27,7 +27,7 @@ from app.trail.epochs import KeptOnly
 
 
 def _is_address(text: str) -> str:
-    # Nothing is limited to what is no address, so the answer would be no, for a reason that nobody sees.
+    # Other texts lie in no network of a grant: the answer would be no, without a visible reason.
     if address_of(text) is None:
         raise ValueError("must be an address of IPv4 or IPv6, such as 10.1.2.3")
     return text

@@ -10,7 +10,7 @@ from app import state_metrics, telemetry
 from app.api import openapi_document, problems, router, website
 from app.api.admin.policy.routes import LARGER_BODIES
 from app.api.admission.back_pressure import BackPressure
-from app.api.admission.places import Places
+from app.api.admission.places import ReaderPlaces
 from app.api.admission.sign_in_queues import SignInQueues
 from app.api.admission.writers import Writers
 from app.api.broker import caller
@@ -85,7 +85,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     """Give the application its settings and database. Tests call it again: one application, many databases."""
     app.state.settings = settings
     app.state.database = database
-    app.state.places = Places(REQUESTS_AT_ONCE)
+    app.state.places = ReaderPlaces(REQUESTS_AT_ONCE)
     app.state.writers = Writers()
     app.state.cluster_lanes = CapacityLimiter(losses.LANES)
     app.state.cluster_memory = Memory()

@@ -32,7 +32,7 @@ SEE = {
 DELETE_TOPIC = "namespace:DELETE_TOPIC"
 
 
-class Named(Protocol):
+class NamedUser(Protocol):
     """The caller or any other user."""
 
     @property
@@ -45,19 +45,19 @@ def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
     Raises NotKept without a session when memory does not hold the answer."""
     now = now_ms()
     key = "administers", username, calling_address.current()
-    still, found = epochs.derive(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
-    return found if still.contains(now) else _administers(session, username, now)[1]
+    window, administers = epochs.derive(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
+    return administers if window.contains(now) else _administers(session, username, now)[1]
 
 
 def _administers(session: Session | KeptOnly, username: str, now: int) -> tuple[Window, bool]:
     """The answer, with the window in which it stays the same in this state."""
     snapshot = snapshots.of_center(session, username)
-    answer = decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now, address=_here()).allowed
+    answer = decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now, address=_caller_address()).allowed
     return Edges(snapshot.grants.values()).around(now), answer
 
 
 def allowed(
-    session: Session, caller: Named, question: str, res_type: int, res_id: int, inside: ResourceName | None = None
+    session: Session, caller: NamedUser, question: str, res_type: int, res_id: int, inside: ResourceName | None = None
 ) -> Decision:
     """The decision on a resource. It is allowed only if it is allowed on every cluster of the resource. Raises
     NotFound.
@@ -68,10 +68,10 @@ def allowed(
     return Judge(session, caller).allowed(question, res_type, res_id, inside)
 
 
-def may_delete(snapshot: rights.Snapshot, caller: Named, question: str, name: ResourceName) -> Decision:
+def may_delete(snapshot: rights.Snapshot, caller: NamedUser, question: str, name: ResourceName) -> Decision:
     """The decision about deleting one resource on the snapshot's cluster."""
     question, name = _question_for(question, name)
-    return decision.decide(snapshot, caller.username, question, name, now=now_ms(), address=_here())
+    return decision.decide(snapshot, caller.username, question, name, now=now_ms(), address=_caller_address())
 
 
 def _question_for(question: str, name: ResourceName) -> tuple[str, ResourceName]:
@@ -87,12 +87,12 @@ def _creatable(name: ResourceName | None) -> ResourceName | None:
     return name if name is not None and not name.malformed and not decision.is_system_topic(name) else None
 
 
-def may_see(session: Session, caller: Named, res_type: int, res_id: int) -> bool:
+def may_see(session: Session, caller: NamedUser, res_type: int, res_id: int) -> bool:
     """True when the caller may see this resource. Raises NotFound when it does not exist."""
     return Judge(session, caller).may_see(res_type, res_id)
 
 
-def require(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:
+def require(session: Session, caller: NamedUser, question: str, res_type: int, res_id: int) -> Decision:
     """The decision, if it is allowed. Raises NotFound when the caller may not see the resource, else NotAllowed with
     the reason."""
     return Judge(session, caller).require(question, res_type, res_id)
@@ -102,7 +102,7 @@ class Judge:
     """Decides many questions about one caller at one revision. Its rights are read once for all announced places.
     `subscription`: the questions are about this one of the topic."""
 
-    def __init__(self, session: Session, caller: Named, subscription: str | None = None) -> None:
+    def __init__(self, session: Session, caller: NamedUser, subscription: str | None = None) -> None:
         self._session, self._caller, self._subscription = session, caller, subscription
         self._places: dict[places.Key, places.Place] = {}
         self._rights = LocalRights(session, [caller.username, *rivals(caller.username, subscription)])
@@ -137,20 +137,22 @@ class Judge:
 
     def _decided(self, cluster: int | None, question: str, place: places.Place, name: ResourceName) -> Decision:
         now, username, about = now_ms(), self._caller.username, self._subscription
-        held = self._rights.at(cluster, place)
-        answer = decision.decide(held, username, question, name, subscription=about, now=now, address=_here())
+        snapshot = self._rights.at(cluster, place)
+        answer = decision.decide(
+            snapshot, username, question, name, subscription=about, now=now, address=_caller_address()
+        )
         if answer.allowed or not _looks_inside(question):
             return answer
         inside = self._rights.inside(cluster, place, now)
-        return decision.decide(inside, username, question, name, now=now, address=_here())
+        return decision.decide(inside, username, question, name, now=now, address=_caller_address())
 
 
-def _here() -> Address:
+def _caller_address() -> Address:
     """Where the caller asks from."""
     return calling_address.current()
 
 
 def _looks_inside(question: str) -> bool:
     """True when a right on a resource inside the place allows the question too."""
-    asked = QUESTIONS.get(question)
-    return asked is not None and any(need.any == "in" for need in asked.needs)
+    operation = QUESTIONS.get(question)
+    return operation is not None and any(need.any == "in" for need in operation.needs)

@@ -26,7 +26,7 @@ _HEADERS = ("authorization", "content-type")
 
 
 class BrowserApplications:
-    """Plain ASGI, in front of the ways that answer from memory."""
+    """Plain ASGI, in front of what answers from memory."""
 
     def __init__(self, app: Application) -> None:
         self._app = app
@@ -37,21 +37,23 @@ class BrowserApplications:
         if origin is None and (scope["type"] != "http" or scope["path"] not in PATHS or scope["method"] == "POST"):
             await self._app(scope, receive, send)
             return  # what may be cached is answered with `Vary: Origin` to others, too
-        allowed = () if origin is None else await run_in_threadpool(_allowed, scope["app"].state.database, origin)
+        allowed = (
+            () if origin is None else await run_in_threadpool(_allowed_origin, scope["app"].state.database, origin)
+        )
         cors = CORSMiddleware(
             self._app, allow_origins=allowed, allow_methods=("GET", "POST"), allow_headers=_HEADERS, max_age=600
         )
         await cors(scope, receive, send)
 
 
-def _allowed(database: Database, origin: bytes) -> tuple[str, ...]:
+def _allowed_origin(database: Database, origin: bytes) -> tuple[str, ...]:
     """The origin, if it is an application's; none while the database does not answer."""
     text = origin.decode("latin-1")
     with contextlib.suppress(SQLAlchemyError), database.reading() as session:
-        return (text,) if text in epochs.derive(session, ("origins of applications",), _read, len) else ()
+        return (text,) if text in epochs.derive(session, ("origins of applications",), _registered_origins, len) else ()
     return ()
 
 
-def _read(session: Session) -> frozenset[str]:
+def _registered_origins(session: Session) -> frozenset[str]:
     public = select(Registered.redirect_uris).where(Registered.service_id.is_(None))
-    return frozenset(origin_of(one) for text in session.scalars(public) for one in text.split("\n"))
+    return frozenset(origin_of(uri) for text in session.scalars(public) for uri in text.split("\n"))

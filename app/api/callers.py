@@ -70,10 +70,10 @@ def cookie_of(request: Request, name: str = COOKIE) -> str:
 
 def find(request: Request, session: Session) -> Caller:
     """The caller. Raises NotSignedIn."""
-    found = _by_bearer(request, session) if "authorization" in request.headers else _by_session(request, session)
-    request.state.is_administrator = found.is_administrator
-    request.state.username = found.username  # for the log
-    return found
+    caller = _by_bearer(request, session) if "authorization" in request.headers else _by_session(request, session)
+    request.state.is_administrator = caller.is_administrator
+    request.state.username = caller.username  # for the log
+    return caller
 
 
 def known_main_account(request: Request) -> int | None:
@@ -84,9 +84,9 @@ def known_main_account(request: Request) -> int | None:
     derived = database_of(request).derived
     if not isinstance(derived.state, Standing):
         return None
-    kept, token = KeptOnly(derived, derived.state), token_of(request.headers["authorization"])
+    memory, token = KeptOnly(derived, derived.state), token_of(request.headers["authorization"])
     with contextlib.suppress(NotKept):
-        bearer = bearers.of(kept, settings_of(request), token, now_ms())
+        bearer = bearers.of(memory, settings_of(request), token, now_ms())
         return bearer.parent_id or bearer.user_id
     return None
 
@@ -175,7 +175,7 @@ def _administers(session: Session, username: str) -> bool:
 def _console_session(request: Request, session: Session) -> tuple[ConsoleSession, User]:
     secret = cookie_of(request)
     used = request.app.state.last_uses.of_session
-    found = sessions.find(session, settings_of(request), secret, now_ms(), used) if secret else None
-    if found is None:
+    signed_in = sessions.find(session, settings_of(request), secret, now_ms(), used) if secret else None
+    if signed_in is None:
         raise NotSignedIn("Sign in first.")
-    return found
+    return signed_in

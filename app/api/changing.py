@@ -74,7 +74,7 @@ async def _try(request: Request, handle: Handler) -> Response:
 async def _once(request: Request, handle: Handler) -> Response:
     try:
         response = await handle(request)
-    except idempotency.ReplayedAnswer as found:
-        return found.response()
+    except idempotency.ReplayedAnswer as replayed:
+        return replayed.response()
     await run_in_threadpool(idempotency.keep, request, response)
     return response

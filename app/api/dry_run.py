@@ -34,7 +34,7 @@ async def offer_dry_run(_: Asked = "false") -> None:
 
 def is_asked(request: Request) -> bool:
     """True for any value except `false`, so that a mistyped value changes nothing."""
-    return any(one != "false" for one in request.query_params.getlist("dry_run"))
+    return any(value != "false" for value in request.query_params.getlist("dry_run"))
 
 
 def show_changes(request: Request, response: Response, *, in_full: bool) -> Response:
@@ -44,10 +44,10 @@ def show_changes(request: Request, response: Response, *, in_full: bool) -> Resp
     entries = TrailEntry.revision > since
     number = session.scalar(select(func.count(TrailEntry.id)).where(entries)) or 0
     answer = _without_secrets(json.loads(bytes(response.body))) if response.body else None
-    headers = {name: value for name, value in response.headers.items() if name not in _NOT_PASSED_ON}
+    headers = {header: value for header, value in response.headers.items() if header not in _NOT_PASSED_ON}
     headers.update({"X-Dry-Run": "true", "X-Would-Record": str(number), "Cache-Control": "no-store"})
     if request.query_params.get("dry_run") == "entries":
-        listed = [_entry(one, in_full) for one in trail.entries(session, after=since, limit=_SHOWN)]
+        listed = [_entry(entry, in_full) for entry in trail.entries(session, after=since, limit=_SHOWN)]
         whole = {"answer": answer, "status": response.status_code, "would_record": listed}
         return JSONResponse(whole, 200, headers)
     if answer is None:
@@ -56,11 +56,11 @@ def show_changes(request: Request, response: Response, *, in_full: bool) -> Resp
 
 
 def _entry(entry: TrailEntry, in_full: bool) -> dict[str, Any]:
-    told = {"action": entry.action, "entity": entry.entity, "key": entry.entity_key}
+    summary = {"action": entry.action, "entity": entry.entity, "key": entry.entity_key}
     if not in_full:
-        return told
-    values = {name: json.loads(text) if text else None for name, text in _contents(entry)}
-    return {**told, **values}
+        return summary
+    values = {side: json.loads(text) if text else None for side, text in _contents(entry)}
+    return {**summary, **values}
 
 
 def _contents(entry: TrailEntry) -> list[tuple[str, str | None]]:
@@ -69,8 +69,10 @@ def _contents(entry: TrailEntry) -> list[tuple[str, str | None]]:
 
 def _without_secrets(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: None if _is_secret(name, inner) else _without_secrets(inner) for name, inner in value.items()}
-    return [_without_secrets(one) for one in value] if isinstance(value, list) else value
+        return {
+            member: None if _is_secret(member, inner) else _without_secrets(inner) for member, inner in value.items()
+        }
+    return [_without_secrets(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _is_secret(name: str, value: object) -> bool:

@@ -111,17 +111,17 @@ class Edge:
         return problems.busy(path) if self._back_pressure.refuses(path) else None
 
     def _count(self, scope: MutableMapping[str, Any], request: "_Request", span: spans.Span) -> None:
-        route, seconds = _route(scope), time.perf_counter() - request.begun
+        route, seconds = _route(scope), time.perf_counter() - request.started
         self._metrics.requests.labels(_method(scope), route, str(request.status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)
         revision = scope["state"].get("revision")
         if revision is not None:
             self._metrics.revision.set(revision)
-        who = {"user": scope["state"]["username"]} if "username" in scope["state"] else {}
+        user_field = {"user": scope["state"]["username"]} if "username" in scope["state"] else {}
         milliseconds = round(seconds * 1000, 1)
-        told = {"http.route": route, "http.response.status_code": request.status, "puc.request_id": request.id}
-        spans.say(span, told, name=f"{_method(scope)} {route}", failed=request.status >= 500)
-        log.info("request", method=scope["method"], route=route, status=request.status, ms=milliseconds, **who)
+        attributes = {"http.route": route, "http.response.status_code": request.status, "puc.request_id": request.id}
+        spans.say(span, attributes, name=f"{_method(scope)} {route}", failed=request.status >= 500)
+        log.info("request", method=scope["method"], route=route, status=request.status, ms=milliseconds, **user_field)
 
 
 class _Request:
@@ -131,31 +131,31 @@ class _Request:
         self._state = scope.setdefault("state", {})
         self._send, self._headers = send, headers
         self._of_the_api = scope["path"].startswith(_API)
-        given = dict(scope["headers"]).get(b"x-request-id", b"")
-        self.id = given.decode() if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        sent = dict(scope["headers"]).get(b"x-request-id", b"")
+        self.id = sent.decode() if _REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex
         self._state["request_id"] = self.id
-        self.begun = time.perf_counter()
+        self.started = time.perf_counter()
         self.status = 0
 
     async def send(self, message: Message) -> None:
         """Send the answer on with our headers."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            theirs = [*message.get("headers", ())]
-            own = {name.lower() for name, _ in theirs}
-            ours = [each for each in self._headers if each[0] != _POLICY or _POLICY not in own]
+            answer_headers = [*message.get("headers", ())]
+            own = {header.lower() for header, _ in answer_headers}
+            own_headers = [header for header in self._headers if header[0] != _POLICY or _POLICY not in own]
             if self._of_the_api and _CACHE not in own:
-                ours.append((_CACHE, b"no-store"))
-            ours.append((b"x-request-id", self.id.encode()))
+                own_headers.append((_CACHE, b"no-store"))
+            own_headers.append((b"x-request-id", self.id.encode()))
             if "rate" in self._state:
-                ours += _standing(*self._state["rate"])
+                own_headers += _rate_headers(*self._state["rate"])
             if "revision" in self._state and self.status < 400:
-                ours.append((b"x-revision", str(self._state["revision"]).encode()))
-            message["headers"] = [*theirs, *ours]
+                own_headers.append((b"x-revision", str(self._state["revision"]).encode()))
+            message["headers"] = [*answer_headers, *own_headers]
         await self._send(message)
 
 
-def _standing(kind: str, rate: Rate) -> list[tuple[bytes, bytes]]:
+def _rate_headers(kind: str, rate: Rate) -> list[tuple[bytes, bytes]]:
     """As in the IETF's draft of header fields for limits of rates."""
     return [
         (b"ratelimit-policy", f'"{kind}";q={rate.most};w=60'.encode()),
@@ -184,7 +184,7 @@ def _limit_body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -
 
 def _host(scope: MutableMapping[str, Any]) -> str | None:
     """The only host that the request names, without port; None when there is none or several."""
-    named = [value for name, value in scope["headers"] if name == b"host"]
+    named = [value for header, value in scope["headers"] if header == b"host"]
     return host_name(named[0].decode("latin-1")) if len(named) == 1 else None
 
 
@@ -199,7 +199,7 @@ def _span(scope: MutableMapping[str, Any]) -> AbstractContextManager[spans.Span]
 
 
 def _method(scope: MutableMapping[str, Any]) -> str:
-    """Of the methods that there are; a stranger's own word is none of them."""
+    """The method, if it is a known one: strangers may send any word."""
     return scope["method"] if scope["method"] in _METHODS else "_OTHER"
 
 
@@ -207,5 +207,5 @@ def _route(scope: MutableMapping[str, Any]) -> str:
     """The template of the route. The path itself would let anybody create any number of metric labels."""
     template = str(getattr(scope.get("route"), "path", "(none)"))
     # An included route does not know the prefix under which it was included.
-    prefix = next((one for one in _PREFIXES if scope["path"].startswith(one + "/")), "")
+    prefix = next((known_prefix for known_prefix in _PREFIXES if scope["path"].startswith(known_prefix + "/")), "")
     return template if template.startswith((prefix, "(")) else prefix + template

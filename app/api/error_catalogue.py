@@ -36,8 +36,8 @@ class Code(TypedDict):
 @cache
 def codes() -> dict[str, Code]:
     """The catalogue, by code."""
-    known: dict[str, Code] = json.loads(_CODES.read_text(encoding="utf-8"))
-    return known
+    catalogue: dict[str, Code] = json.loads(_CODES.read_text(encoding="utf-8"))
+    return catalogue
 
 
 def render() -> str:
@@ -46,12 +46,12 @@ def render() -> str:
 
 
 def _sections() -> Iterator[str]:
-    by_status = sorted(codes().items(), key=lambda one: (one[1]["status"], one[0]))
-    for status, some in groupby(by_status, key=lambda one: one[1]["status"]):
+    by_status = sorted(codes().items(), key=lambda code: (code[1]["status"], code[0]))
+    for status, codes_of_status in groupby(by_status, key=lambda code: code[1]["status"]):
         yield f"## {status} {HTTPStatus(status).phrase}\n"
         yield "| Code | It means | What to do |"
         yield "| --- | --- | --- |"
-        yield from (f"| `{name}` | {one['means']} | {one['do']} |" for name, one in some)
+        yield from (f"| `{name}` | {meaning['means']} | {meaning['do']} |" for name, meaning in codes_of_status)
         yield ""
 
 

@@ -30,8 +30,8 @@ _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /
 
 async def _queue(request: Request) -> None:
     """Refuse strangers before they make others wait for the writers' lock, and note who waits for it."""
-    known = callers.known_main_account(request)
-    request.state.writer = known or await run_in_threadpool(_main_account, request)
+    main_account = callers.known_main_account(request)
+    request.state.writer = main_account or await run_in_threadpool(_main_account, request)
 
 
 def _main_account(request: Request) -> int:
@@ -52,8 +52,9 @@ def _with_a_password_of_its_own(caller: Caller) -> None:
 
 
 def require_recent(caller: Caller) -> None:
-    """For what a thief of an open browser must not do: the person showed who it is in the last ten minutes (ASVS
-    7.5.1). Raises NotSignedIn `reauthentication_needed`. Tokens are not concerned: nobody is there to be asked."""
+    """Guards what a thief of an open browser must not do: the person must have shown who it is in the last ten minutes
+    (ASVS 7.5.1). Raises NotSignedIn `reauthentication_needed`. Tokens are not concerned: nobody is there to be asked.
+    """
     if caller.auth_time is not None and caller.auth_time + _RECENT_MS < now_ms():
         raise NotSignedIn("Show once more who you are.", code="reauthentication_needed")
 

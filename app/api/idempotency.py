@@ -18,7 +18,7 @@ from app.api.running import settings_of
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
 from app.tokens import kept_answers
-from app.tokens.kept_answers import Answer
+from app.tokens.kept_answers import SentAnswer
 from app.trail import trail
 
 _KEY = re.compile(r'"?([\x21\x23-\x7e]{1,255})"?')
@@ -37,7 +37,7 @@ Key = Annotated[
 class ReplayedAnswer(Exception):
     """The request was carried out before, with this answer."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: SentAnswer) -> None:
         super().__init__("answered before")
         self.answer = answer
 
@@ -47,7 +47,7 @@ class ReplayedAnswer(Exception):
         return Response(self.answer.body.encode() or None, self.answer.status, headers)
 
 
-async def asked_for(request: Request) -> bytes:
+async def request_bytes(request: Request) -> bytes:
     """The bytes that distinguish requests with the same key: method, path, query and body."""
     head = f"{request.method} {request.url.path}?{request.url.query}\n"
     return head.encode() + await request.body()
@@ -56,7 +56,7 @@ async def asked_for(request: Request) -> bytes:
 async def once(request: Request, key: Key = None) -> None:
     """Dependency of every POST that changes something: remembers the key for `refuse_repeated_of`."""
     if key is not None:
-        request.state.asked = await asked_for(request), key
+        request.state.asked = await request_bytes(request), key
 
 
 def refuse_repeated_of(request: Request, caller: Caller) -> None:
@@ -65,15 +65,15 @@ def refuse_repeated_of(request: Request, caller: Caller) -> None:
         refuse_repeated(request, caller, *request.state.asked)
 
 
-def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
+def refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | None) -> None:
     """Check in the caller's session. Raises ReplayedAnswer; InvalidInput when the key was used for another request."""
     if key is None:
         return
-    wanted = kept_answers.Request(caller.user_id, check_key(key), asked, caller.credential)
-    found = kept_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
-    if found is not None:
-        request.state.revision = request.state.answered_revision = found.revision
-        raise ReplayedAnswer(found)
+    wanted = kept_answers.Request(caller.user_id, check_key(key), body, caller.credential)
+    stored = kept_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
+    if stored is not None:
+        request.state.revision = request.state.answered_revision = stored.revision
+        raise ReplayedAnswer(stored)
     request.state.once = wanted
 
 
@@ -82,16 +82,16 @@ def keep(request: Request, response: Response) -> None:
     wanted: kept_answers.Request | None = getattr(request.state, "once", None)
     if wanted is None or response.status_code >= 400:
         return
-    headers = {name: value for name, value in response.headers.items() if name != "content-length"}
+    headers = {header: value for header, value in response.headers.items() if header != "content-length"}
     session = request.state.session
     session.flush()
     revision = trail.current_revision(session)
-    answer = Answer(response.status_code, headers, bytes(response.body).decode(), revision)
+    answer = SentAnswer(response.status_code, headers, bytes(response.body).decode(), revision)
     kept_answers.keep(session, settings_of(request).secret_key, wanted, answer, now_ms())
 
 
 def forget(request: Request, session: Session) -> None:
-    """Forget the stored answer: what it tells was not done after all, so the request may be sent again."""
+    """Forget the stored answer: its change was not made after all, so the request may be sent again."""
     wanted: kept_answers.Request | None = getattr(request.state, "once", None)
     if wanted is not None:
         kept_answers.forget(session, wanted)
@@ -101,21 +101,21 @@ def forget(request: Request, session: Session) -> None:
 def alone(request: Request, key: str) -> Iterator[None]:
     """Allow one request at a time with this key and credential. Raises Conflict `idempotency_in_progress`."""
     credential = request.headers.get("authorization") or request.headers.get("cookie", "")
-    this = hashlib.sha256(f"{credential}\n{key}".encode()).hexdigest()
-    if this in _running:
+    digest = hashlib.sha256(f"{credential}\n{key}".encode()).hexdigest()
+    if digest in _running:
         raise Conflict("A request with this Idempotency-Key is still running.", code="idempotency_in_progress")
-    _running.add(this)
+    _running.add(digest)
     try:
         yield
     finally:
-        _running.discard(this)
+        _running.discard(digest)
 
 
 def check_key(key: str) -> str:
     """The key without its quotes. Raises InvalidInput `invalid_idempotency_key`."""
-    found = _KEY.fullmatch(key)
-    if found is None:
+    match = _KEY.fullmatch(key)
+    if match is None:
         message = "must be 1 to 255 visible ASCII characters"
         problem = [{"field": "Idempotency-Key", "message": message}]
         raise InvalidInput(f"Idempotency-Key {message}.", code="invalid_idempotency_key", errors=problem)
-    return found[1]
+    return match[1]

@@ -57,16 +57,16 @@ class InFront:
         await self._app(scope, receive, send)
 
     def _shortcut(self, scope: Scope) -> Shortcut | None:
-        found = self._shortcuts.get(scope["path"]) if scope["type"] == "http" else None
-        if found is None or scope["method"] != "POST" or scope["query_string"]:
+        shortcut = self._shortcuts.get(scope["path"]) if scope["type"] == "http" else None
+        if shortcut is None or scope["method"] != "POST" or scope["query_string"]:
             return None
-        return found if header(scope, b"content-type") == found.content_type else None
+        return shortcut if header(scope, b"content-type") == shortcut.content_type else None
 
 
 def header(scope: Scope, name: bytes) -> bytes | None:
     """The header of this name; None when it is missing or repeated: which one counts is for the framework to decide."""
-    found = [value for key, value in scope["headers"] if key == name]
-    return found[0] if len(found) == 1 else None
+    values = [value for header_name, value in scope["headers"] if header_name == name]
+    return values[0] if len(values) == 1 else None
 
 
 class _Body:
@@ -85,7 +85,7 @@ class _Body:
                 if message["type"] != "http.request":
                     return None
                 if not message.get("more_body"):
-                    return b"".join(one.get("body", b"") for one in self._seen)
+                    return b"".join(part.get("body", b"") for part in self._seen)
         return None
 
     async def again(self) -> Message:

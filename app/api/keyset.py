@@ -25,7 +25,7 @@ Column = InstrumentedAttribute[Any]
 
 
 @dataclass(frozen=True)
-class Position:
+class PagePosition:
     """The last row of the previous page: its id, and its value in the sort column (None when sorted by id only)."""
 
     value: str | int | None
@@ -40,7 +40,7 @@ class Order:
     column: Column | None
     descending: bool
 
-    def after(self, session: Session, last: Position) -> ColumnElement[bool]:
+    def after(self, session: Session, last: PagePosition) -> ColumnElement[bool]:
         """The rows after the last one. The first half of the condition is a range, where an index can start."""
         beyond = self.key < last.key if self.descending else self.key > last.key
         if self.column is None:
@@ -55,10 +55,10 @@ class Order:
         by = [self.key] if self.column is None else [_binary(session, self.column), self.key]
         return [term.desc() if self.descending else term.asc() for term in by]
 
-    def position(self, row: object) -> Position:
+    def position(self, row: object) -> PagePosition:
         """The position of a row."""
         value = None if self.column is None else getattr(row, self.column.key)
-        return Position(value, getattr(row, self.key.key))
+        return PagePosition(value, getattr(row, self.key.key))
 
 
 def fingerprint(parts: Iterable[tuple[str, str]]) -> str:
@@ -67,24 +67,24 @@ def fingerprint(parts: Iterable[tuple[str, str]]) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:12]
 
 
-def cursor(belongs_to: str, position: Position) -> str:
+def cursor(belongs_to: str, position: PagePosition) -> str:
     """The cursor that clients pass back."""
     text = json.dumps([belongs_to, position.value, position.key], ensure_ascii=False, separators=(",", ":"))
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
-def position(text: str, belongs_to: str, kind: type | None) -> Position:
+def position(text: str, belongs_to: str, kind: type | None) -> PagePosition:
     """The position in a cursor, if it belongs to this list and its value has this type. Raises InvalidInput."""
     try:
-        whose, value, key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode())
-        given = Position(value, key)
+        list_of_cursor, value, key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode())
+        last = PagePosition(value, key)
     except (binascii.Error, UnicodeError, ValueError, TypeError, RecursionError):
         raise _refusal("This is not a cursor of ours.") from None
-    if whose != belongs_to:
+    if list_of_cursor != belongs_to:
         raise _refusal("The cursor belongs to another list, filter or order: begin without it.")
-    if not _is_id(given.key) or not _fits(given.value, kind):
+    if not _is_id(last.key) or not _fits(last.value, kind):
         raise _refusal("This is not a cursor of ours.")
-    return given
+    return last
 
 
 def _is_id(number: object) -> bool:

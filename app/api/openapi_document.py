@@ -25,37 +25,41 @@ def with_components(document: dict[str, Any]) -> dict[str, Any]:
         "responses": ([*_items(paths, "responses")], lambda status, _: HTTPStatus(int(status)).phrase),
         "parameters": ([*_items(paths, "parameters")], lambda _, parameter: parameter["name"]),
     }
-    components = {kind: _moved(kind, found, name) for kind, (found, name) in places.items()}
+    components = {
+        kind: _move_to_components(kind, places_of_kind, name) for kind, (places_of_kind, name) in places.items()
+    }
     return {**document, "paths": paths, "components": {**document["components"], **components}}
 
 
 def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
-    """Each list or table of such things with each of its keys."""
+    """Each list or table of this kind, with each of its keys."""
     for operations in paths.values():
         for operation in operations.values():
-            items = operation.get(kind, {})
-            yield from ((items, key) for key in (range(len(items)) if isinstance(items, list) else list(items)))
+            container = operation.get(kind, {})
+            yield from (
+                (container, key) for key in (range(len(container)) if isinstance(container, list) else list(container))
+            )
 
 
-def _moved(kind: str, found: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
-    """Replace by a reference what stands in several places; returns the components. Of several that have one name, the
-    most frequent is one."""
-    named = [(name(str(key), items[key]).replace(" ", ""), items, key) for items, key in found]
-    written = Counter((component, repr(items[key])) for component, items, key in named)
-    chosen: dict[str, str] = {}
-    for (component, text), number in written.most_common():
-        if number > 1:
-            chosen.setdefault(component, text)
-    components = {}
-    for component, items, key in named:
-        if chosen.get(component) == repr(items[key]):
-            components[component] = items[key]
-            items[key] = {"$ref": f"#/components/{kind}/{component}"}
-    return dict(sorted(components.items()))
+def _move_to_components(kind: str, places: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
+    """Replace by a reference what stands in several places; returns the components. Of several with one name, the most
+    frequent becomes one."""
+    written = Counter(
+        (name(str(key), container[key]).replace(" ", ""), json.dumps(container[key])) for container, key in places
+    )
+    components: dict[str, str] = {}
+    for (called, text), times in written.most_common():
+        if times > 1:
+            components.setdefault(called, text)
+    for container, key in places:
+        called = name(str(key), container[key]).replace(" ", "")
+        if components.get(called) == json.dumps(container[key]):
+            container[key] = {"$ref": f"#/components/{kind}/{called}"}
+    return {called: json.loads(text) for called, text in sorted(components.items())}
 
 
 def install(app: FastAPI) -> None:
-    """Serve it. Another route that is added later is in it, too."""
+    """Serve it, with routes that are added later."""
     written: list[tuple[dict[str, Any], bytes]] = []
     # One thread for all who ask: those who are first would otherwise take every thread.
     lane = CapacityLimiter(1)

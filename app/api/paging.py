@@ -19,8 +19,8 @@ COUNTED = 10_000
 T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
-V = TypeVar("V", bound="Versioned")
-U = TypeVar("U", bound="Updated")
+V = TypeVar("V", bound="WithVersion")
+U = TypeVar("U", bound="WithUpdateTime")
 _SEARCHED = "Part of the name; capitals do not matter."
 
 
@@ -50,15 +50,15 @@ that is JSON."""
 
 
 class ApiModel(BaseModel):
-    """Base of every body and answer. What checks and writes it is built when it is first used: to build all of them
-    would be a tenth of a start."""
+    """Base of every body and answer. Its validator is built at first use: to build all of them would take a tenth of a
+    start."""
 
     model_config = ConfigDict(defer_build=True)
 
     @classmethod
     def of(cls, row: object, **others: Any) -> Self:
         """The item of a row: these `others`, and everything else from the row's fields of the same names."""
-        same = {name: getattr(row, name) for name in cls.model_fields.keys() - others.keys()}
+        same = {field: getattr(row, field) for field in cls.model_fields.keys() - others.keys()}
         return cls.model_validate({**same, **others}, from_attributes=True)
 
 
@@ -112,20 +112,20 @@ class Page:
     ) -> Listed[T]:
         """The page of `query`, which selects one entity. `key`: the entity's id; `item` turns an entity into an
         item."""
-        found = self._page(session, query, key, lambda some: list(session.scalars(some)))
-        return found.showing([item(row) for row in found.items])
+        listed = self._page(session, query, key, lambda page_query: list(session.scalars(page_query)))
+        return listed.showing([item(row) for row in listed.items])
 
     def rows(self, session: Session, query: Select[Any], key: InstrumentedAttribute[int]) -> Listed[Any]:
         """Like `of`, for a query that selects columns: no entities are made of them."""
-        return self._page(session, query, key, lambda some: list(session.connection().execute(some)))
+        return self._page(session, query, key, lambda page_query: list(session.connection().execute(page_query)))
 
     def _page(
         self, session: Session, query: Select[R], key: InstrumentedAttribute[int], read: Callable[[Select[R]], list[R]]
     ) -> Listed[R]:
         order = keyset.Order(key, self._column, self._descending)
         beyond = query if self._after is None else query.where(order.after(session, self._after))
-        found = read(beyond.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1))
-        shown, more = found[: self.limit], len(found) > self.limit
+        rows = read(beyond.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1))
+        shown, more = rows[: self.limit], len(rows) > self.limit
         total = _count(session, query)
         return Listed.model_construct(
             items=shown,
@@ -140,9 +140,9 @@ def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:
 
     The columns must not be null, and need an index unless their table stays small.
     """
-    choices = [sign + name for name in ("id", *columns) for sign in ("", "-")]
+    choices = [sign + column for column in ("id", *columns) for sign in ("", "-")]
 
-    def known(sort: str) -> str:
+    def check_choice(sort: str) -> str:
         if sort not in choices:
             raise ValueError(f"must be one of {', '.join(choices)}")
         return sort
@@ -155,12 +155,16 @@ def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:
         sort: Annotated[
             str,
             Query(description="`-` before it: descending.", json_schema_extra={"enum": [*choices]}),
-            AfterValidator(known),
+            AfterValidator(check_choice),
         ] = "id",
     ) -> Page:
-        filters = [one for one in request.query_params.multi_items() if one[0] not in _NO_FILTER and one[1]]
-        this = keyset.fingerprint([*filters, ("sort", sort), ("path", request.url.path)])
-        return Page(limit, cursor, q, columns.get(sort.removeprefix("-")), sort.startswith("-"), this)
+        filters = [
+            parameter
+            for parameter in request.query_params.multi_items()
+            if parameter[0] not in _NO_FILTER and parameter[1]
+        ]
+        list_of_page = keyset.fingerprint([*filters, ("sort", sort), ("path", request.url.path)])
+        return Page(limit, cursor, q, columns.get(sort.removeprefix("-")), sort.startswith("-"), list_of_page)
 
     return page
 
@@ -192,13 +196,13 @@ def tag(response: Response, version: str) -> None:
     response.headers["ETag"] = f'"{version}"'
 
 
-class Versioned(Protocol):
+class WithVersion(Protocol):
     """An item with its version."""
 
     version: str
 
 
-class Updated(Protocol):
+class WithUpdateTime(Protocol):
     """A row that says when it was changed."""
 
     @property
@@ -222,7 +226,7 @@ class IfMatch:
         """Raises PreconditionRequired without the header, ChangedMeanwhile when the item has another version now."""
         if self._given is None:
             raise PreconditionRequired('Send the item\'s ETag as If-Match (or "*" to change whatever is there).')
-        seen = [one.strip() for one in self._given.split(",")]
+        seen = [etag.strip() for etag in self._given.split(",")]
         if "*" not in seen and f'"{version}"' not in seen:
             raise ChangedMeanwhile("Somebody else has changed it meanwhile: read it again.", version=version)
 
@@ -242,5 +246,5 @@ _ONE: ColumnElement[int] = literal_column("1")
 def _count(session: Session, query: Select[Any]) -> int:
     """The number of rows, at most `COUNTED` + 1, so that not every page counts a million."""
     # It selects a constant: reading the ids would take twice the time on SQLite.
-    some = query.with_only_columns(_ONE, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)
-    return session.connection().scalar(select(func.count()).select_from(some.subquery())) or 0
+    counted = query.with_only_columns(_ONE, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)
+    return session.connection().scalar(select(func.count()).select_from(counted.subquery())) or 0

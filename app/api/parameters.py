@@ -22,21 +22,26 @@ async def refuse_unknown(request: Request) -> None:
     """Dependency of every route. Raises InvalidInput `unknown_parameter`, with the names that the route has."""
     if not request.scope["query_string"] or not request.scope["path"].startswith(STRICT):
         return
-    known = _known(request.scope["route"])
+    known = _known_names(request.scope["route"])
     if strange := sorted(request.query_params.keys() - known):
-        wrong = [{"field": name[:256], "message": spelling.unknown(name, known)} for name in strange[:_SHOWN]]
+        wrong = [
+            {"field": parameter[:256], "message": spelling.unknown(parameter, known)} for parameter in strange[:_SHOWN]
+        ]
         detail = f"{wrong[0]['field']}: {wrong[0]['message']}"
         raise InvalidInput(detail, code="unknown_parameter", errors=wrong, known=sorted(known))
-    names = [name for name, _ in request.query_params.multi_items()]
-    if twice := next((name for name in names if names.count(name) > 1), None):
+    names = [parameter for parameter, _ in request.query_params.multi_items()]
+    if twice := next((parameter for parameter in names if names.count(parameter) > 1), None):
         raise InvalidInput("is given several times, and one value would count.", field=twice)
 
 
-def _known(route: APIRoute) -> frozenset[str]:
-    """Worked out when the route is first asked with a query: a start asks none."""
+def _known_names(route: APIRoute) -> frozenset[str]:
+    """Computed at the route's first request with a query, not at the start."""
     key = route.name, route.path_format
     if key not in _KNOWN:
-        late = [get_parameterless_sub_dependant(depends=one, path=route.path_format) for one in route.dependencies]
+        late = [
+            get_parameterless_sub_dependant(depends=dependency, path=route.path_format)
+            for dependency in route.dependencies
+        ]
         fields = [field for dependant in (route.dependant, *late) for field in get_flat_params(dependant)]
-        _KNOWN[key] = frozenset(one.alias for one in fields if isinstance(one.field_info, Query))
+        _KNOWN[key] = frozenset(field.alias for field in fields if isinstance(field.field_info, Query))
     return _KNOWN[key]

@@ -60,7 +60,7 @@ def answer(
 ) -> JSONResponse:
     """One problem document. `headers`: by name, with underscores for hyphens."""
     content = {"type": f"urn:puc:error:{code}", "title": title, "status": status, "code": code, "detail": detail}
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    named = {header.replace("_", "-"): value for header, value in headers.items()}
     return JSONResponse({**content, **(extra or {})}, status, {"Cache-Control": "no-store", **named}, _MEDIA_TYPE)
 
 
@@ -112,8 +112,8 @@ def busy(path: str) -> JSONResponse:
     """The center cannot keep up (`app.api.admission.back_pressure`). For OAuth as RFC 6749 names it."""
     detail = "The center has more to do than it can at the moment; try again in a few seconds."
     if path.startswith("/oauth2/"):
-        told = {"error": "temporarily_unavailable", "error_description": detail}
-        return JSONResponse(told, 503, {"Retry-After": str(_BUSY_SECONDS), "Cache-Control": "no-store"})
+        content = {"error": "temporarily_unavailable", "error_description": detail}
+        return JSONResponse(content, 503, {"Retry-After": str(_BUSY_SECONDS), "Cache-Control": "no-store"})
     return of(Busy(detail, retry_after=_BUSY_SECONDS))
 
 
@@ -122,8 +122,8 @@ def _describe_problems(document: dict[str, Any]) -> None:
     every one of 700 answers, a twentieth of a start."""
     _, described = models_json_schema([(Problem, "serialization")], ref_template="#/components/schemas/{model}")
     components = document.setdefault("components", {})
-    known = components.get("schemas", {}) | described["$defs"]
-    components["schemas"] = {name: known[name] for name in sorted(known)}
+    schemas = components.get("schemas", {}) | described["$defs"]
+    components["schemas"] = {schema: schemas[schema] for schema in sorted(schemas)}
 
 
 def _describe_refusals(document: dict[str, Any]) -> None:
@@ -132,8 +132,8 @@ def _describe_refusals(document: dict[str, Any]) -> None:
         for operation in operations.values():
             if path.startswith(STRICT):
                 operation["responses"].setdefault("422", *responses(422).values())
-            if any(one["name"] == "if-match" for one in operation.get("parameters", ())):
-                operation["responses"] |= {str(status): told for status, told in responses(412, 428).items()}
+            if any(parameter["name"] == "if-match" for parameter in operation.get("parameters", ())):
+                operation["responses"] |= {str(status): response for status, response in responses(412, 428).items()}
 
 
 def _expected_problem(_: object, error: Exception) -> JSONResponse:
@@ -147,12 +147,12 @@ def _expected_problem(_: object, error: Exception) -> JSONResponse:
 
 def _invalid(request: object, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101
-    found = error.errors()
-    if any(one["type"] == "json_invalid" for one in found):
+    faults = error.errors()
+    if any(fault["type"] == "json_invalid" for fault in faults):
         return answer(400, "malformed_request", "Bad Request", _NOT_JSON)
-    unknown = all(one["type"] == "extra_forbidden" for one in found)
-    errors = [{"field": _field(one["loc"]), "message": _message(request, one)} for one in found]
-    detail = "; ".join(f"{one['field']}: {one['message']}" for one in errors[:5])
+    unknown = all(fault["type"] == "extra_forbidden" for fault in faults)
+    errors = [{"field": _field(fault["loc"]), "message": _message(request, fault)} for fault in faults]
+    detail = "; ".join(f"{fault['field']}: {fault['message']}" for fault in errors[:5])
     code = "unknown_field" if unknown else "invalid_input"
     return answer(422, code, "The input is not valid", detail, {"errors": errors})
 

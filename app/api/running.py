@@ -11,20 +11,20 @@ from app.settings import Settings
 
 def settings_of(request: Request) -> Settings:
     """The settings of the running application."""
-    found: Settings = request.app.state.settings
-    return found
+    settings: Settings = request.app.state.settings
+    return settings
 
 
 def database_of(request: Request) -> Database:
     """Its database."""
-    found: Database = request.app.state.database
-    return found
+    database: Database = request.app.state.database
+    return database
 
 
 def slots_of(request: Request) -> PasswordSlots:
     """Its slots for password hashes."""
-    found: PasswordSlots = request.app.state.password_slots
-    return found
+    slots: PasswordSlots = request.app.state.password_slots
+    return slots
 
 
 # Plain functions as dependencies would run in another thread.

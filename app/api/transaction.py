@@ -56,9 +56,9 @@ async def _in_threads(block: AbstractContextManager[T]) -> AsyncIterator[T]:
 
 
 async def _leave(block: AbstractContextManager[object], error: BaseException | None) -> None:
-    told = (type(error), error, error.__traceback__) if error else (None, None, None)
+    arguments = (type(error), error, error.__traceback__) if error else (None, None, None)
     with CancelScope(shield=True):
-        await anyio.to_thread.run_sync(block.__exit__, *told, limiter=CapacityLimiter(1))
+        await anyio.to_thread.run_sync(block.__exit__, *arguments, limiter=CapacityLimiter(1))
 
 
 @contextmanager

@@ -32,13 +32,13 @@ class _PageConvertor(PathConvertor):
     regex = r"(?!(?:api|oauth2|\.well-known|health|metrics)(?:/|$)).*"
 
 
-class _Compressed(FileResponse):
+class _CompressedFile(FileResponse):
     """A file of the console, gzipped if accepted. API answers are not compressed: if a secret is compressed together
     with text that a stranger chose, the length of the answer reveals it."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A range of a file is sent uncompressed, as its bounds count the file's own bytes."""
-        part = any(name == b"range" for name, _ in scope["headers"])
+        part = any(header == b"range" for header, _ in scope["headers"])
         answer = super().__call__
         await (answer if part else GZipMiddleware(answer, compresslevel=6))(scope, receive, send)
 
@@ -68,7 +68,9 @@ def _file(root: Path, path: str) -> Response:
     wanted = _inside(root, path)
     if wanted is not None and wanted != start:
         # Names below assets/ contain a digest of the content; everything else is revalidated each time.
-        return _Compressed(wanted, headers={"Cache-Control": _FOREVER if path.startswith("assets/") else "no-cache"})
+        return _CompressedFile(
+            wanted, headers={"Cache-Control": _FOREVER if path.startswith("assets/") else "no-cache"}
+        )
     if wanted is None and "." in path.rsplit("/", 1)[-1]:
         raise HTTPException(404)
     if not start.is_file():

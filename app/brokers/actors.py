@@ -31,7 +31,7 @@ def _proves(session: Session, settings: Settings, cluster_id: int, user: User, p
     if not sub_accounts.effectively_active(session, user):
         return False
     if receipts.is_one(proof):
-        wanted = receipts.Receipt(user.username, cluster_id, user.cred_version)
+        wanted = receipts.SignInReceipt(user.username, cluster_id, user.cred_version)
         return not user.must_change and receipts.read(settings.secrets(), proof) == wanted
     try:
         claims = issuing.verify(session, settings, proof, settings.audience)

@@ -1,4 +1,4 @@
-"""One question to a cluster: whom to ask, in whose name, and how a failure is told."""
+"""One question to a cluster: whom to ask, in whose name, and what a failure becomes."""
 
 import asyncio
 import time
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
-from app.cluster_views.failures import ClusterUnreachable, MissingError, refuse_gone, told
+from app.cluster_views.failures import ClusterUnreachable, MissingError, refuse_gone, translate_errors
 from app.cluster_views.memory import Memory
 from app.errors import UserCenterError
 from app.provisioning.losses import ClusterToAsk
-from app.pulsar.admin_http import AdminHttp, ClusterAnswer, ClusterRefusedError
+from app.pulsar.admin_http import AdminAnswer, AdminHttp, ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 
@@ -38,28 +38,28 @@ class Deadline:
 
 
 @dataclass(frozen=True)
-class Target:
+class ClusterTarget:
     """A cluster, with the token for calling it."""
 
-    asked: ClusterToAsk
+    cluster: ClusterToAsk
     token: str
 
     def __repr__(self) -> str:
-        return f"Target({self.asked.cluster!r})"
+        return f"ClusterTarget({self.cluster.cluster!r})"
 
     def open(self) -> AbstractContextManager["Reader"]:
         """Calls to its admin API. Raises UserCenterError for whatever fails."""
-        return self._open(self.asked.at, SECONDS)
+        return self._open(self.cluster.at, SECONDS)
 
     def open_broker(self, broker: str, until: Deadline) -> AbstractContextManager["Reader"]:
         """Calls to one of its brokers, which brokers name `host:port`. Raises UserCenterError for whatever fails."""
-        at = self.asked.at.at(f"{urlsplit(self.asked.at.url).scheme}://{broker}")
+        at = self.cluster.at.at(f"{urlsplit(self.cluster.at.url).scheme}://{broker}")
         return self._open(at, until.seconds())
 
     @contextmanager
     def _open(self, at: Endpoint, seconds: float) -> Iterator["Reader"]:
-        refuse_gone(self.asked)
-        with told(), AdminHttp(at, self.token, seconds=seconds) as http:
+        refuse_gone(self.cluster)
+        with translate_errors(), AdminHttp(at, self.token, seconds=seconds) as http:
             yield Reader(http)
 
 
@@ -69,11 +69,11 @@ class Reader:
     def __init__(self, http: AdminHttp) -> None:
         self._http = http
 
-    def get(self, path: AdminPath) -> ClusterAnswer:
+    def get(self, path: AdminPath) -> AdminAnswer:
         """Read."""
         return self.call("GET", path)
 
-    def call(self, method: str, path: AdminPath, body: object | None = None) -> ClusterAnswer:
+    def call(self, method: str, path: AdminPath, body: object | None = None) -> AdminAnswer:
         """Any call. The text of the error is the cluster's own."""
         answer = self._http.call(method, path, body)
         if answer.status == 404:
@@ -84,7 +84,7 @@ class Reader:
 
 
 @dataclass(frozen=True)
-class Told(Generic[T]):
+class ClusterAnswer(Generic[T]):
     """What one cluster said, or the code and message of why it did not."""
 
     cluster_id: int
@@ -95,19 +95,21 @@ class Told(Generic[T]):
 
 
 async def ask_each(
-    memory: Memory, targets: Collection[Target], what: tuple[str, ...], ask: Callable[[Target], T]
-) -> list[Told[T]]:
+    memory: Memory, targets: Collection[ClusterTarget], what: tuple[str, ...], ask: Callable[[ClusterTarget], T]
+) -> list[ClusterAnswer[T]]:
     """Ask every cluster at the same time. Raises nothing: one that fails is part of the result."""
-    return list(await asyncio.gather(*(_told(one, _recall(memory, one, what, ask)) for one in targets)))
+    return list(await asyncio.gather(*(_answer_of(target, _recall(memory, target, what, ask)) for target in targets)))
 
 
-def _recall(memory: Memory, one: Target, what: tuple[str, ...], ask: Callable[[Target], T]) -> Awaitable[T]:
-    return memory.recall(one.asked.cluster_id, (one.asked.at.url, *what), lambda: ask(one))
+def _recall(
+    memory: Memory, target: ClusterTarget, what: tuple[str, ...], ask: Callable[[ClusterTarget], T]
+) -> Awaitable[T]:
+    return memory.recall(target.cluster.cluster_id, (target.cluster.at.url, *what), lambda: ask(target))
 
 
-async def _told(one: Target, answer: Awaitable[T]) -> Told[T]:
-    number, name = one.asked.cluster_id, one.asked.cluster
+async def _answer_of(target: ClusterTarget, answer: Awaitable[T]) -> ClusterAnswer[T]:
+    number, name = target.cluster.cluster_id, target.cluster.cluster
     try:
-        return Told(number, name, await answer)
+        return ClusterAnswer(number, name, await answer)
     except UserCenterError as error:
-        return Told(number, name, None, error.stable_code, error.detail)
+        return ClusterAnswer(number, name, None, error.stable_code, error.detail)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import AliasChoices, Field
 
-from app.cluster_views.asking import Deadline, Reader, Target
+from app.cluster_views.asking import ClusterTarget, Deadline, Reader
 from app.cluster_views.pulsar_values import Count, PulsarValue, Rate, Text, read
 from app.errors import UserCenterError
 from app.pulsar.admin_http import ClusterRefusedError
@@ -62,25 +62,25 @@ class BrokerLoad:
     message: str | None = None
 
 
-def brokers(target: Target) -> list[BrokerLoad]:
+def brokers(target: ClusterTarget) -> list[BrokerLoad]:
     """The active brokers by name. Raises UserCenterError when the cluster does not list them."""
     until = Deadline()
     with target.open() as reader:
         names = sorted(reader.get(AdminPath.of("brokers")).names())[:MOST_BROKERS]
         leader = _leader(reader)
-    return [_load(target, name, until, leader=name == leader) for name in names]
+    return [_load(target, broker, until, leader=broker == leader) for broker in names]
 
 
 def _leader(reader: Reader) -> str | None:
     try:
-        found = reader.get(AdminPath.of("brokers", "leaderBroker")).members()
+        members = reader.get(AdminPath.of("brokers", "leaderBroker")).members()
     except ClusterRefusedError:
         return None  # while none is elected
-    told = found.get("brokerId") or str(found.get("serviceUrl") or "").partition("://")[2]
-    return str(told) or None
+    leader = members.get("brokerId") or str(members.get("serviceUrl") or "").partition("://")[2]
+    return str(leader) or None
 
 
-def _load(target: Target, broker: str, until: Deadline, *, leader: bool) -> BrokerLoad:
+def _load(target: ClusterTarget, broker: str, until: Deadline, *, leader: bool) -> BrokerLoad:
     try:
         with target.open_broker(broker, until) as reader:
             answer = reader.get(AdminPath.of("broker-stats", "load-report"))

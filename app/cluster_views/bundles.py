@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from app.cluster_views.asking import Deadline, Target
+from app.cluster_views.asking import ClusterTarget, Deadline
 from app.cluster_views.pulsar_values import Count, PulsarValue, Rate, read
 from app.errors import UserCenterError
 from app.pulsar.admin_http import ClusterRefusedError
@@ -24,7 +24,7 @@ class _Subscription(PulsarValue):
     msg_backlog: Count
 
 
-class _Topic(PulsarValue):
+class _TopicStats(PulsarValue):
     """A topic as a broker's own statistics tell it, which are at most a minute old."""
 
     msg_rate_in: Rate
@@ -36,7 +36,7 @@ class _Topic(PulsarValue):
 
 
 @dataclass
-class Numbers:
+class BundleNumbers:
     """What the topics of a bundle do together. Rates are per second, throughput and storage in bytes."""
 
     topics: int = 0
@@ -55,7 +55,7 @@ class Bundle:
 
     bundle: str
     broker: str | None
-    numbers: Numbers | None
+    numbers: BundleNumbers | None
 
 
 @dataclass(frozen=True)
@@ -66,52 +66,58 @@ class Bundles:
     messages: list[str]
 
 
-def bundles(target: Target, namespace: str) -> Bundles:
+def bundles(target: ClusterTarget, namespace: str) -> Bundles:
     """The bundles in order of their ranges. Raises UserCenterError when the cluster does not list them."""
     until = Deadline()
     with target.open() as reader:
         ends = read(_Boundaries, reader.get(AdminPath.of_namespace(namespace) / "bundles")).boundaries
         brokers = reader.get(AdminPath.of("brokers")).names()
     ranges, messages = [f"{low}_{high}" for low, high in pairwise(ends)], list[str]()
-    owners, numbers = dict[str, str](), dict[str, Numbers]()
+    owners, numbers = dict[str, str](), dict[str, BundleNumbers]()
     for broker in sorted(brokers):
         try:
-            mine = _owned(target, broker, namespace, until)
-            owners |= dict.fromkeys(mine, broker)
-            if mine:
-                numbers |= {one: Numbers() for one in mine} | _numbers(target, broker, namespace, until)
+            owned = _owned_bundles(target, broker, namespace, until)
+            owners |= dict.fromkeys(owned, broker)
+            if owned:
+                numbers |= {bundle: BundleNumbers() for bundle in owned} | _numbers_by_bundle(
+                    target, broker, namespace, until
+                )
         except UserCenterError as error:
             messages.append(f"{broker}: {error.detail}")
-    return Bundles([Bundle(one, owners.get(one), numbers.get(one)) for one in ranges], messages)
+    return Bundles([Bundle(bundle, owners.get(bundle), numbers.get(bundle)) for bundle in ranges], messages)
 
 
-def _owned(target: Target, broker: str, namespace: str, until: Deadline) -> list[str]:
+def _owned_bundles(target: ClusterTarget, broker: str, namespace: str, until: Deadline) -> list[str]:
     with target.open_broker(broker, until) as reader:
-        path = AdminPath.of("brokers", target.asked.cluster, broker, "ownedNamespaces")
+        path = AdminPath.of("brokers", target.cluster.cluster, broker, "ownedNamespaces")
         begin = f"{namespace}/"
-        return [one.removeprefix(begin) for one in reader.get(path).members() if one.startswith(begin)]
+        return [bundle.removeprefix(begin) for bundle in reader.get(path).members() if bundle.startswith(begin)]
 
 
-def _numbers(target: Target, broker: str, namespace: str, until: Deadline) -> dict[str, Numbers]:
+def _numbers_by_bundle(target: ClusterTarget, broker: str, namespace: str, until: Deadline) -> dict[str, BundleNumbers]:
     with target.open_broker(broker, until) as reader:
-        told = reader.get(AdminPath.of("broker-stats", "topics")).members().get(namespace) or {}
-        return {bundle: _sum(domains) for bundle, domains in _each(told).items()}
+        stats = reader.get(AdminPath.of("broker-stats", "topics")).members().get(namespace) or {}
+        return {bundle: _sum_topics(domains) for bundle, domains in _as_mapping(stats).items()}
 
 
-def _sum(domains: Any) -> Numbers:
-    found = Numbers()
-    for topic in (read(_Topic, one) for domain in _DOMAINS for one in _each(_each(domains).get(domain) or {}).values()):
-        found.topics += 1
-        found.msg_rate_in += topic.msg_rate_in
-        found.msg_rate_out += topic.msg_rate_out
-        found.msg_throughput_in += topic.msg_throughput_in
-        found.msg_throughput_out += topic.msg_throughput_out
-        found.storage_size += topic.storage_size
-        found.msg_backlog += sum(one.msg_backlog for one in topic.subscriptions.values())
-    return found
+def _sum_topics(domains: Any) -> BundleNumbers:
+    numbers = BundleNumbers()
+    for topic in (
+        read(_TopicStats, stats)
+        for domain in _DOMAINS
+        for stats in _as_mapping(_as_mapping(domains).get(domain) or {}).values()
+    ):
+        numbers.topics += 1
+        numbers.msg_rate_in += topic.msg_rate_in
+        numbers.msg_rate_out += topic.msg_rate_out
+        numbers.msg_throughput_in += topic.msg_throughput_in
+        numbers.msg_throughput_out += topic.msg_throughput_out
+        numbers.storage_size += topic.storage_size
+        numbers.msg_backlog += sum(subscription.msg_backlog for subscription in topic.subscriptions.values())
+    return numbers
 
 
-def _each(told: Any) -> Mapping[str, Any]:
-    if not isinstance(told, dict):
+def _as_mapping(answer: Any) -> Mapping[str, Any]:
+    if not isinstance(answer, dict):
         raise ClusterRefusedError("the broker's statistics make no sense")
-    return told
+    return answer

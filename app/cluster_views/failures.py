@@ -39,7 +39,7 @@ class MissingError(ClusterRefusedError):
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Turn what the admin API raises into errors that callers may see."""
     try:
         yield
@@ -53,7 +53,7 @@ def told() -> Iterator[None]:
         raise ClusterRefused(str(error)) from error
 
 
-def refuse_gone(one: ClusterToAsk) -> None:
+def refuse_gone(cluster: ClusterToAsk) -> None:
     """Raises ClusterUnreachable for a cluster that was given up: it is not called."""
-    if one.gone:
+    if cluster.gone:
         raise ClusterUnreachable(GIVEN_UP)

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from app.cluster_views.asking import Target
+from app.cluster_views.asking import ClusterTarget
 from app.cluster_views.pulsar_values import Count, PulsarValue, Text, read
 from app.cluster_views.topic_stats import MOST_PARTITIONS, of_partitions, partitions
 from app.pulsar.admin_http import ClusterRefusedError
@@ -30,7 +30,7 @@ class Cursor(PulsarValue):
 
 
 class InternalStats(PulsarValue):
-    """Of a topic without partitions, or of one partition."""
+    """Ledgers of a topic without partitions, or of one."""
 
     number_of_entries: Count
     total_size: Count
@@ -53,7 +53,7 @@ class InternalStats(PulsarValue):
         return [*before, last.model_copy(update=now)]
 
 
-def internal_stats(target: Target, topic: str) -> dict[int | None, InternalStats]:
+def internal_stats(target: ClusterTarget, topic: str) -> dict[int | None, InternalStats]:
     """By partition; None stands for a topic without partitions. Raises NotOnCluster, ClusterRefused,
     ClusterUnreachable."""
     with target.open() as reader:
@@ -62,5 +62,5 @@ def internal_stats(target: Target, topic: str) -> dict[int | None, InternalStats
             return {None: read(InternalStats, reader.get(AdminPath.of_topic(topic) / "internalStats"))}
         if count > MOST_PARTITIONS:
             raise ClusterRefusedError(f"{count} partitions are more than are looked into ({MOST_PARTITIONS})")
-        told = reader.get(AdminPath.of_topic(topic) / "partitioned-internalStats").members()
-        return {number: read(InternalStats, one) for number, one in of_partitions(told).items()}
+        answer = reader.get(AdminPath.of_topic(topic) / "partitioned-internalStats").members()
+        return {partition: read(InternalStats, stats) for partition, stats in of_partitions(answer).items()}

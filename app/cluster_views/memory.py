@@ -31,7 +31,7 @@ class _Cluster:
 
 
 @dataclass
-class _Kept:
+class _Entry:
     task: "asyncio.Task[Any]"
     until: float = float("inf")
 
@@ -42,22 +42,22 @@ class Memory:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._clusters: dict[int, _Cluster] = {}
-        self._kept: dict[Hashable, _Kept] = {}
+        self._kept: dict[Hashable, _Entry] = {}
 
     async def recall(self, cluster: int, what: Hashable, ask: Callable[[], T]) -> T:
         """The answer to `what` of this cluster, at most `SECONDS` old; `ask` gets it, in a thread. Raises what `ask`
         raises."""
         key = cluster, what
-        kept = self._kept.get(key)
-        if kept is None or kept.until <= self._clock():
-            kept = self._begin(cluster, key, ask)
+        entry = self._kept.get(key)
+        if entry is None or entry.until <= self._clock():
+            entry = self._begin(cluster, key, ask)
         # Who asked first may go away; the others still wait for the answer.
-        found: T = await asyncio.shield(kept.task)
-        return found
+        answer: T = await asyncio.shield(entry.task)
+        return answer
 
     def forget(self, cluster: int) -> None:
         """Forget what the cluster said: it was just changed."""
-        self._kept = {key: one for key, one in self._kept.items() if key[0] != cluster}  # type: ignore[index]
+        self._kept = {key: entry for key, entry in self._kept.items() if key[0] != cluster}  # type: ignore[index]
 
     async def ask(self, cluster: int, ask: Callable[[], T]) -> T:
         """Ask now, without remembering. Raises what `ask` raises."""
@@ -70,20 +70,20 @@ class Memory:
                 state.down = self._clock() + SECONDS, error.detail
                 raise
 
-    def _begin(self, cluster: int, key: Hashable, ask: Callable[[], Any]) -> _Kept:
+    def _begin(self, cluster: int, key: Hashable, ask: Callable[[], Any]) -> _Entry:
         self._make_room()
-        kept = self._kept[key] = _Kept(asyncio.ensure_future(self.ask(cluster, ask)))
-        kept.task.add_done_callback(lambda task: self._done(kept, task))
-        return kept
+        entry = self._kept[key] = _Entry(asyncio.ensure_future(self.ask(cluster, ask)))
+        entry.task.add_done_callback(lambda task: self._done(entry, task))
+        return entry
 
-    def _done(self, kept: _Kept, task: "asyncio.Task[Any]") -> None:
-        kept.until = self._clock() + SECONDS
+    def _done(self, entry: _Entry, task: "asyncio.Task[Any]") -> None:
+        entry.until = self._clock() + SECONDS
         if not task.cancelled():
             task.exception()  # fetched, or Python complains when nobody waits any more
 
     def _make_room(self) -> None:
         now = self._clock()
-        self._kept = {key: one for key, one in self._kept.items() if one.until > now}
+        self._kept = {key: entry for key, entry in self._kept.items() if entry.until > now}
         while len(self._kept) >= MOST:
             del self._kept[next(iter(self._kept))]
 

@@ -12,8 +12,8 @@ _POSITION = re.compile(r"(-?[0-9]{1,18}):(-?[0-9]{1,18})")
 
 def parse(text: str | None) -> Position | None:
     """`3:15268` as numbers; None for anything else."""
-    found = _POSITION.fullmatch(text or "")
-    return (int(found[1]), int(found[2])) if found else None
+    match = _POSITION.fullmatch(text or "")
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def written(position: Position) -> str:
@@ -22,13 +22,13 @@ def written(position: Position) -> str:
 
 
 def entries_between(ledgers: Collection[Ledger], marked: Position, following: Position) -> int:
-    """Entries that a subscription will not get when it is marked as read up to `marked`, and `following` becomes the
-    next one that it reads; negative: that many it gets again."""
-    return _before(ledgers, following) - _before(ledgers, (marked[0], marked[1] + 1))
+    """How many entries a subscription skips when it has read up to `marked` and goes on at `following`; negative: so
+    many it gets again."""
+    return _entries_before(ledgers, following) - _entries_before(ledgers, (marked[0], marked[1] + 1))
 
 
-def _before(ledgers: Collection[Ledger], position: Position) -> int:
+def _entries_before(ledgers: Collection[Ledger], position: Position) -> int:
     """How many entries come before this position."""
-    whole = sum(one.entries for one in ledgers if one.ledger_id < position[0])
-    within = next((one.entries for one in ledgers if one.ledger_id == position[0]), 0)
+    whole = sum(ledger.entries for ledger in ledgers if ledger.ledger_id < position[0])
+    within = next((ledger.entries for ledger in ledgers if ledger.ledger_id == position[0]), 0)
     return whole + max(0, min(position[1], within))

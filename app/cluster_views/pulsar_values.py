@@ -1,4 +1,4 @@
-"""How answers of Pulsar are read: unknown fields are ignored, missing ones have a default, nonsense is refused.
+"""How answers of Pulsar are read: unknown fields are ignored, missing ones have a default, wrong ones are refused.
 
 Brokers of 3.0 to 4.2 name the same things alike and add new ones. A number may be the text "NaN".
 """
@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 
-from app.pulsar.admin_http import ClusterAnswer, ClusterRefusedError
+from app.pulsar.admin_http import AdminAnswer, ClusterRefusedError
 
 MAKES_NO_SENSE = "the cluster's answer makes no sense"
 _MOST = 2**53
@@ -18,17 +18,17 @@ M = TypeVar("M", bound="PulsarValue")
 
 
 def _number(value: Any) -> Any:
-    found = 0 if value == "NaN" else value
-    return 0 if isinstance(found, float) and not math.isfinite(found) else found
+    number = 0 if value == "NaN" else value
+    return 0 if isinstance(number, float) and not math.isfinite(number) else number
 
 
-def _whole(value: Any) -> Any:
-    found = _number(value)
-    return max(-1, min(found, _MOST)) if isinstance(found, int) else found
+def _whole_number(value: Any) -> Any:
+    number = _number(value)
+    return max(-1, min(number, _MOST)) if isinstance(number, int) else number
 
 
 Rate = Annotated[float, BeforeValidator(_number), Field(default=0.0)]
-Count = Annotated[int, BeforeValidator(_whole), Field(default=0)]
+Count = Annotated[int, BeforeValidator(_whole_number), Field(default=0)]
 Text = Annotated[str | None, BeforeValidator(lambda value: value[:1024] if isinstance(value, str) else value)]
 
 
@@ -39,13 +39,17 @@ class PulsarValue(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_nulls(cls, told: Any) -> Any:
-        return {name: one for name, one in told.items() if one is not None} if isinstance(told, dict) else told
+    def _without_nulls(cls, answer: Any) -> Any:
+        return (
+            {name: member for name, member in answer.items() if member is not None}
+            if isinstance(answer, dict)
+            else answer
+        )
 
 
-def read(model: type[M], answer: ClusterAnswer | dict[str, Any]) -> M:
+def read(model: type[M], answer: AdminAnswer | dict[str, Any]) -> M:
     """The answer as this model. Raises ClusterRefusedError when it is something else."""
-    members = answer.members() if isinstance(answer, ClusterAnswer) else answer
+    members = answer.members() if isinstance(answer, AdminAnswer) else answer
     try:
         return model.model_validate(members)
     except ValidationError as error:

@@ -5,7 +5,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cluster_views.asking import Reader, Target
+from app.cluster_views.asking import ClusterTarget, Reader
 from app.cluster_views.failures import MissingError
 from app.cluster_views.ledgers import InternalStats, internal_stats
 from app.cluster_views.positions import Position, entries_between, parse, written
@@ -65,28 +65,31 @@ class _MessageId(PulsarValue):
     entry_id: Count
 
 
-def forecast(change: SubscriptionChange, target: Target, topic: str) -> SubscriptionForecast:
+def forecast(change: SubscriptionChange, target: ClusterTarget, topic: str) -> SubscriptionForecast:
     """Read what the change would do now. Raises InvalidInput, NotOnCluster, ClusterRefused, ClusterUnreachable."""
     stats = topic_stats(target, topic)
     _check_partition(change, stats.partitions)
     standing = {
-        number: one
-        for number, one in stats.parts.items()
-        if change.subscription in one.subscriptions and change.partition in (None, number)
+        number: stats
+        for number, stats in stats.parts.items()
+        if change.subscription in stats.subscriptions and change.partition in (None, number)
     }
     with target.open() as reader:
         _path(topic, change)  # what no call can name is refused before it is recorded
         if not standing:
             raise MissingError("the topic has no such subscription")
         ledgers = internal_stats(target, topic) if topic.startswith("persistent") else {}
-        parts = [_part(reader, topic, change, number, one, ledgers.get(number)) for number, one in standing.items()]
-    backlog = sum(one.msg_backlog for one in parts)
+        parts = [
+            _part(reader, topic, change, partition, stats, ledgers.get(partition))
+            for partition, stats in standing.items()
+        ]
+    backlog = sum(part.msg_backlog for part in parts)
     known = {"clear": backlog, "delete": backlog, "skip": min(change.messages or 0, backlog)}
-    consumers = sum(len(one.subscriptions[change.subscription].consumers) for one in standing.values())
+    consumers = sum(len(stats.subscriptions[change.subscription].consumers) for stats in standing.values())
     return SubscriptionForecast(change.subscription, consumers, backlog, known.get(change.kind), parts)
 
 
-def perform(change: SubscriptionChange, target: Target, topic: str) -> None:
+def perform(change: SubscriptionChange, target: ClusterTarget, topic: str) -> None:
     """Do it. Raises NotOnCluster, ClusterRefused, ClusterUnreachable."""
     with target.open() as reader:
         base = _path(topic, change)
@@ -129,7 +132,7 @@ def _part(
     cursor = lies.cursors.get(change.subscription) if lies is not None else None
     if lies is None or cursor is None:
         return PartForecast(number, backlog, None, None, None)
-    following = _following(reader, topic, change, number, lies)
+    following = _next_position(reader, topic, change, number, lies)
     marked, shown = parse(cursor.mark_delete_position), None if following is None else written(following)
     known = marked is not None and following is not None
     entries = entries_between(lies.filled(), marked, following) if known else None  # type: ignore[arg-type]
@@ -138,7 +141,7 @@ def _part(
     return PartForecast(number, backlog, cursor.mark_delete_position, shown, entries)
 
 
-def _following(
+def _next_position(
     reader: Reader, topic: str, change: SubscriptionChange, number: int | None, lies: InternalStats
 ) -> Position | None:
     """The position that the subscription will read next."""
@@ -150,7 +153,7 @@ def _following(
     if (number or 0) >= MOST_LOOKED_UP:
         return None
     try:
-        found = read(_MessageId, reader.get(AdminPath.of_topic(topic, number) / "messageid" / str(change.moment)))
+        message = read(_MessageId, reader.get(AdminPath.of_topic(topic, number) / "messageid" / str(change.moment)))
     except ClusterRefusedError:
         return None  # an older broker, or a topic without messages
-    return found.ledger_id, found.entry_id
+    return message.ledger_id, message.entry_id

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from app.cluster_views.asking import Reader, Target
+from app.cluster_views.asking import ClusterTarget, Reader
 from app.cluster_views.pulsar_values import MAKES_NO_SENSE, Count, PulsarValue, Rate, Text, read
 from app.pulsar.admin_http import ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
@@ -91,12 +91,12 @@ class Stats(PulsarValue):
     @property
     def msg_backlog(self) -> int:
         """Messages that the subscriptions have not received yet, each subscription counted."""
-        return sum(one.msg_backlog for one in self.subscriptions.values())
+        return sum(subscription.msg_backlog for subscription in self.subscriptions.values())
 
     @property
     def consumers(self) -> int:
         """Consumers of all subscriptions."""
-        return sum(len(one.consumers) for one in self.subscriptions.values())
+        return sum(len(subscription.consumers) for subscription in self.subscriptions.values())
 
 
 @dataclass(frozen=True)
@@ -110,21 +110,23 @@ class TopicStats:
 
     @property
     def parts(self) -> dict[int | None, Stats]:
-        """What knows its connections: each partition, or the topic itself."""
+        """What has connections: each partition, or the topic itself."""
         return dict(self.by_partition.items()) if self.by_partition else {None: self.whole}
 
 
-def topic_stats(target: Target, topic: str) -> TopicStats:
+def topic_stats(target: ClusterTarget, topic: str) -> TopicStats:
     """The statistics now. Raises NotOnCluster, ClusterRefused, ClusterUnreachable."""
     with target.open() as reader:
         count = partitions(reader, topic)
         if not count:
             return TopicStats(read(Stats, reader.get(AdminPath.of_topic(topic) / "stats")), 0, {})
-        each = str(count <= MOST_PARTITIONS).lower()
+        by_partition = str(count <= MOST_PARTITIONS).lower()
         path = AdminPath.of_topic(topic) / "partitioned-stats"
-        told = reader.get(path.asking(perPartition=each)).members()
-        parts = of_partitions(told)
-        return TopicStats(read(Stats, told), count, {number: read(Stats, one) for number, one in parts.items()})
+        answer = reader.get(path.asking(perPartition=by_partition)).members()
+        parts = of_partitions(answer)
+        return TopicStats(
+            read(Stats, answer), count, {partition: read(Stats, part) for partition, part in parts.items()}
+        )
 
 
 def partitions(reader: Reader, topic: str) -> int:
@@ -135,11 +137,11 @@ def partitions(reader: Reader, topic: str) -> int:
     return count
 
 
-def of_partitions(told: dict[str, Any]) -> dict[int, dict[str, Any]]:
+def of_partitions(answer: dict[str, Any]) -> dict[int, dict[str, Any]]:
     """The member `partitions` of an answer, by number instead of name. Raises ClusterRefusedError."""
-    named = told.get("partitions") or {}
+    named = answer.get("partitions") or {}
     try:
-        found = {int(name.rpartition("-partition-")[2]): one for name, one in named.items()}
+        by_number = {int(partition.rpartition("-partition-")[2]): part for partition, part in named.items()}
     except (ValueError, AttributeError) as error:
         raise ClusterRefusedError(f"{MAKES_NO_SENSE} (partitions)") from error
-    return dict(sorted(found.items()))
+    return dict(sorted(by_number.items()))

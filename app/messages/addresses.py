@@ -1,4 +1,4 @@
-"""E-mail addresses of users. One counts once a link that was sent there has been used."""
+"""E-mail addresses of users. An address counts once its link has been used."""
 
 import re
 from typing import Any
@@ -48,8 +48,8 @@ def ask_to_confirm(session: Session, user: User, address: str, now: int) -> None
 
 def waiting(session: Session, user: User, now: int) -> str | None:
     """The address whose link the user has not used yet."""
-    asked = Mail.user_id == user.id, Mail.kind == putting.CONFIRM, Mail.valid_until > now
-    last = session.scalars(select(Mail).where(*asked).order_by(Mail.id.desc()).limit(1)).first()
+    waiting_mail = Mail.user_id == user.id, Mail.kind == putting.CONFIRM, Mail.valid_until > now
+    last = session.scalars(select(Mail).where(*waiting_mail).order_by(Mail.id.desc()).limit(1)).first()
     if last is None or (user.email_verified and user.email == last.address):
         return None
     good = select(MailLink.id).where(MailLink.mail_id == last.id, MailLink.use_time.is_(None))
@@ -59,8 +59,8 @@ def waiting(session: Session, user: User, now: int) -> str | None:
 def choose(session: Session, user: User, now: int, **chosen: Any) -> None:
     """Change `language` and `mail_off` of the user."""
     before = users.facts(session, user)
-    for name, value in chosen.items():
-        setattr(user, name, value)
+    for column, value in chosen.items():
+        setattr(user, column, value)
     user.update_time = later_than(user.update_time, now)
     session.flush()
     trail.record(session, user.username, "user.mail", user.username, before=before, after=users.facts(session, user))
@@ -80,7 +80,7 @@ def invite(session: Session, settings: Settings, actor: str, user: User, address
 
 
 def take(session: Session, user: User, address: str, now: int) -> None:
-    """The address is the user's now: a link that was sent there has been used. The old one is told."""
+    """Make it the user's address, as the link sent there was used. The old one gets a message."""
     if user.email == address and user.email_verified:
         return
     putting.tell(session, user, putting.ADDRESS_CHANGED, {"user": user.username}, now)
@@ -88,7 +88,7 @@ def take(session: Session, user: User, address: str, now: int) -> None:
 
 
 def remove(session: Session, actor: str, user: User, now: int) -> None:
-    """The user gets no e-mail any more, and no link brings an address back. The old address is told."""
+    """The user gets no e-mail any more, and no link brings an address back. The old one gets a message."""
     voiding.void(session, (user.id,), (putting.CONFIRM,), now)
     if user.email is not None:
         putting.tell(session, user, putting.ADDRESS_CHANGED, {"user": user.username}, now)

@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 
 from app.messages import network_problems
-from app.messages.hook_addresses import Target
-from app.outbox.problems import Problem
+from app.messages.hook_addresses import HookTarget
+from app.outbox.problems import MessageProblem
 from app.tracing import spans
 
 _EACH = httpx.Timeout(5.0)
@@ -20,7 +20,7 @@ _OPENED = ("connection.connect_tcp.complete", "connection.start_tls.complete")
 
 
 def post(
-    where: Target,
+    target: HookTarget,
     body: bytes,
     headers: dict[str, str],
     *,
@@ -29,16 +29,16 @@ def post(
 ) -> int:
     """The status of the answer, of which nothing else is read. `ca_file`: certificates that are trusted besides the
     usual ones. Raises httpx.HTTPError."""
-    trusted = _trusted(ca_file)
+    trusted = _tls_context(ca_file)
     opened: list[Any] = []
 
-    def seen(name: str, told: dict[str, Any]) -> None:
+    def note_connection(name: str, details: dict[str, Any]) -> None:
         if name in _OPENED:
-            opened.append(told["return_value"])
+            opened.append(details["return_value"])
 
     # The name goes into TLS and the Host header; the connection goes to the address that was checked.
-    extensions: dict[str, Any] = {"sni_hostname": where.host, "trace": seen}
-    sent = headers | {"host": where.host_header}
+    extensions: dict[str, Any] = {"sni_hostname": target.host, "trace": note_connection}
+    sent = headers | {"host": target.host_header}
     end = threading.Timer(seconds, _cut, (opened,))
     end.daemon = True
     end.start()
@@ -46,29 +46,29 @@ def post(
         with (
             spans.call("POST web hook", {"http.request.method": "POST"}),
             httpx.Client(follow_redirects=False, trust_env=False, timeout=_EACH, verify=trusted) as client,
-            client.stream("POST", where.url, content=body, headers=sent, extensions=extensions) as answer,
+            client.stream("POST", target.url, content=body, headers=sent, extensions=extensions) as answer,
         ):
             return answer.status_code
     finally:
         end.cancel()
 
 
-def reason(error: httpx.HTTPError) -> Problem:
+def reason(error: httpx.HTTPError) -> MessageProblem:
     """What failed, without the receiver's text."""
     if isinstance(error, httpx.TimeoutException):
-        return Problem("no_answer")
+        return MessageProblem("no_answer")
     if isinstance(error, httpx.ProtocolError) and not isinstance(error.__cause__, OSError):
-        return Problem("not_http")
+        return MessageProblem("not_http")
     if isinstance(error, httpx.ReadError | httpx.WriteError):
-        return Problem("connection_cut")
+        return MessageProblem("connection_cut")
     return network_problems.of(error)
 
 
-def _trusted(ca_file: Path | None) -> ssl.SSLContext:
-    made = httpx.create_ssl_context(trust_env=False)
+def _tls_context(ca_file: Path | None) -> ssl.SSLContext:
+    context = httpx.create_ssl_context(trust_env=False)
     if ca_file is not None:
-        made.load_verify_locations(ca_file)
-    return made
+        context.load_verify_locations(ca_file)
+    return context
 
 
 def _cut(opened: list[Any]) -> None:

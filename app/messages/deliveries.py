@@ -21,7 +21,7 @@ from app.errors import NotFound
 from app.messages import calling, hook_addresses, hooks
 from app.messages.hook_addresses import AddressRefusedError
 from app.outbox.models import DEAD, SENT, WAITING, HookDelivery, WebHook
-from app.outbox.problems import NONE, Problem
+from app.outbox.problems import NONE, MessageProblem
 from app.settings import Settings
 from app.telemetry import logger
 from app.tracing import spans
@@ -40,7 +40,7 @@ _KEPT_MS = 30 * 24 * 60 * _MINUTE_MS
 
 
 @dataclass(frozen=True)
-class _Begun:
+class _DeliveryAttempt:
     """An attempt that is ours."""
 
     delivery_id: int
@@ -62,78 +62,78 @@ def run(database: Database, settings: Settings, now: int) -> None:
             break
         if hook_id in failing:
             continue
-        if (begun := begin(database, settings, delivery_id, now)) is not None:
+        if (attempt := begin(database, settings, delivery_id, now)) is not None:
             with spans.job("web hook"):
-                problem = _send(settings, begun)
-            _ended(database, begun, problem, now)
+                problem = _send(settings, attempt)
+            _note_end(database, attempt, problem, now)
             if problem is not None:
                 failing.add(hook_id)  # the others of this web hook wait for the next round, and keep nobody waiting
                 _give_up(database, hook_id, now)
 
 
-def begin(database: Database, settings: Settings, delivery_id: int, now: int) -> _Begun | None:
+def begin(database: Database, settings: Settings, delivery_id: int, now: int) -> _DeliveryAttempt | None:
     """Begin an attempt; None when another instance did, or its time has not come."""
     with database.writing() as session:
         row = session.get(HookDelivery, delivery_id)
         if row is None or row.state != WAITING or row.next_try > now:
             return None
-        mine = HookDelivery.id == row.id, HookDelivery.state == WAITING, HookDelivery.attempts == row.attempts
+        conditions = HookDelivery.id == row.id, HookDelivery.state == WAITING, HookDelivery.attempts == row.attempts
         attempt = row.attempts + 1
-        begun = update(HookDelivery).where(*mine).values(attempts=attempt, next_try=now + _LEASE_MS)
-        done: Any = session.execute(begun.execution_options(synchronize_session=False))
+        claim = update(HookDelivery).where(*conditions).values(attempts=attempt, next_try=now + _LEASE_MS)
+        done: Any = session.execute(claim.execution_options(synchronize_session=False))
         if done.rowcount != 1:
             return None
         hook = session.get_one(WebHook, row.hook_id)
         body, headers = row.body.encode(), dict[str, str]()
         with suppress(InvalidTag):
-            headers = _signed(hooks.secrets_of(settings, hook, now), f"msg_{row.id}", now // 1000, body)
-        return _Begun(row.id, hook.id, attempt, hook.url, body, headers)
+            headers = _signing_headers(hooks.secrets_of(settings, hook, now), f"msg_{row.id}", now // 1000, body)
+        return _DeliveryAttempt(row.id, hook.id, attempt, hook.url, body, headers)
 
 
-def _signed(keys: list[bytes], message_id: str, seconds: int, body: bytes) -> dict[str, str]:
+def _signing_headers(keys: list[bytes], message_id: str, seconds: int, body: bytes) -> dict[str, str]:
     text = f"{message_id}.{seconds}.".encode() + body
     signatures = [base64.b64encode(hmac.digest(key, text, hashlib.sha256)).decode() for key in keys]
     return {
         "webhook-id": message_id,
         "webhook-timestamp": str(seconds),
-        "webhook-signature": " ".join(f"v1,{one}" for one in signatures),
+        "webhook-signature": " ".join(f"v1,{signature}" for signature in signatures),
         "content-type": "application/json",
         "user-agent": "pulsar-user-center",
     }
 
 
-def _send(settings: Settings, begun: _Begun) -> Problem | None:
+def _send(settings: Settings, attempt: _DeliveryAttempt) -> MessageProblem | None:
     """None when it was taken, else what went wrong."""
-    if not begun.headers:
-        return Problem("secret_lost")
+    if not attempt.headers:
+        return MessageProblem("secret_lost")
     try:
-        where = hook_addresses.target(settings, begun.url)
-        status = calling.post(where, begun.body, begun.headers, ca_file=settings.web_hook_ca_file)
-        return None if 200 <= status < 300 else Problem("answered", status)
+        target = hook_addresses.target(settings, attempt.url)
+        status = calling.post(target, attempt.body, attempt.headers, ca_file=settings.web_hook_ca_file)
+        return None if 200 <= status < 300 else MessageProblem("answered", status)
     except AddressRefusedError as error:
-        return Problem(error.code, detail=str(error) if error.code == "not_allowed" else None)
+        return MessageProblem(error.code, detail=str(error) if error.code == "not_allowed" else None)
     except httpx.HTTPError as error:
         return calling.reason(error)
     except OSError as error:  # also when it holds no certificate
-        return Problem("ca_file", detail=error.strerror)
+        return MessageProblem("ca_file", detail=error.strerror)
 
 
-def _ended(database: Database, begun: _Begun, problem: Problem | None, now: int) -> None:
+def _note_end(database: Database, attempt: _DeliveryAttempt, problem: MessageProblem | None, now: int) -> None:
     with database.writing() as session:
-        hook = session.get(WebHook, begun.hook_id, with_for_update=True)
+        hook = session.get(WebHook, attempt.hook_id, with_for_update=True)
         if hook is None:
             return
         if problem is None:
             hook.failing_since = None
-            _change(session, begun, state=SENT, end_time=now, **NONE)
+            _change(session, attempt, state=SENT, end_time=now, **NONE)
             return
-        _log.warning("a web hook was not reached", hook=hook.name, delivery=begun.delivery_id, problem=str(problem))
+        _log.warning("a web hook was not reached", hook=hook.name, delivery=attempt.delivery_id, problem=str(problem))
         hook.failing_since = hook.failing_since or now
-        if begun.attempt >= _ATTEMPTS or hook.status == hooks.FAILED:
-            _change(session, begun, state=DEAD, end_time=now, **problem.columns())
+        if attempt.attempt >= _ATTEMPTS or hook.status == hooks.FAILED:
+            _change(session, attempt, state=DEAD, end_time=now, **problem.columns())
         else:
-            pause = min(_MINUTE_MS * 2 ** (begun.attempt - 1) // 2, _LONGEST_MS)
-            _change(session, begun, next_try=now + pause, **problem.columns())
+            pause = min(_MINUTE_MS * 2 ** (attempt.attempt - 1) // 2, _LONGEST_MS)
+            _change(session, attempt, next_try=now + pause, **problem.columns())
 
 
 def _give_up(database: Database, hook_id: int, now: int) -> None:
@@ -150,9 +150,13 @@ def _give_up(database: Database, hook_id: int, now: int) -> None:
             hooks.switch(session, "system", hook, hooks.FAILED, now)
 
 
-def _change(session: Session, begun: _Begun, **values: Any) -> None:
-    mine = HookDelivery.id == begun.delivery_id, HookDelivery.attempts == begun.attempt, HookDelivery.state == WAITING
-    session.execute(update(HookDelivery).where(*mine).values(**values))
+def _change(session: Session, attempt: _DeliveryAttempt, **values: Any) -> None:
+    conditions = (
+        HookDelivery.id == attempt.delivery_id,
+        HookDelivery.attempts == attempt.attempt,
+        HookDelivery.state == WAITING,
+    )
+    session.execute(update(HookDelivery).where(*conditions).values(**values))
 
 
 def _due(database: Database, now: int) -> list[tuple[int, int]]:
@@ -160,7 +164,9 @@ def _due(database: Database, now: int) -> list[tuple[int, int]]:
     with database.reading() as session:
         every = session.execute(select(WebHook.id, WebHook.failing_since)).all()
         order = sorted(every, key=lambda hook: (hook[1] is not None, hook[0]))
-        return [(hook_id, one) for hook_id, _ in order for one in session.scalars(_due_of(hook_id, now))]
+        return [
+            (hook_id, delivery_id) for hook_id, _ in order for delivery_id in session.scalars(_due_of(hook_id, now))
+        ]
 
 
 def _due_of(hook_id: int, now: int) -> Select[int]:
@@ -170,7 +176,7 @@ def _due_of(hook_id: int, now: int) -> Select[int]:
 
 
 def send_again(session: Session, hook: WebHook, delivery_id: int, now: int) -> HookDelivery:
-    """Once more and at once, with the same id, whatever became of it. Raises NotFound."""
+    """Send it again at once, with the same id, whatever its state. Raises NotFound."""
     row = session.get(HookDelivery, delivery_id)
     if row is None or row.hook_id != hook.id:
         raise NotFound("There is no such delivery of this web hook.")

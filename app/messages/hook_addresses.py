@@ -32,7 +32,7 @@ class AddressRefusedError(Exception):
 
 
 @dataclass(frozen=True)
-class Target:
+class HookTarget:
     """A checked address. `url` names the IP address, `host` goes into the Host header and into TLS."""
 
     url: str
@@ -49,27 +49,27 @@ def checked(settings: Settings, url: str) -> str:
     return url
 
 
-def target(settings: Settings, url: str) -> Target:
+def target(settings: Settings, url: str) -> HookTarget:
     """Where to connect to now. Raises AddressRefusedError, also when the name cannot be looked up."""
     scheme, host, port, path = _parts(settings, url)
     try:
-        found = addresses(host, port)
+        looked_up = addresses(host, port)
     except NameUnknownError:
         raise AddressRefusedError("the name of the host cannot be looked up", "name_unknown") from None
-    for address in found:
+    for address in looked_up:
         if not _may_be_called(settings, address):
             raise AddressRefusedError(WORDS["not_public"], "not_public")
-    chosen = min(found, key=lambda address: (":" in address, address))
-    return Target(f"{scheme}://{_shown(chosen)}:{port}{path}", host, f"{_shown(host)}:{port}")
+    chosen = min(looked_up, key=lambda address: (":" in address, address))
+    return HookTarget(f"{scheme}://{_in_brackets(chosen)}:{port}{path}", host, f"{_in_brackets(host)}:{port}")
 
 
 def _may_be_called(settings: Settings, address: str) -> bool:
-    found = parsed(address)
-    if within(found, settings.private_web_hook_networks()):
+    ip = parsed(address)
+    if within(ip, settings.private_web_hook_networks()):
         return True
-    if found.version == 6 and found not in _PUBLIC_6:
+    if ip.version == 6 and ip not in _PUBLIC_6:
         return False
-    return found.is_global and not found.is_multicast and not any(found in one for one in _WRAPPING)
+    return ip.is_global and not ip.is_multicast and not any(ip in network for network in _WRAPPING)
 
 
 def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:
@@ -80,7 +80,7 @@ def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         raise AddressRefusedError("the address cannot be read") from None
-    if parts.scheme != "https" and not _tried_out(settings, parts.scheme, host):
+    if parts.scheme != "https" and not _is_development_loopback(settings, parts.scheme, host):
         raise AddressRefusedError("the address starts with https://")
     if "@" in parts.netloc or port == 0:
         raise AddressRefusedError("the address holds no user, password or port 0")
@@ -90,9 +90,9 @@ def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:
     return parts.scheme, host, port or (443 if parts.scheme == "https" else 80), path
 
 
-def _tried_out(settings: Settings, scheme: str, host: str) -> bool:
+def _is_development_loopback(settings: Settings, scheme: str, host: str) -> bool:
     return settings.environment == "development" and scheme == "http" and host in _LOOPBACK
 
 
-def _shown(host: str) -> str:
+def _in_brackets(host: str) -> str:
     return f"[{host}]" if ":" in host else host

@@ -1,4 +1,4 @@
-"""Web hooks: made, changed, removed, and told of notices in the transaction that writes these."""
+"""Web hooks: made, changed, removed, and told of notices in the notices' own transaction."""
 
 import base64
 import json
@@ -59,19 +59,19 @@ def renew_secret(session: Session, settings: Settings, actor: str, row: WebHook,
     before = contents.row(row)
     row.secret_before_sealed, row.before_until = row.secret_sealed, now + _BOTH_MS
     secret = _new_secret(settings, row)
-    _changed(session, actor, "web_hook.secret", row, before, now)
+    _record_change(session, actor, "web_hook.secret", row, before, now)
     return secret
 
 
 def switch(session: Session, actor: str, row: WebHook, status: str, now: int) -> None:
-    """On or off. What waits is kept; what comes while it is off is not."""
+    """On or off. Waiting deliveries stay; new ones are dropped while it is off."""
     before = contents.row(row)
     row.status, row.failing_since = status, None
-    _changed(session, actor, "web_hook.update", row, before, now)
+    _record_change(session, actor, "web_hook.update", row, before, now)
 
 
 def remove(session: Session, actor: str, row: WebHook) -> None:
-    """With what waits for it."""
+    """Remove it with its deliveries."""
     before = contents.row(row)
     session.delete(row)
     session.flush()
@@ -101,7 +101,7 @@ def secrets_of(settings: Settings, row: WebHook, now: int) -> list[bytes]:
     sealed = [row.secret_sealed]
     if row.secret_before_sealed is not None and (row.before_until or 0) > now:
         sealed.append(row.secret_before_sealed)
-    return [sealing.unseal(settings.secrets(), _PURPOSE, str(row.id), one) for one in sealed]
+    return [sealing.unseal(settings.secrets(), _PURPOSE, str(row.id), secret) for secret in sealed]
 
 
 def _row(hook_id: int, kind: str, data: Mapping[str, Any], now: int) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _new_secret(settings: Settings, row: WebHook) -> str:
     return f"whsec_{base64.b64encode(key).decode()}"
 
 
-def _changed(session: Session, actor: str, action: str, row: WebHook, before: dict[str, Any], now: int) -> None:
+def _record_change(session: Session, actor: str, action: str, row: WebHook, before: dict[str, Any], now: int) -> None:
     row.update_time = later_than(row.update_time, now)
     session.flush()
     trail.record(session, actor, action, row.name, before=before, after=contents.row(row))

@@ -24,7 +24,7 @@ def write(settings: Settings, mail: Mail, facts: Mapping[str, Any], secret: str 
     link = f"{settings.base_url}/{page}" + (f"#{secret}" if secret else "")
     words = defaultdict(lambda: "-", _words(language, facts) | {"link": link})
     message = EmailMessage(policy=SMTP)
-    message["Subject"] = subject  # no fact of anybody: a header is not for strangers' texts
+    message["Subject"] = subject  # without facts: strangers' texts do not belong in headers
     message["From"], message["To"] = settings.mail_sender, mail.address
     message["Date"] = formatdate(mail.add_time / 1000)
     message["Message-ID"] = f"<{mail.id}.{mail.add_time}@{settings.mail_sender.rpartition('@')[2]}>"
@@ -34,13 +34,13 @@ def write(settings: Settings, mail: Mail, facts: Mapping[str, Any], secret: str 
 
 
 def _words(language: str, facts: Mapping[str, Any]) -> dict[str, str]:
-    known = {**facts, "count": facts.get("count", facts.get("grants_total", 1))}
-    for name in ("what", "state"):
-        if name in known:
-            known[name] = WORDS[language].get(known[name], known[name])
+    values = {**facts, "count": facts.get("count", facts.get("grants_total", 1))}
+    for fact in ("what", "state"):
+        if fact in values:
+            values[fact] = WORDS[language].get(values[fact], values[fact])
     if isinstance(facts.get("due"), int):
-        known["date"] = datetime.fromtimestamp(facts["due"] / 1000, UTC).date().isoformat()
-    return {name: _one_line(value) for name, value in known.items()}
+        values["date"] = datetime.fromtimestamp(facts["due"] / 1000, UTC).date().isoformat()
+    return {fact: _one_line(value) for fact, value in values.items()}
 
 
 def _one_line(value: object) -> str:

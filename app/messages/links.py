@@ -17,9 +17,9 @@ def new(session: Session, mail: Mail, user: User, now: int) -> str:
     """The secret of a new link. It ends every earlier one of the user for this purpose, and what would bring one."""
     voiding.void(session, (user.id,), (mail.kind,), now, but=mail.id)
     secret = secret_format.new("once")
-    made = MailLink(secret_hash=_hash(secret), mail_id=mail.id, user_id=user.id, purpose=mail.kind)
-    made.address, made.cred_version, made.valid_until = mail.address, user.cred_version, mail.valid_until
-    session.add(made)
+    link = MailLink(secret_hash=_hash(secret), mail_id=mail.id, user_id=user.id, purpose=mail.kind)
+    link.address, link.cred_version, link.valid_until = mail.address, user.cred_version, mail.valid_until
+    session.add(link)
     return secret
 
 
@@ -43,8 +43,8 @@ def find(
 
 def use(session: Session, row: MailLink, now: int) -> None:
     """Use it up. Raises InvalidInput `unknown_link` when somebody was faster."""
-    mine = update(MailLink).where(MailLink.id == row.id, MailLink.use_time.is_(None)).values(use_time=now)
-    done: Any = session.execute(mine.execution_options(synchronize_session=False))
+    change = update(MailLink).where(MailLink.id == row.id, MailLink.use_time.is_(None)).values(use_time=now)
+    done: Any = session.execute(change.execution_options(synchronize_session=False))
     if done.rowcount != 1:
         raise _unknown()
 

@@ -3,29 +3,31 @@
 import socket
 import ssl
 
-from app.outbox.problems import Problem
+from app.outbox.problems import MessageProblem
 
 
-def of(error: BaseException) -> Problem:
-    """By the error, or what caused it. Libraries wrap those of the system in their own."""
+def of(error: BaseException) -> MessageProblem:
+    """The problem, by the error or its cause: libraries wrap errors of the system."""
     chain = list(_chain(error))
-    for one in chain:
-        if isinstance(one, ssl.SSLCertVerificationError):
-            return Problem("not_trusted", detail=one.verify_message)
-        if isinstance(one, ssl.SSLError):
-            return Problem("tls_failed", detail=getattr(one, "reason", None))
-        if isinstance(one, socket.gaierror):
-            return Problem("name_unknown")
-    if any(isinstance(one, TimeoutError) for one in chain):
-        return Problem("no_answer")
-    if any(isinstance(one, ConnectionRefusedError) for one in chain):
-        return Problem("no_connection")
-    return Problem("connection_cut" if any(isinstance(one, ConnectionError) for one in chain) else "no_connection")
+    for cause in chain:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return MessageProblem("not_trusted", detail=cause.verify_message)
+        if isinstance(cause, ssl.SSLError):
+            return MessageProblem("tls_failed", detail=getattr(cause, "reason", None))
+        if isinstance(cause, socket.gaierror):
+            return MessageProblem("name_unknown")
+    if any(isinstance(cause, TimeoutError) for cause in chain):
+        return MessageProblem("no_answer")
+    if any(isinstance(cause, ConnectionRefusedError) for cause in chain):
+        return MessageProblem("no_connection")
+    return MessageProblem(
+        "connection_cut" if any(isinstance(cause, ConnectionError) for cause in chain) else "no_connection"
+    )
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:
-    found: list[BaseException] = []
-    while error is not None and error not in found:
-        found.append(error)
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.append(error)
         error = error.__cause__ or error.__context__
-    return found
+    return chain

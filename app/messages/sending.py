@@ -1,7 +1,7 @@
 """Sends what waits in the outbox. Periodic; several instances share the work.
 
-An attempt is begun by one conditional UPDATE, which also says when the next one is due should this process die. The
-server is called outside of every transaction. What was sent twice after all has the same Message-ID.
+One conditional UPDATE begins an attempt. It also says when the next one is due should this process die. The server is
+called outside of every transaction. An e-mail that is sent twice has the same Message-ID.
 """
 
 import json
@@ -19,7 +19,7 @@ from app.messages import deliveries, letters, links, resets
 from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
 from app.outbox import putting
 from app.outbox.models import DEAD, SENT, WAITING, Mail
-from app.outbox.problems import NONE, Problem
+from app.outbox.problems import NONE, MessageProblem
 from app.settings import Settings
 from app.telemetry import logger
 
@@ -37,7 +37,7 @@ _WITH_LINK = (putting.CONFIRM, putting.INVITE, putting.RESET)
 
 
 @dataclass(frozen=True)
-class _Begun:
+class _MailAttempt:
     """An attempt that is ours."""
 
     mail_id: int
@@ -59,32 +59,32 @@ def run(database: Database, settings: Settings, now: int) -> None:
         with MailServer(settings) as server:
             _send(database, server, first, now)
             for mail_id in due[due.index(first.mail_id) + 1 :]:
-                if time.monotonic() < end and (begun := begin(database, settings, mail_id, now)):
-                    _send(database, server, begun, now)
+                if time.monotonic() < end and (attempt := begin(database, settings, mail_id, now)):
+                    _send(database, server, attempt, now)
     except NotSentError as error:  # the server is not there; the other e-mails wait for the next round
-        _failed(database, first, error.problem, now)
+        _note_failure(database, first, error.problem, now)
 
 
-def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _Begun | None:
+def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _MailAttempt | None:
     """Begin an attempt. None when it is not due any more, or nobody is to get it."""
     with database.writing() as session:
         mail = session.get(Mail, mail_id)
         if mail is None or mail.state != WAITING or mail.next_try > now or mail.valid_until <= now:
             return None
-        if not _claimed(session, mail, now):
+        if not _claim(session, mail, now):
             return None
         session.refresh(mail)
         message = _message(session, settings, mail, now)
         if message is None:
             session.delete(mail)
             return None
-        return _Begun(mail.id, mail.attempts, message)
+        return _MailAttempt(mail.id, mail.attempts, message)
 
 
-def _claimed(session: Session, mail: Mail, now: int) -> bool:
-    mine = Mail.id == mail.id, Mail.state == WAITING, Mail.attempts == mail.attempts
-    begun = update(Mail).where(*mine).values(attempts=mail.attempts + 1, next_try=now + _LEASE_MS)
-    done: Any = session.execute(begun.execution_options(synchronize_session=False))
+def _claim(session: Session, mail: Mail, now: int) -> bool:
+    conditions = Mail.id == mail.id, Mail.state == WAITING, Mail.attempts == mail.attempts
+    claim = update(Mail).where(*conditions).values(attempts=mail.attempts + 1, next_try=now + _LEASE_MS)
+    done: Any = session.execute(claim.execution_options(synchronize_session=False))
     return bool(done.rowcount == 1)
 
 
@@ -101,41 +101,41 @@ def _message(session: Session, settings: Settings, mail: Mail, now: int) -> Emai
     return letters.write(settings, mail, facts, secret)
 
 
-def _send(database: Database, server: MailServer, begun: _Begun, now: int) -> None:
+def _send(database: Database, server: MailServer, attempt: _MailAttempt, now: int) -> None:
     try:
-        server.send(begun.message)
+        server.send(attempt.message)
     except RefusedForGoodError as error:
-        _ended(database, begun, DEAD, error.problem, now)
+        _note_end(database, attempt, DEAD, error.problem, now)
     except NotSentError as error:
-        _failed(database, begun, error.problem, now)
+        _note_failure(database, attempt, error.problem, now)
     else:
-        _ended(database, begun, SENT, None, now)
+        _note_end(database, attempt, SENT, None, now)
 
 
-def _failed(database: Database, begun: _Begun, problem: Problem, now: int) -> None:
-    _log.warning("an e-mail was not sent", mail=begun.mail_id, attempt=begun.attempt, problem=str(problem))
-    if begun.attempt >= _ATTEMPTS:
-        _ended(database, begun, DEAD, problem, now)
+def _note_failure(database: Database, attempt: _MailAttempt, problem: MessageProblem, now: int) -> None:
+    _log.warning("an e-mail was not sent", mail=attempt.mail_id, attempt=attempt.attempt, problem=str(problem))
+    if attempt.attempt >= _ATTEMPTS:
+        _note_end(database, attempt, DEAD, problem, now)
     else:
-        pause = min(_MINUTE_MS * 2 ** (begun.attempt - 1), _LONGEST_MS)
-        _change(database, begun, next_try=now + pause, **problem.columns())
+        pause = min(_MINUTE_MS * 2 ** (attempt.attempt - 1), _LONGEST_MS)
+        _change(database, attempt, next_try=now + pause, **problem.columns())
 
 
-def _ended(database: Database, begun: _Begun, state: str, problem: Problem | None, now: int) -> None:
-    _change(database, begun, state=state, end_time=now, **(problem.columns() if problem else NONE))
+def _note_end(database: Database, attempt: _MailAttempt, state: str, problem: MessageProblem | None, now: int) -> None:
+    _change(database, attempt, state=state, end_time=now, **(problem.columns() if problem else NONE))
 
 
-def _change(database: Database, begun: _Begun, **values: Any) -> None:
+def _change(database: Database, attempt: _MailAttempt, **values: Any) -> None:
     with database.writing() as session:
-        mine = Mail.id == begun.mail_id, Mail.attempts == begun.attempt, Mail.state == WAITING
-        session.execute(update(Mail).where(*mine).values(**values))
+        conditions = Mail.id == attempt.mail_id, Mail.attempts == attempt.attempt, Mail.state == WAITING
+        session.execute(update(Mail).where(*conditions).values(**values))
 
 
 def _due(database: Database, now: int) -> list[int]:
     with database.reading() as session:
         due = select(Mail.id).where(Mail.state == WAITING, Mail.next_try <= now).order_by(Mail.next_try, Mail.id)
-        others, resets_due = due.where(Mail.kind != putting.RESET), due.where(Mail.kind == putting.RESET)
-        return [*session.scalars(others.limit(_AT_ONCE)), *session.scalars(resets_due.limit(_RESETS_AT_ONCE))]
+        not_resets, resets_due = due.where(Mail.kind != putting.RESET), due.where(Mail.kind == putting.RESET)
+        return [*session.scalars(not_resets.limit(_AT_ONCE)), *session.scalars(resets_due.limit(_RESETS_AT_ONCE))]
 
 
 def _end_what_is_too_late(database: Database, now: int) -> None:
@@ -144,7 +144,9 @@ def _end_what_is_too_late(database: Database, now: int) -> None:
         if session.scalars(select(Mail.id).where(*late).limit(1)).first() is None:
             return
     with database.writing() as session:
-        session.execute(update(Mail).where(*late).values(state=DEAD, end_time=now, **Problem("too_late").columns()))
+        session.execute(
+            update(Mail).where(*late).values(state=DEAD, end_time=now, **MessageProblem("too_late").columns())
+        )
 
 
 def purge(database: Database, _: Settings, now: int) -> None:

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from app.messages import network_problems
-from app.outbox.problems import Code, Problem
+from app.outbox.problems import Code, MessageProblem
 from app.outgoing.look_up import by_system
 from app.settings import Settings
 
@@ -21,7 +21,7 @@ _IN_ALL_SECONDS = 60.0
 class _NotTakenError(Exception):
     """Carries what went wrong, without a secret."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: MessageProblem) -> None:
         super().__init__(str(problem))
         self.problem = problem
 
@@ -34,15 +34,15 @@ class NotSentError(_NotTakenError):
     """Not now."""
 
 
-class _Bounded(smtplib.SMTP):
+class _BoundedConnection(smtplib.SMTP):
     """A connection that is cut off after a while, also from a server that goes on sending a byte every few seconds."""
 
-    def __init__(self, *told: Any, **named: Any) -> None:
+    def __init__(self, *arguments: Any, **named: Any) -> None:
         self._end = threading.Timer(_IN_ALL_SECONDS, self._cut)
         self._end.daemon = True
         self._end.start()
         try:
-            super().__init__(*told, **named)
+            super().__init__(*arguments, **named)
         except BaseException:
             self._end.cancel()
             raise
@@ -69,7 +69,7 @@ class _Bounded(smtplib.SMTP):
                 opened.shutdown(socket.SHUT_RDWR)
 
 
-class _BoundedTls(_Bounded, smtplib.SMTP_SSL):
+class _BoundedTls(_BoundedConnection, smtplib.SMTP_SSL):
     """The same with TLS from the first byte."""
 
 
@@ -96,14 +96,14 @@ class MailServer:
     def send(self, message: EmailMessage) -> None:
         """Raises RefusedForGoodError, NotSentError."""
         if self._smtp is None:
-            raise NotSentError(Problem("no_connection"))
+            raise NotSentError(MessageProblem("no_connection"))
         try:
             self._smtp.send_message(message)
         except smtplib.SMTPRecipientsRefused as error:
             codes = [code for code, _ in error.recipients.values()]
-            _raise(Problem("address_refused", codes[0]), for_good=all(code >= 500 for code in codes))
+            _raise_problem(MessageProblem("address_refused", codes[0]), for_good=all(code >= 500 for code in codes))
         except smtplib.SMTPResponseException as error:
-            _raise(reason(error), for_good=isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500)
+            _raise_problem(reason(error), for_good=isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500)
         except (OSError, smtplib.SMTPException) as error:
             raise NotSentError(reason(error)) from None
 
@@ -111,13 +111,13 @@ class MailServer:
         settings = self._settings
         file = settings.mail_ca_file
         if file and not file.is_file():
-            raise NotSentError(Problem("ca_file"))
+            raise NotSentError(MessageProblem("ca_file"))
         trusted = ssl.create_default_context(cafile=str(file) if file else None)
         host, port = settings.mail_host, settings.mail_port
         if settings.mail_tls == "tls":
             smtp: smtplib.SMTP = _BoundedTls(host, port, timeout=_SECONDS, context=trusted)
         else:
-            smtp = _Bounded(host, port, timeout=_SECONDS)
+            smtp = _BoundedConnection(host, port, timeout=_SECONDS)
         try:
             if settings.mail_tls == "starttls":
                 smtp.starttls(context=trusted)
@@ -134,18 +134,18 @@ def _sign_in(smtp: smtplib.SMTP, settings: Settings) -> None:
         smtp.login(settings.mail_user, settings.mail_password.get_secret_value())
     except smtplib.SMTPServerDisconnected:
         # Some hang up after a wrong password, while smtplib still tries the next way of signing in.
-        raise NotSentError(Problem("sign_in_refused")) from None
+        raise NotSentError(MessageProblem("sign_in_refused")) from None
 
 
-def reason(error: Exception) -> Problem:
+def reason(error: Exception) -> MessageProblem:
     """What failed, without the server's text, which may repeat what it was sent."""
     if isinstance(error, smtplib.SMTPResponseException):
         refused = next((code for kind, code in _REFUSED.items() if isinstance(error, kind)), None)
-        return Problem(refused or "refused", error.smtp_code)
+        return MessageProblem(refused or "refused", error.smtp_code)
     if isinstance(error, smtplib.SMTPNotSupportedError):
-        return Problem("not_offered")
+        return MessageProblem("not_offered")
     if isinstance(error, smtplib.SMTPServerDisconnected):
-        return Problem("connection_cut")
+        return MessageProblem("connection_cut")
     return network_problems.of(error)
 
 
@@ -156,5 +156,5 @@ _REFUSED: dict[type[smtplib.SMTPResponseException], Code] = {
 }
 
 
-def _raise(problem: Problem, *, for_good: bool) -> None:
+def _raise_problem(problem: MessageProblem, *, for_good: bool) -> None:
     raise RefusedForGoodError(problem) if for_good else NotSentError(problem)

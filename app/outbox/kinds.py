@@ -52,5 +52,5 @@ _TOPIC_OF: dict[str, str] = {kind: topic for topic, kinds in TOPICS.items() for 
 
 
 def is_wanted(kind: str, off: tuple[str, ...] | None) -> bool:
-    """False when the user chose to do without this topic."""
+    """False when the user has switched this topic off."""
     return _TOPIC_OF.get(kind) not in (off or ())

@@ -1,4 +1,4 @@
-"""Tables of e-mails and the links in them, of web hooks and of what is on its way to them."""
+"""Tables of e-mails and their links, of web hooks and their deliveries."""
 
 from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column

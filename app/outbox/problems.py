@@ -54,7 +54,7 @@ WORDS: dict[Code, str] = {
 
 
 @dataclass(frozen=True)
-class Problem:
+class MessageProblem:
     """What went wrong. `status`: what the other side answered (SMTP or HTTP). `detail`: more, in English."""
 
     code: Code

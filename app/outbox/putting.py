@@ -31,7 +31,7 @@ class Addressee(Protocol):
 
 
 def tell(session: Session, user: Addressee, kind: str, facts: Mapping[str, Any], now: int) -> None:
-    """A message to the user's confirmed address; nothing without one, or when the user does without this topic."""
+    """A message to the user's confirmed address; none without one, or when the user has switched this topic off."""
     if user.email and user.email_verified and kinds.is_wanted(kind, user.mail_off):
         put(session, user.id, user.email, user.language, kind, facts, now, now + _WANTED_MS)
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.outbox import kinds
 from app.outbox.models import DEAD, WAITING, Mail, MailLink
-from app.outbox.problems import Problem
+from app.outbox.problems import MessageProblem
 
 
 def void(
@@ -20,7 +20,7 @@ def void(
     mine = [Mail.user_id.in_(users), Mail.kind.in_(purposes), Mail.state == WAITING]
     if but is not None:
         mine.append(Mail.id != but)
-    values = {"state": DEAD, "end_time": now, **Problem("link_void").columns()}
+    values = {"state": DEAD, "end_time": now, **MessageProblem("link_void").columns()}
     session.execute(update(Mail).where(*mine).values(values))
     unused = MailLink.user_id.in_(users), MailLink.purpose.in_(purposes), MailLink.use_time.is_(None)
     session.execute(delete(MailLink).where(*unused))

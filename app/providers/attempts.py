@@ -1,7 +1,7 @@
 """Going to a provider and coming back: state, nonce and PKCE, bound to one browser by its cookie, usable once.
 
-The cookie holds one secret; nonce and code verifier are derived from it. The database holds only hashes, so that
-who reads it can finish nobody's sign-in.
+The cookie holds one secret; nonce and code verifier are derived from it. The database holds only hashes, with which
+nobody can finish a sign-in.
 """
 
 import base64
@@ -28,7 +28,7 @@ PATH = "/sign-in/company"
 
 
 @dataclass(frozen=True)
-class Begun:
+class WayToProvider:
     """Where the browser goes, and the value of its cookie meanwhile."""
 
     url: str
@@ -36,13 +36,13 @@ class Begun:
 
 
 @dataclass(frozen=True)
-class Returned:
-    """A browser came back with a state of ours. Whoever it says it is remains to be proven."""
+class ReturnedBrowser:
+    """A browser came back with a state of ours. Who signed in is not proven yet."""
 
     provider_id: int
     purpose: Purpose
     user_id: int | None
-    begun: int
+    started: int
     """When it went (epoch ms)."""
 
 
@@ -60,7 +60,7 @@ def begin(
     *,
     purpose: Purpose = "sign_in",
     user_id: int | None = None,
-) -> Begun:
+) -> WayToProvider:
     """Note that this browser goes to the provider. `user_id`: who links, shows once more who it is, or tries it."""
     clear_away(session, select(ProviderAttempt).where(ProviderAttempt.valid_until <= now))
     secret, state = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
@@ -75,25 +75,25 @@ def begin(
         )
     )
     session.flush()
-    asked = {
+    parameters = {
         "response_type": "code",
         "client_id": provider.client_id,
         "redirect_uri": redirect_uri(settings),
         "scope": provider.scopes,
         "state": state,
         "nonce": nonce(secret),
-        "code_challenge": _derived(hashlib.sha256(code_verifier(secret).encode()).digest()),
+        "code_challenge": _base64url(hashlib.sha256(code_verifier(secret).encode()).digest()),
         "code_challenge_method": "S256",
     }
     if purpose in ("link", "again"):  # nobody links the account of whoever used the browser before
-        asked["prompt"] = "login"
+        parameters["prompt"] = "login"
     if purpose == "again":  # with it the answer must say when, which the browser cannot leave out unnoticed
-        asked["max_age"] = "0"
+        parameters["max_age"] = "0"
     joint = "&" if "?" in metadata.authorization_endpoint else "?"
-    return Begun(f"{metadata.authorization_endpoint}{joint}{urlencode(asked)}", secret)
+    return WayToProvider(f"{metadata.authorization_endpoint}{joint}{urlencode(parameters)}", secret)
 
 
-def take(session: Session, state: str, secret: str, now: int) -> Returned:
+def take(session: Session, state: str, secret: str, now: int) -> ReturnedBrowser:
     """The attempt of this state and browser, once; of several at the same time, one gets it. Raises NotSignedIn
     `provider_sign_in_over`."""
     query = select(ProviderAttempt).where(ProviderAttempt.state_hash == _digest(state))
@@ -101,21 +101,21 @@ def take(session: Session, state: str, secret: str, now: int) -> Returned:
     if row is None or row.valid_until <= now or not hmac.compare_digest(row.browser_hash, _digest(secret)):
         raise over()
     purpose: Purpose = row.purpose  # type: ignore[assignment]
-    found = Returned(row.provider_id, purpose, row.user_id, row.valid_until - _VALID_MS)
+    returned = ReturnedBrowser(row.provider_id, purpose, row.user_id, row.valid_until - _VALID_MS)
     gone = session.execute(delete(ProviderAttempt).where(ProviderAttempt.id == row.id))
     if gone.rowcount != 1:  # type: ignore[attr-defined]
         raise over()
-    return found
+    return returned
 
 
 def nonce(secret: str) -> str:
     """What the ID token must repeat."""
-    return _derived(hashlib.sha256(f"nonce {secret}".encode(errors="surrogatepass")).digest())
+    return _base64url(hashlib.sha256(f"nonce {secret}".encode(errors="surrogatepass")).digest())
 
 
 def code_verifier(secret: str) -> str:
     """RFC 7636: proves at the token endpoint that the code was asked for by this browser."""
-    return _derived(hashlib.sha256(f"code verifier {secret}".encode(errors="surrogatepass")).digest())
+    return _base64url(hashlib.sha256(f"code verifier {secret}".encode(errors="surrogatepass")).digest())
 
 
 def over() -> NotSignedIn:
@@ -123,7 +123,7 @@ def over() -> NotSignedIn:
     return NotSignedIn("This sign-in took too long or was used: begin anew.", code="provider_sign_in_over")
 
 
-def _derived(digest: bytes) -> str:
+def _base64url(digest: bytes) -> str:
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 

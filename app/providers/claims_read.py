@@ -20,22 +20,22 @@ def value(claims: Mapping[str, Any], name: str) -> Any:
 
 def verified_email(claims: Mapping[str, Any]) -> str | None:
     """The address, if the provider says that it has checked it. The text "true" is no yes."""
-    found = claims.get("email")
-    return found if isinstance(found, str) and "@" in found and claims.get("email_verified") is True else None
+    address = claims.get("email")
+    return address if isinstance(address, str) and "@" in address and claims.get("email_verified") is True else None
 
 
 def user_name(provider: IdentityProvider, claims: Mapping[str, Any]) -> str | None:
     """The name of a new account. An address counts only when it is verified."""
     if provider.name_claim == "email":
         return verified_email(claims)
-    found = value(claims, provider.name_claim)
-    return found if isinstance(found, str) else None
+    name = value(claims, provider.name_claim)
+    return name if isinstance(name, str) else None
 
 
 def shown_at(claims: Mapping[str, Any]) -> int | None:
     """When the person last showed at the provider who it is (`auth_time`, epoch ms), if the provider tells."""
-    found = claims.get("auth_time")
-    return found * 1000 if type(found) is int and 0 <= found < 2**40 else None
+    seconds = claims.get("auth_time")
+    return seconds * 1000 if type(seconds) is int and 0 <= seconds < 2**40 else None
 
 
 def groups(provider: IdentityProvider, claims: Mapping[str, Any]) -> frozenset[str] | None:
@@ -46,8 +46,8 @@ def groups(provider: IdentityProvider, claims: Mapping[str, Any]) -> frozenset[s
     elsewhere = claims.get("_claim_names")
     if isinstance(elsewhere, Mapping) and provider.groups_claim in elsewhere:
         return None
-    found = value(claims, provider.groups_claim)
-    texts = [found] if isinstance(found, str) else found
-    if not isinstance(texts, list) or len(texts) > _MOST_GROUPS or not all(isinstance(one, str) for one in texts):
+    claim = value(claims, provider.groups_claim)
+    texts = [claim] if isinstance(claim, str) else claim
+    if not isinstance(texts, list) or len(texts) > _MOST_GROUPS or not all(isinstance(group, str) for group in texts):
         return None
     return frozenset(texts)

@@ -33,7 +33,7 @@ class Metadata:
 
 
 @dataclass
-class _Kept:
+class _KnownProvider:
     metadata: Metadata
     keys: list[dict[str, Any]]
     read_at: float
@@ -46,7 +46,7 @@ class Discovery:
 
     def __init__(self, settings: Settings, http: ProviderHttp, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings, self._http, self._clock = settings, http, clock
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, _KnownProvider] = {}
         self._lock = threading.Lock()
 
     def metadata(self, issuer: str) -> Metadata:
@@ -55,10 +55,10 @@ class Discovery:
 
     def keys(self, issuer: str, kid: str | None) -> list[dict[str, Any]]:
         """The provider's keys, read anew when this one is not among them. Raises ProviderFailed."""
-        kept = self._current(issuer)
-        if kid is not None and all(key.get("kid") != kid for key in kept.keys) and self._may_ask_again(kept):
-            kept.keys = self._read_keys(kept.metadata)
-        return kept.keys
+        entry = self._current(issuer)
+        if kid is not None and all(key.get("kid") != kid for key in entry.keys) and self._may_ask_again(entry):
+            entry.keys = self._read_keys(entry.metadata)
+        return entry.keys
 
     def read(self, issuer: str) -> tuple[Metadata, list[dict[str, Any]]]:
         """Ask the provider now, and remember the answers. Raises ProviderFailed."""
@@ -77,29 +77,29 @@ class Discovery:
         """Read the keys, and remember both. Raises ProviderFailed."""
         keys, now = self._read_keys(metadata), self._clock()
         with self._lock:
-            self._kept[metadata.issuer] = _Kept(metadata, keys, now)
+            self._kept[metadata.issuer] = _KnownProvider(metadata, keys, now)
         return keys
 
-    def _current(self, issuer: str) -> _Kept:
-        kept = self._kept.get(issuer)
-        if kept is None or self._clock() - kept.read_at > _REMEMBERED_SECONDS:
+    def _current(self, issuer: str) -> _KnownProvider:
+        entry = self._kept.get(issuer)
+        if entry is None or self._clock() - entry.read_at > _REMEMBERED_SECONDS:
             self.read(issuer)
-            kept = self._kept[issuer]
-        return kept
+            entry = self._kept[issuer]
+        return entry
 
-    def _may_ask_again(self, kept: _Kept) -> bool:
+    def _may_ask_again(self, entry: _KnownProvider) -> bool:
         with self._lock:
             now = self._clock()
-            kept.asked_again = [one for one in kept.asked_again if now - one < _COOL_DOWN_SECONDS]
-            may = len(kept.asked_again) < _MOST_AGAIN
-            kept.asked_again += [now] if may else []
+            entry.asked_again = [moment for moment in entry.asked_again if now - moment < _COOL_DOWN_SECONDS]
+            may = len(entry.asked_again) < _MOST_AGAIN
+            entry.asked_again += [now] if may else []
             return may
 
     def _read_keys(self, metadata: Metadata) -> list[dict[str, Any]]:
-        found = self._http.get(metadata.jwks_uri).get("keys")
-        if not isinstance(found, list) or not all(isinstance(key, dict) for key in found) or len(found) > _MOST_KEYS:
+        keys = self._http.get(metadata.jwks_uri).get("keys")
+        if not isinstance(keys, list) or not all(isinstance(key, dict) for key in keys) or len(keys) > _MOST_KEYS:
             raise ProviderFailed("provider_makes_no_sense", "The provider's key set is none.")
-        return found
+        return keys
 
 
 def checked(settings: Settings, issuer: str, said: dict[str, Any]) -> Metadata:
@@ -124,5 +124,5 @@ def checked(settings: Settings, issuer: str, said: dict[str, Any]) -> Metadata:
 
 
 def _texts(said: dict[str, Any], name: str, default: list[str]) -> list[str]:
-    found = said.get(name, default)
-    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+    texts = said.get(name, default)
+    return [text for text in texts if isinstance(text, str)] if isinstance(texts, list) else []

@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from app import sealing
 from app.providers import attempts, id_tokens, own_key
 from app.providers.discovery import Discovery, Metadata
-from app.providers.id_tokens import Refused
+from app.providers.id_tokens import IdTokenRefused
 from app.providers.models import IdentityProvider
 from app.providers.provider_http import ProviderHttp
 from app.resealing import SealedColumn
@@ -24,7 +24,7 @@ SEALED = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class ProviderClient:
     """What is needed of a provider's row outside of its transaction."""
 
     issuer: str
@@ -34,7 +34,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ReturnedCode:
     """What the browser brought back."""
 
     code: str = field(repr=False)
@@ -51,23 +51,29 @@ def seal_key(settings: Settings, issuer: str, pem: bytes) -> str:
     return sealing.seal(settings.secret_key, _KEY_PURPOSE, issuer, pem)
 
 
-def asked(settings: Settings, provider: IdentityProvider) -> Asked:
+def provider_client(settings: Settings, provider: IdentityProvider) -> ProviderClient:
     """Read the row. Raises `cryptography.exceptions.InvalidTag` when PUC_SECRET_KEY is another one."""
     sealed, owner = provider.client_secret_sealed, f"{provider.issuer}\n{provider.client_id}"
     secrets: list[SecretStr] = list(settings.secrets())
     secret = None if sealed is None else sealing.unseal(secrets, _PURPOSE, owner, sealed).decode()
     of_key = provider.client_private_sealed
     key = None if of_key is None else sealing.unseal(secrets, _KEY_PURPOSE, provider.issuer, of_key).decode()
-    return Asked(provider.issuer, provider.client_id, secret, key)
+    return ProviderClient(provider.issuer, provider.client_id, secret, key)
 
 
 def claims(
-    settings: Settings, http: ProviderHttp, discovery: Discovery, of: Asked, answer: Answer, secret: str, now: int
+    settings: Settings,
+    http: ProviderHttp,
+    discovery: Discovery,
+    of: ProviderClient,
+    answer: ReturnedCode,
+    secret: str,
+    now: int,
 ) -> dict[str, Any]:
-    """The proven claims. `secret`: of the browser's cookie. Raises Refused, ProviderFailed."""
+    """The proven claims. `secret`: of the browser's cookie. Raises IdTokenRefused, ProviderFailed."""
     metadata = discovery.metadata(of.issuer)
     if answer.iss != of.issuer and (answer.iss is not None or metadata.sends_iss):
-        raise Refused("the answer comes from another provider")  # mix-up, RFC 9207
+        raise IdTokenRefused("the answer comes from another provider")  # mix-up, RFC 9207
     form = {
         "grant_type": "authorization_code",
         "code": answer.code,
@@ -78,12 +84,12 @@ def claims(
     status, said = http.post(metadata.token_endpoint, form | shown, basic)
     token, access_token = said.get("id_token"), said.get("access_token")
     if status != 200 or not isinstance(token, str):
-        raise Refused("the provider gives no ID token for the code")
-    found = access_token if isinstance(access_token, str) else None
-    return id_tokens.verify(discovery, of.issuer, of.client_id, token, attempts.nonce(secret), found, now)
+        raise IdTokenRefused("the provider gives no ID token for the code")
+    text = access_token if isinstance(access_token, str) else None
+    return id_tokens.verify(discovery, of.issuer, of.client_id, token, attempts.nonce(secret), text, now)
 
 
-def _authentication(of: Asked, metadata: Metadata, now: int) -> tuple[dict[str, str], tuple[str, str] | None]:
+def _authentication(of: ProviderClient, metadata: Metadata, now: int) -> tuple[dict[str, str], tuple[str, str] | None]:
     """How the center shows at the token endpoint who it is: parts of the form, and of the header."""
     if of.client_key is not None:
         return own_key.form(of.client_key, of.client_id, metadata.token_endpoint, now), None

@@ -18,8 +18,8 @@ from app.providers.models import IdentityProvider, ProviderGroup, ProviderMember
 def apply(
     session: Session, actor: str, provider: IdentityProvider, user: User, claims: Mapping[str, Any]
 ) -> frozenset[str] | None:
-    """Give and take the roles of the mapping. Returns the groups; None when the provider does not tell them: then all
-    that it gave is taken, as nothing says that it still holds."""
+    """Give and take the roles of the mapping. Returns the groups; None when the provider does not tell them: then every
+    role that it gave is taken, as nothing confirms it."""
     groups = claims_read.groups(provider, claims)
     wanted = of_groups(session, provider, groups or frozenset())
     _take(session, actor, provider, user, keep=wanted)
@@ -33,7 +33,7 @@ def of_groups(session: Session, provider: IdentityProvider, groups: frozenset[st
     mapping = session.execute(
         select(ProviderGroup.group_name, ProviderGroup.role_id).where(ProviderGroup.provider_id == provider.id)
     )
-    return {role_id for name, role_id in mapping if name in groups}
+    return {role_id for group, role_id in mapping if group in groups}
 
 
 def take_all(session: Session, actor: str, provider: IdentityProvider, user: User) -> None:
@@ -47,10 +47,10 @@ def take_some(session: Session, actor: str, provider: IdentityProvider, most: in
         ProviderMembership.provider_id == provider.id
     )
     ordered = query.order_by(ProviderMembership.user_id, ProviderMembership.role_id)
-    found = session.execute(ordered.limit(most + 1)).all()
-    for user_id, role_id in found[:most]:
+    memberships = session.execute(ordered.limit(most + 1)).all()
+    for user_id, role_id in memberships[:most]:
         _end(session, actor, provider, user_id, role_id)
-    return len(found) > most
+    return len(memberships) > most
 
 
 def forget_role(session: Session, actor: str, provider: IdentityProvider, role_id: int) -> None:
@@ -59,9 +59,9 @@ def forget_role(session: Session, actor: str, provider: IdentityProvider, role_i
     owned = select(ProviderMembership.user_id).where(
         ProviderMembership.provider_id == provider.id, ProviderMembership.role_id == role_id
     )
-    found = session.scalars(owned.order_by(ProviderMembership.user_id)).all()
-    hanging.refuse_too_much(provider.name, len(found))
-    for user_id in found:
+    user_ids = session.scalars(owned.order_by(ProviderMembership.user_id)).all()
+    hanging.refuse_too_much(provider.name, len(user_ids))
+    for user_id in user_ids:
         _end(session, actor, provider, user_id, role_id)
 
 
@@ -77,8 +77,8 @@ def _give(session: Session, actor: str, provider: IdentityProvider, user: User, 
         if session.get(UserRole, (user.id, role_id)) is None:  # somebody took it by hand meanwhile
             roles.join(session, actor, role_id, user.id)
         return
-    held = session.get(UserRole, (user.id, role_id)) is not None
-    if held and not _given_by_a_provider(session, user.id, role_id):
+    is_member = session.get(UserRole, (user.id, role_id)) is not None
+    if is_member and not _given_by_a_provider(session, user.id, role_id):
         return  # given by hand: it is not the provider's to take
     roles.join(session, actor, role_id, user.id)
     session.add(ProviderMembership(provider_id=provider.id, user_id=user.id, role_id=role_id))
@@ -94,16 +94,16 @@ def _take(session: Session, actor: str, provider: IdentityProvider, user: User, 
 
 
 def _end(session: Session, actor: str, provider: IdentityProvider, user_id: int, role_id: int) -> None:
-    mine = delete(ProviderMembership).where(
+    deletion = delete(ProviderMembership).where(
         ProviderMembership.provider_id == provider.id,
         ProviderMembership.user_id == user_id,
         ProviderMembership.role_id == role_id,
     )
     try:
         with session.begin_nested(), administrators.one_remains(session):
-            session.execute(mine)
-            given = _given_by_a_provider(session, user_id, role_id)
-            if not given and session.get(UserRole, (user_id, role_id)) is not None:
+            session.execute(deletion)
+            still_given = _given_by_a_provider(session, user_id, role_id)
+            if not still_given and session.get(UserRole, (user_id, role_id)) is not None:
                 roles.leave(session, actor, role_id, user_id)
     except Conflict as error:
         # The last administrator keeps the role: a center that nobody administers helps nobody.

@@ -38,15 +38,15 @@ def arrived(session: Session, provider: IdentityProvider, claims: Mapping[str, A
 def link(session: Session, by: str, provider: IdentityProvider, user: User, claims: Mapping[str, Any]) -> ProviderLink:
     """Link a signed-in user's own account. Raises Conflict `already_linked`, NotAllowed `provider_refuses_domain`."""
     _check_domain(provider, claims)
-    mine = select(ProviderLink).where(ProviderLink.provider_id == provider.id, ProviderLink.user_id == user.id)
-    held = session.scalars(mine).first()
-    if held is not None and held.subject == claims["sub"]:
-        return held
-    if held is not None or _link(session, provider, claims["sub"]) is not None:
+    own_links = select(ProviderLink).where(ProviderLink.provider_id == provider.id, ProviderLink.user_id == user.id)
+    existing = session.scalars(own_links).first()
+    if existing is not None and existing.subject == claims["sub"]:
+        return existing
+    if existing is not None or _link(session, provider, claims["sub"]) is not None:
         raise Conflict("This account, or the provider's, is linked to another one.", code="already_linked")
-    made = _add(session, by, provider, user, claims["sub"])
+    provider_link = _add(session, by, provider, user, claims["sub"])
     safety_messages.tell(session, user, putting.LINKED, name=provider.name)
-    return made
+    return provider_link
 
 
 def refuse_other(session: Session, provider: IdentityProvider, user: User, claims: Mapping[str, Any]) -> None:
@@ -59,12 +59,12 @@ def refuse_other(session: Session, provider: IdentityProvider, user: User, claim
 def unlink(session: Session, by: str, provider: IdentityProvider, user: User) -> None:
     """End the link, and take the roles that the provider gave. Raises NotFound."""
     query = select(ProviderLink).where(ProviderLink.provider_id == provider.id, ProviderLink.user_id == user.id)
-    found = session.scalars(query).first()
-    if found is None:
+    provider_link = session.scalars(query).first()
+    if provider_link is None:
         raise NotFound("There is no such link.")
-    before = _facts(found, user)
+    before = _facts(provider_link, user)
     group_roles.take_all(session, by, provider, user)
-    session.delete(found)
+    session.delete(provider_link)
     session.flush()
     trail.record(session, by, "provider_link.delete", str(before["id"]), before=before)
 
@@ -74,7 +74,10 @@ def links_of(session: Session, user_id: int) -> list[tuple[ProviderLink, Identit
     query = select(ProviderLink, IdentityProvider).join(
         IdentityProvider, IdentityProvider.id == ProviderLink.provider_id
     )
-    return [(one, provider) for one, provider in session.execute(query.where(ProviderLink.user_id == user_id))]
+    return [
+        (provider_link, provider)
+        for provider_link, provider in session.execute(query.where(ProviderLink.user_id == user_id))
+    ]
 
 
 def _link(session: Session, provider: IdentityProvider, subject: str) -> ProviderLink | None:
@@ -136,12 +139,12 @@ def _new(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]
 
 
 def _add(session: Session, by: str, provider: IdentityProvider, user: User, subject: str) -> ProviderLink:
-    made = ProviderLink(provider_id=provider.id, subject=subject, user_id=user.id, add_time=now_ms())
-    session.add(made)
+    provider_link = ProviderLink(provider_id=provider.id, subject=subject, user_id=user.id, add_time=now_ms())
+    session.add(provider_link)
     session.flush()
-    trail.record(session, by, "provider_link.create", str(made.id), after=_facts(made, user))
-    return made
+    trail.record(session, by, "provider_link.create", str(provider_link.id), after=_facts(provider_link, user))
+    return provider_link
 
 
-def _facts(one: ProviderLink, user: User) -> dict[str, Any]:
-    return contents.row(one, username=user.username)
+def _facts(provider_link: ProviderLink, user: User) -> dict[str, Any]:
+    return contents.row(provider_link, username=user.username)

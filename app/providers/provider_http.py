@@ -23,8 +23,8 @@ _LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 
 
 class ProviderFailed(Exception):
-    """The provider cannot be asked, or answers what makes no sense. `code` is stable; the text is for administrators
-    and holds nothing that the provider said."""
+    """The provider cannot be asked, or its answer makes no sense. `code` is stable; the text is for administrators and
+    holds nothing that the provider said."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -57,17 +57,17 @@ class ProviderHttp:
 
     def get_dated(self, url: object) -> tuple[dict[str, Any], int | None]:
         """The same, and what time it is there (epoch ms), if the answer tells. Raises ProviderFailed."""
-        answer, found = self._call("GET", url)
+        answer, content = self._call("GET", url)
         if answer.status_code != 200:
             raise ProviderFailed("provider_refused", f"The provider answered {answer.status_code}.")
-        return found, _date(answer)
+        return content, _date(answer)
 
     def post(
         self, url: object, form: Mapping[str, str], basic: tuple[str, str] | None = None
     ) -> tuple[int, dict[str, Any]]:
         """Status and JSON object. Raises ProviderFailed."""
-        answer, found = self._call("POST", url, data=dict(form), auth=httpx.BasicAuth(*basic) if basic else None)
-        return answer.status_code, found
+        answer, content = self._call("POST", url, data=dict(form), auth=httpx.BasicAuth(*basic) if basic else None)
+        return answer.status_code, content
 
     def _call(self, method: str, url: object, **more: Any) -> tuple[httpx.Response, dict[str, Any]]:
         address, end = checked_address(self._settings, url), time.monotonic() + _SECONDS
@@ -98,10 +98,10 @@ class ProviderHttp:
 
     def _certificates(self) -> ssl.SSLContext:
         if self._trusted is None:
-            made = httpx.create_ssl_context(trust_env=False)
+            context = httpx.create_ssl_context(trust_env=False)
             if self._settings.provider_ca_file is not None:
-                made.load_verify_locations(self._settings.provider_ca_file)
-            self._trusted = made
+                context.load_verify_locations(self._settings.provider_ca_file)
+            self._trusted = context
         return self._trusted
 
 
@@ -126,12 +126,12 @@ def _date(answer: httpx.Response) -> int | None:
 
 def _object(body: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(body)
+        content = json.loads(body)
     except (ValueError, RecursionError) as error:
         raise ProviderFailed("provider_makes_no_sense", "The provider's answer is no JSON.") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise ProviderFailed("provider_makes_no_sense", "The provider's answer is no JSON object.")
-    return found
+    return content
 
 
 def _too_slow() -> ProviderFailed:

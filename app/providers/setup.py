@@ -25,18 +25,18 @@ _USUAL = {"scopes": "openid profile email", "name_claim": "preferred_username", 
 
 def find(session: Session, provider_id: int) -> IdentityProvider:
     """A provider by its id. Raises NotFound."""
-    found = session.get(IdentityProvider, provider_id)
-    if found is None:
+    provider = session.get(IdentityProvider, provider_id)
+    if provider is None:
         raise NotFound("There is no such provider.")
-    return found
+    return provider
 
 
 def switched_on(session: Session, provider_id: int) -> IdentityProvider:
-    """A provider with which people may sign in now. Raises NotFound: outsiders learn of no other."""
-    found = find(session, provider_id)
-    if not found.enabled:
+    """A provider with which people may sign in now. Raises NotFound, for all others alike."""
+    provider = find(session, provider_id)
+    if not provider.enabled:
         raise NotFound("There is no such provider.")
-    return found
+    return provider
 
 
 def everyone(session: Session) -> list[IdentityProvider]:
@@ -46,16 +46,16 @@ def everyone(session: Session) -> list[IdentityProvider]:
 
 def names(session: Session, ids: Collection[int | None]) -> dict[int, str]:
     """How these providers are called now, by id; deleted ones and None are missing."""
-    wanted = {one for one in ids if one is not None}
+    wanted = {provider_id for provider_id in ids if provider_id is not None}
     if not wanted:
         return {}
-    found = session.scalars(select(IdentityProvider).where(IdentityProvider.id.in_(wanted)))
-    return {one.id: one.name for one in found}
+    providers = session.scalars(select(IdentityProvider).where(IdentityProvider.id.in_(wanted)))
+    return {provider.id: provider.name for provider in providers}
 
 
 def offered(session: Session) -> list[IdentityProvider]:
     """Those that people may sign in with now."""
-    return [one for one in everyone(session) if one.enabled]
+    return [provider for provider in everyone(session) if provider.enabled]
 
 
 def create(session: Session, settings: Settings, by: str, issuer: str, secret: str | None, **values: Any) -> Any:
@@ -64,23 +64,22 @@ def create(session: Session, settings: Settings, by: str, issuer: str, secret: s
     if len(everyone(session)) >= _MOST:
         raise Conflict(f"The center has {_MOST} providers at most.", code="too_many_providers")
     now = now_ms()
-    made = IdentityProvider(issuer=_checked_issuer(settings, issuer), add_time=now, update_time=now)
-    _fill(session, settings, made, secret, {**_USUAL, **values})
-    session.add(made)
+    provider = IdentityProvider(issuer=_checked_issuer(settings, issuer), add_time=now, update_time=now)
+    _fill(session, settings, provider, secret, {**_USUAL, **values})
+    session.add(provider)
     try:
         session.flush()
     except IntegrityError as error:
         raise Conflict("There is a provider with this issuer already.", code="exists") from error
-    trail.record(session, by, "provider.create", str(made.id), after=facts(session, made))
-    return made
+    trail.record(session, by, "provider.create", str(provider.id), after=facts(session, provider))
+    return provider
 
 
 def change(
     session: Session, settings: Settings, by: str, provider: IdentityProvider, secret: str | None, **values: Any
 ) -> None:
-    """Change some values. The issuer stays, as links are meant for it. Switched off, it takes what it opened and gave
-    with it. Raises InvalidInput `secret_needed` when another
-    client comes without its secret."""
+    """Change some values. The issuer stays, as links are meant for it. Switching it off ends its sessions and takes its
+    roles. Raises InvalidInput `secret_needed` when another client comes without its secret."""
     before = facts(session, provider)
     other = values.get("client_id", provider.client_id) != provider.client_id
     if other and provider.client_secret_sealed is not None and secret is None:
@@ -110,17 +109,17 @@ def set_groups(session: Session, by: User, provider: IdentityProvider, wanted: C
     """Which group gives which role, all at once. What no group gives any more is taken at once; what is new is given at
     the next sign-in. Raises NotFound, Conflict `reserved_role`, NotAllowed `not_held`."""
     before, now = facts(session, provider), now_ms()
-    had = {(one.group_name, one.role_id): one for one in _groups(session, provider)}
-    for role_id in {role_id for _, role_id in set(wanted) - had.keys()}:
+    present = {(group.group_name, group.role_id): group for group in _groups(session, provider)}
+    for role_id in {role_id for _, role_id in set(wanted) - present.keys()}:
         roles.refuse_personal(roles.find(session, role_id))
         joining.refuse_beyond(session, by, role_id, now)
-    for key in had.keys() - set(wanted):
-        session.delete(had[key])
+    for key in present.keys() - set(wanted):
+        session.delete(present[key])
     session.flush()
-    for role_id in sorted({role_id for _, role_id in had} - {role_id for _, role_id in wanted}):
+    for role_id in sorted({role_id for _, role_id in present} - {role_id for _, role_id in wanted}):
         group_roles.forget_role(session, by.username, provider, role_id)
-    for name, role_id in sorted(set(wanted) - had.keys()):
-        session.add(ProviderGroup(provider_id=provider.id, group_name=name, role_id=role_id))
+    for group, role_id in sorted(set(wanted) - present.keys()):
+        session.add(ProviderGroup(provider_id=provider.id, group_name=group, role_id=role_id))
     provider.update_time = later_than(provider.update_time, now)
     session.flush()
     trail.record(
@@ -129,7 +128,7 @@ def set_groups(session: Session, by: User, provider: IdentityProvider, wanted: C
 
 
 def remove(session: Session, by: str, provider: IdentityProvider) -> None:
-    """Delete the provider with its links, and take every role that it gave; whom it signed in signs in again."""
+    """Delete the provider with its links, and take every role that it gave. Its users sign in again."""
     before = facts(session, provider)
     switching_off.end_sign_ins(session, provider)
     for role_id in group_roles.roles_given_by(session, provider):
@@ -137,9 +136,9 @@ def remove(session: Session, by: str, provider: IdentityProvider) -> None:
     links = session.scalars(select(ProviderLink).where(ProviderLink.provider_id == provider.id)).all()
     hanging.refuse_too_much(provider.name, len(links))
     for link in links:
-        told = contents.row(link)
+        content = contents.row(link)
         session.delete(link)
-        trail.record(session, by, "provider_link.delete", str(told["id"]), before=told)
+        trail.record(session, by, "provider_link.delete", str(content["id"]), before=content)
     session.execute(delete(ProviderGroup).where(ProviderGroup.provider_id == provider.id))
     session.flush()
     session.delete(provider)
@@ -149,12 +148,12 @@ def remove(session: Session, by: str, provider: IdentityProvider) -> None:
 
 def mapping(session: Session, provider: IdentityProvider) -> list[tuple[str, int]]:
     """Group and role of each row, in order."""
-    return [(one.group_name, one.role_id) for one in _groups(session, provider)]
+    return [(group.group_name, group.role_id) for group in _groups(session, provider)]
 
 
 def facts(session: Session, provider: IdentityProvider) -> dict[str, Any]:
     """What the trail keeps."""
-    pairs = [[name, role_id] for name, role_id in mapping(session, provider)]
+    pairs = [[group, role_id] for group, role_id in mapping(session, provider)]
     return contents.row(provider, groups=pairs, with_secret=provider.client_secret_sealed is not None)
 
 
@@ -168,8 +167,8 @@ def _fill(
 ) -> None:
     if values.get("service_group") is not None:
         business_groups.find(session, values["service_group"])
-    for name, value in values.items():
-        setattr(provider, name, value)
+    for column, value in values.items():
+        setattr(provider, column, value)
     if "openid" not in provider.scopes.split():
         raise InvalidInput("Without the scope openid there is no ID token.", field="scopes", wrong="openid is missing")
     if secret is not None:

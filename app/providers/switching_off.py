@@ -1,4 +1,4 @@
-"""A provider that is switched off or deleted: nobody goes on with what it opened, and what it gave is taken."""
+"""A provider that is switched off or deleted: its sessions end, and the roles that it gave are taken."""
 
 from typing import Any
 
@@ -19,8 +19,8 @@ log = logger(__name__)
 
 
 def switch_off(session: Session, actor: str, provider: IdentityProvider) -> None:
-    """End what the provider has opened, and take the roles that it gave: as many as may go at once. A switch that is
-    needed at once must not be refused because the company is large; again takes the rest."""
+    """End the provider's sessions, and take the roles that it gave: as many as may go at once. An urgent switch must
+    not be refused because the company is large; a second call takes the rest."""
     end_sign_ins(session, provider)
     if group_roles.take_some(session, actor, provider, hanging.MOST):
         log.warning("roles of a provider are left: switch it off once more", provider=provider.id)
@@ -29,9 +29,9 @@ def switch_off(session: Session, actor: str, provider: IdentityProvider) -> None
 def end_sign_ins(session: Session, provider: IdentityProvider) -> None:
     """End all sessions and sign-ins to applications of the users whom a provider has signed in: those who are linked,
     and those who have a session by it and ended their link since."""
-    found = {user_id for table in _SIGNED_IN for user_id in session.scalars(_by_provider(table, provider))}
-    found.update(session.scalars(select(ConsoleSession.user_id).where(ConsoleSession.provider_id == provider.id)))
-    sessions.end_all_of(session, sorted(found))
+    user_ids = {user_id for table in _SIGNED_IN for user_id in session.scalars(_by_provider(table, provider))}
+    user_ids.update(session.scalars(select(ConsoleSession.user_id).where(ConsoleSession.provider_id == provider.id)))
+    sessions.end_all_of(session, sorted(user_ids))
 
 
 def _by_provider(

@@ -19,7 +19,7 @@ _MOST_SKEW_MS = 60_000
 
 
 @dataclass(frozen=True)
-class Step:
+class TrialStep:
     """A part of the test. `reason` is a stable code."""
 
     step: StepName
@@ -39,23 +39,23 @@ class Preview:
     roles: list[Role]
 
 
-def steps(providers: Providers, issuer: str, now: int) -> list[Step]:
+def steps(providers: Providers, issuer: str, now: int) -> list[TrialStep]:
     """What works, up to the first part that does not. Raises nothing that the provider causes."""
-    done: list[Step] = []
+    done: list[TrialStep] = []
     name: StepName = "discovery"
     try:
         said, date = providers.discovery.said(issuer)
-        done.append(Step(name, True))
+        done.append(TrialStep(name, True))
         name = "metadata"
         metadata = providers.discovery.checked(issuer, said)
-        done.append(Step(name, True))
+        done.append(TrialStep(name, True))
         name = "keys"
         keys = providers.discovery.remember(metadata)
     except ProviderFailed as error:
-        return [*done, Step(name, False, error.code, str(error))]
+        return [*done, TrialStep(name, False, error.code, str(error))]
     if not any(key.get("kty") in ("RSA", "EC") and key.get("use", "sig") == "sig" for key in keys):
-        return [*done, Step(name, False, "no_usable_key", "No key of RSA or P-256 for signatures.")]
-    return [*done, Step(name, True), _clock(date, now)]
+        return [*done, TrialStep(name, False, "no_usable_key", "No key of RSA or P-256 for signatures.")]
+    return [*done, TrialStep(name, True), _clock(date, now)]
 
 
 def preview(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> Preview:
@@ -63,17 +63,17 @@ def preview(session: Session, provider: IdentityProvider, claims: Mapping[str, A
     groups = claims_read.groups(provider, claims)
     wanted = group_roles.of_groups(session, provider, groups or frozenset())
     roles = list(session.scalars(select(Role).where(Role.id.in_(wanted)).order_by(Role.role_name)))
-    told = None if groups is None else sorted(groups)
+    group_names = None if groups is None else sorted(groups)
     try:
         linked, username = people.would_be(session, provider, claims)
     except NotAllowed as error:
-        return Preview(None, None, error.stable_code, told, [])
-    return Preview("linked" if linked else "new", username, None, told, roles)
+        return Preview(None, None, error.stable_code, group_names, [])
+    return Preview("linked" if linked else "new", username, None, group_names, roles)
 
 
-def _clock(date: int | None, now: int) -> Step:
+def _clock(date: int | None, now: int) -> TrialStep:
     # Without a Date in the answer there is nothing to compare, and an ID token from the future would say it later.
     if date is not None and abs(date - now) > _MOST_SKEW_MS:
         seconds = abs(date - now) // 1000
-        return Step("clock", False, "clocks_differ", f"The clocks of provider and center differ by {seconds} s.")
-    return Step("clock", True)
+        return TrialStep("clock", False, "clocks_differ", f"The clocks of provider and center differ by {seconds} s.")
+    return TrialStep("clock", True)

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from typing import Any, Self, TypeVar
 
 from app.pulsar.addresses import AddressNotAllowedError
-from app.pulsar.admin_http import AdminHttp, ClusterAnswer, ClusterRefusedError, ClusterUnreachableError
+from app.pulsar.admin_http import AdminAnswer, AdminHttp, ClusterRefusedError, ClusterUnreachableError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 
@@ -70,7 +70,7 @@ class EstateCalls:
         for connection in self._open:
             connection.__exit__(None, None, None)
 
-    def get(self, path: AdminPath) -> ClusterAnswer:
+    def get(self, path: AdminPath) -> AdminAnswer:
         """The answer of a path below /admin/v2, whatever its status. Asks again where a bundle has no owner yet.
 
         Raises ClusterRefusedError (also when a limit is reached), ClusterUnreachableError, AddressNotAllowedError.
@@ -89,7 +89,7 @@ class EstateCalls:
             self._waiting -= seconds
             return self._waiting >= 0
 
-    def _call(self, path: AdminPath) -> ClusterAnswer:
+    def _call(self, path: AdminPath) -> AdminAnswer:
         self._admit()
         try:
             answer = self._connection().call("GET", path)
@@ -154,7 +154,7 @@ class EstateCalls:
         connection.__exit__(None, None, None)
 
 
-def _expect_ok(answer: ClusterAnswer) -> ClusterAnswer:
+def _expect_ok(answer: AdminAnswer) -> AdminAnswer:
     if not answer.ok:
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
     return answer

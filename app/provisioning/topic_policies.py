@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.provisioning.estate_calls import FAILURES, EstateCalls
-from app.pulsar.admin_http import ClusterAnswer, ClusterRefusedError
+from app.pulsar.admin_http import AdminAnswer, ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.estate import Unread
 from app.pulsar.topic_policy_routes import EVENTS, TOPIC_POLICY_ROUTES, UNSET
@@ -47,7 +47,7 @@ class TopicPolicies:
         return found, unread
 
 
-def _has_entries(answer: ClusterAnswer) -> bool:
+def _has_entries(answer: AdminAnswer) -> bool:
     if not answer.ok:
         return True
     stats = answer.members()
@@ -56,7 +56,7 @@ def _has_entries(answer: ClusterAnswer) -> bool:
     return stats.get("numberOfEntries") != 0 or entries not in (0, -1)
 
 
-def _value(answer: ClusterAnswer) -> Any:
+def _value(answer: AdminAnswer) -> Any:
     """The policy; None when it is not set, which brokers tell by an empty answer."""
     if not answer.ok:
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")

@@ -6,7 +6,7 @@ So "exists already" after a creation and "not found" after a deletion count as s
 from collections.abc import Collection, Mapping
 from typing import Any, Self
 
-from app.pulsar.admin_http import AdminHttp, ClusterAnswer, ClusterRefusedError
+from app.pulsar.admin_http import AdminAnswer, AdminHttp, ClusterRefusedError
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.endpoint import Endpoint
 from app.pulsar.names import ResourceName
@@ -161,7 +161,7 @@ class AdminClient:
         return answer.names()
 
 
-def expect(answer: ClusterAnswer, *, gone_is_fine: bool = False) -> None:
+def expect(answer: AdminAnswer, *, gone_is_fine: bool = False) -> None:
     """Raises ClusterRefusedError for an answer that is no success."""
     if not answer.ok and not (gone_is_fine and answer.status == 404):
         raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")

@@ -39,7 +39,7 @@ _KINDS = ("bookies", "brokers", "broker-stats", "clusters", "namespaces", "persi
 
 
 @dataclass(frozen=True)
-class ClusterAnswer:
+class AdminAnswer:
     """What a cluster answered."""
 
     status: int
@@ -125,7 +125,7 @@ class AdminHttp:
     ) -> None:
         self._http.close()
 
-    def call(self, method: str, path: AdminPath, body: object | None = None) -> ClusterAnswer:
+    def call(self, method: str, path: AdminPath, body: object | None = None) -> AdminAnswer:
         """One call below /admin/v2. Raises ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError."""
         url = f"{self._base}{_ADMIN}{path}"
         for _ in range(_REDIRECTS + 1):
@@ -137,7 +137,7 @@ class AdminHttp:
             url = self._redirect_target(url, location)
         raise ClusterRefusedError("the cluster redirects in a circle", "cluster_redirects")
 
-    def _send(self, method: str, url: str, body: object | None) -> tuple[ClusterAnswer, str | None]:
+    def _send(self, method: str, url: str, body: object | None) -> tuple[AdminAnswer, str | None]:
         left = self._end - time.monotonic()
         if left <= 0:
             raise ClusterRefusedError("not finished in time; what is done stays done, the rest is tried again")
@@ -147,7 +147,7 @@ class AdminHttp:
                 redirect = response.headers.get("location") if response.status_code in (301, 302, 307, 308) else None
                 body = self._body(response.iter_raw())
                 # Some error pages repeat the request; the token must not end up in a message.
-                return ClusterAnswer(response.status_code, body.replace(self._token, b"(token)")), redirect
+                return AdminAnswer(response.status_code, body.replace(self._token, b"(token)")), redirect
         except httpx.TimeoutException as error:
             raise _too_slow() from error
         except httpx.HTTPError as error:

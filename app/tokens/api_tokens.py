@@ -43,7 +43,7 @@ def create(
     `exists` when a valid token has this name, `too_many_tokens`."""
     if days > settings.api_token_days_max:
         raise InvalidInput(f"an API token lives {settings.api_token_days_max} days at most", code="too_long_lived")
-    if _living_namesake(session, user, name):
+    if _is_name_taken(session, user, name):
         raise Conflict(f"{user.username} has a token named {name!r} already", code="exists")
     known = issuing.known_audiences(settings, audiences)
     if scope is not None and known != (settings.audience,):
@@ -125,11 +125,11 @@ def next_name(session: Session, user: User, begin: str) -> str:
 
 def remove_all(session: Session, actor: str, user: User) -> None:
     """Revoke and delete the tokens of a user that is about to be deleted."""
-    found, now = session.scalars(query_of(user).order_by(ApiToken.id.desc())).all(), now_ms()
-    for row in found:
-        if row.valid_until > now:
-            revoke(session, actor, user, row.id)
-    _forget(session, actor, user, found)
+    tokens, now = session.scalars(query_of(user).order_by(ApiToken.id.desc())).all(), now_ms()
+    for token in tokens:
+        if token.valid_until > now:
+            revoke(session, actor, user, token.id)
+    _forget(session, actor, user, tokens)
 
 
 def _forget_old(session: Session, actor: str, user: User) -> None:
@@ -139,15 +139,15 @@ def _forget_old(session: Session, actor: str, user: User) -> None:
 
 
 def _forget(session: Session, actor: str, user: User, rows: Sequence[ApiToken]) -> None:
-    told = [(row.jti, _facts(row, user)) for row in rows]
-    for row in rows:
-        session.delete(row)
+    removed = [(token.jti, _facts(token, user)) for token in rows]
+    for token in rows:
+        session.delete(token)
     session.flush()
-    for jti, before in told:
+    for jti, before in removed:
         trail.record(session, actor, "token.delete", jti, before=before)
 
 
-def _living_namesake(session: Session, user: User, name: str) -> bool:
+def _is_name_taken(session: Session, user: User, name: str) -> bool:
     query = select(ApiToken.id).where(
         ApiToken.user_id == user.id,
         ApiToken.name == name,

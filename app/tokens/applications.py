@@ -26,7 +26,7 @@ _COMMAND_LINE_URIS = "http://127.0.0.1/callback\nhttp://[::1]/callback"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ApplicationSettings:
     """What an administrator registers. `audiences`: what its access tokens may open besides userinfo. `id_token_alg`:
     of its ID tokens; None: that of access tokens. `without_pkce`: a confidential one may leave PKCE out."""
 
@@ -39,7 +39,9 @@ class Wanted:
     without_pkce: bool = False
 
 
-def create(session: Session, settings: Settings, actor: str, wanted: Wanted, service: User | None) -> Application:
+def create(
+    session: Session, settings: Settings, actor: str, wanted: ApplicationSettings, service: User | None
+) -> Application:
     """Register an application; with `service` a confidential one. Raises InvalidInput `invalid_redirect_uri`,
     `unknown_audience`, `not_a_service`, `pkce_needed`, `reserved_name`, Conflict `application_exists`,
     `too_many_applications`."""
@@ -63,7 +65,7 @@ def create(session: Session, settings: Settings, actor: str, wanted: Wanted, ser
     return row
 
 
-def change(session: Session, settings: Settings, actor: str, row: Application, wanted: Wanted) -> None:
+def change(session: Session, settings: Settings, actor: str, row: Application, wanted: ApplicationSettings) -> None:
     """Replace everything but the client id. Raises InvalidInput as `create`."""
     refuse_built_in(row)
     before = contents.row(row)
@@ -86,8 +88,9 @@ def of_client(session: Session, client_id: str) -> Application | None:
     """The application of this client id. No other text reaches the database: PostgreSQL refuses some."""
     if not (client_id.isascii() and client_id.isprintable()):
         return None
-    found = session.scalars(select(Application).where(Application.client_id == client_id[:128])).first()
-    return found if found is not None and found.client_id == client_id else None  # MySQL ignores blanks at the end
+    application = session.scalars(select(Application).where(Application.client_id == client_id[:128])).first()
+    # MySQL ignores blanks at the end.
+    return application if application is not None and application.client_id == client_id else None
 
 
 def every(session: Session) -> list[Application]:
@@ -123,14 +126,14 @@ def ensure_command_line(session: Session, settings: Settings) -> None:
     session.flush()
 
 
-def _set(row: Application, settings: Settings, wanted: Wanted) -> None:
-    wrong = [one for one in (*wanted.redirect_uris, *wanted.logout_uris) if not redirects.is_registrable(one)]
+def _set(row: Application, settings: Settings, wanted: ApplicationSettings) -> None:
+    wrong = [uri for uri in (*wanted.redirect_uris, *wanted.logout_uris) if not redirects.is_registrable(uri)]
     if wrong or not wanted.redirect_uris:
         raise InvalidInput(
             "Redirect addresses are exact: https://… or http://127.0.0.1/…, without fragment.",
             code="invalid_redirect_uri",
         )
-    if any(one not in (settings.audience, settings.issuer) for one in wanted.audiences):
+    if any(audience not in (settings.audience, settings.issuer) for audience in wanted.audiences):
         raise InvalidInput("The audiences are those of brokers and of this API.", code="unknown_audience")
     if wanted.without_pkce and row.service_id is None:
         raise InvalidInput("A public application has nothing but PKCE.", code="pkce_needed")

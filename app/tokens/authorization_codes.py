@@ -18,15 +18,20 @@ from app.identity.models import ConsoleSession, User
 from app.settings import Settings
 from app.tokens import families, family_ends, redirects
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
-from app.tokens.authorization_requests import Requested
-from app.tokens.families import Consented, Narrowed, Tokens
+from app.tokens.authorization_requests import AuthorizationRequest
+from app.tokens.families import Narrowing, SignInConsent, Tokens
 
 _LIVES_MS, _KEPT_MS = 60_000, 3_600_000
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 
 
 def needs_consent(
-    session: Session, settings: Settings, application: Application, user: User, requested: Requested, now: int
+    session: Session,
+    settings: Settings,
+    application: Application,
+    user: User,
+    requested: AuthorizationRequest,
+    now: int,
 ) -> bool:
     """True when the user has to be asked: not for the company's own applications, nor for what it allowed before and
     can see, and end, among its applications.
@@ -45,12 +50,12 @@ def needs_consent(
     return not families.is_allowed(session, settings, application.id, user.id, now)
 
 
-def is_of_this_machine(application: Application, requested: Requested) -> bool:
+def is_of_this_machine(application: Application, requested: AuthorizationRequest) -> bool:
     """True for a program without a secret on the person's own machine."""
     return application.service_id is None and redirects.is_loopback(requested.redirect_uri)
 
 
-def allow(session: Session, application: Application, user: User, requested: Requested, now: int) -> None:
+def allow(session: Session, application: Application, user: User, requested: AuthorizationRequest, now: int) -> None:
     """Keep what the user allowed, added to what it allowed before."""
     row = session.get(Consent, (user.id, application.id))
     if row is None:
@@ -62,7 +67,12 @@ def allow(session: Session, application: Application, user: User, requested: Req
 
 
 def issue(
-    session: Session, application: Application, console: ConsoleSession, user: User, requested: Requested, now: int
+    session: Session,
+    application: Application,
+    console: ConsoleSession,
+    user: User,
+    requested: AuthorizationRequest,
+    now: int,
 ) -> str:
     """A code for this request, in the name of the user of this browser session."""
     clear_away(session, select(AuthorizationCode).where(AuthorizationCode.valid_until <= now - _KEPT_MS))
@@ -99,12 +109,12 @@ def redeem(
     code: str,
     redirect_uri: str,
     verifier: str,
-    narrowed: Narrowed,
+    narrowed: Narrowing,
     now: int,
 ) -> tuple[Tokens, str | None] | None:
     """Tokens and the nonce for a code, once; None when anything differs. A second use ends what the first got. The
-    session must hold the lock on the revision, and the caller must commit in any case. Raises Refused, which uses
-    nothing up, when more is asked for than the person was asked about."""
+    session must hold the lock on the revision, and the caller must commit in any case. Raises AuthorizationRefused,
+    which uses nothing up, when more is asked for than the person was asked about."""
     row = session.get(AuthorizationCode, _digest(code))
     if row is None or row.application_id != application.id:
         return None
@@ -121,10 +131,10 @@ def redeem(
     user = _signed_in(session, row, now)
     if user is None:
         return None
-    begun = Consented(
+    consented = SignInConsent(
         row.application_id, row.scope, row.audiences, row.methods, row.auth_time, cred_version=row.cred_version
     )
-    tokens = families.start(session, settings, begun, application.client_id, user, now, narrowed)
+    tokens = families.start(session, settings, consented, application.client_id, user, now, narrowed)
     row.family_id = tokens.family.id
     session.flush()
     return tokens, row.nonce
@@ -134,9 +144,9 @@ def _signed_in(session: Session, row: AuthorizationCode, now: int) -> User | Non
     user = session.get(User, row.user_id)
     if user is None or user.must_change or not sub_accounts.may_sign_in(session, user):
         return None
-    begun = session.get(ConsoleSession, row.session_id)
-    still = begun is not None and begun.valid_until > now and user.cred_version == row.cred_version
-    return user if still else None
+    console = session.get(ConsoleSession, row.session_id)
+    in_force = console is not None and console.valid_until > now and user.cred_version == row.cred_version
+    return user if in_force else None
 
 
 def _end_family(session: Session, application: Application, row: AuthorizationCode, now: int) -> None:
@@ -147,8 +157,8 @@ def _end_family(session: Session, application: Application, row: AuthorizationCo
 
 def _use(session: Session, row: AuthorizationCode, now: int) -> bool:
     change = update(AuthorizationCode).where(AuthorizationCode.digest == row.digest)
-    found = session.execute(change.where(AuthorizationCode.use_time.is_(None)).values(use_time=now))
-    return bool(found.rowcount == 1)  # type: ignore[attr-defined]
+    result = session.execute(change.where(AuthorizationCode.use_time.is_(None)).values(use_time=now))
+    return bool(result.rowcount == 1)  # type: ignore[attr-defined]
 
 
 def _proves(verifier: str, challenge: str) -> bool:
@@ -156,8 +166,8 @@ def _proves(verifier: str, challenge: str) -> bool:
         return not verifier
     if not _VERIFIER.fullmatch(verifier):
         return False
-    made = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
-    return hmac.compare_digest(made, challenge)
+    digest = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+    return hmac.compare_digest(digest, challenge)
 
 
 def _digest(code: str) -> str:

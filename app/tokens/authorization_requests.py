@@ -33,7 +33,7 @@ class NotToBeAnswered(Exception):
         self.code = code
 
 
-class Refused(Exception):
+class AuthorizationRefused(Exception):
     """The application gets this error by redirect."""
 
     def __init__(self, error: str, description: str) -> None:
@@ -42,7 +42,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
-class Answer:
+class AnswerAddress:
     """Where the answer goes, whatever it is."""
 
     redirect_uri: str
@@ -50,7 +50,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Requested:
+class AuthorizationRequest:
     """A checked request. `time`: when it came (epoch ms). `hinted`: who alone may sign in; None: anybody."""
 
     client_id: str
@@ -66,12 +66,12 @@ class Requested:
     hinted: str | None = None
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> AnswerAddress:
         """Where the answer goes."""
-        return Answer(self.redirect_uri, self.state)
+        return AnswerAddress(self.redirect_uri, self.state)
 
 
-def where(application: Application | None, fields: Mapping[str, str]) -> Answer:
+def answer_address(application: Application | None, fields: Mapping[str, str]) -> AnswerAddress:
     """Where the browser may be sent. Raises NotToBeAnswered."""
     if application is None:
         raise NotToBeAnswered("unknown_application")
@@ -79,30 +79,30 @@ def where(application: Application | None, fields: Mapping[str, str]) -> Answer:
     if not redirects.is_registered(uri, application.redirect_uris.split("\n"), any_port=application.service_id is None):
         raise NotToBeAnswered("unknown_redirect_uri")
     state = fields.get("state")
-    return Answer(uri, state if state is not None and len(state) <= _LONGEST else None)
+    return AnswerAddress(uri, state if state is not None and len(state) <= _LONGEST else None)
 
 
 def read(
     settings: Settings, application: Application, fields: Mapping[str, str], resources: list[str], now: int
-) -> Requested:
-    """The checked request. `resources`: the values of `resource` and `audience`. Raises Refused."""
-    for name, error in (("request", "request_not_supported"), ("request_uri", "request_uri_not_supported")):
-        if name in fields:
-            raise Refused(error, f"{name} is not supported: send plain parameters")
+) -> AuthorizationRequest:
+    """The checked request. `resources`: the values of `resource` and `audience`. Raises AuthorizationRefused."""
+    for parameter, error in (("request", "request_not_supported"), ("request_uri", "request_uri_not_supported")):
+        if parameter in fields:
+            raise AuthorizationRefused(error, f"{parameter} is not supported: send plain parameters")
     if "registration" in fields:
-        raise Refused("registration_not_supported", "an administrator registers applications")
+        raise AuthorizationRefused("registration_not_supported", "an administrator registers applications")
     if fields.get("response_type") != "code":
         wanted = "unsupported_response_type" if fields.get("response_type") else "invalid_request"
-        raise Refused(wanted, "response_type must be code")
+        raise AuthorizationRefused(wanted, "response_type must be code")
     if fields.get("response_mode", "query") != "query":
-        raise Refused("invalid_request", "response_mode must be query")
-    if any(len(fields.get(name, "")) > _LONGEST for name in ("state", "nonce", "scope")):
-        raise Refused("invalid_request", f"state, nonce and scope have {_LONGEST} characters at most")
+        raise AuthorizationRefused("invalid_request", "response_mode must be query")
+    if any(len(fields.get(parameter, "")) > _LONGEST for parameter in ("state", "nonce", "scope")):
+        raise AuthorizationRefused("invalid_request", f"state, nonce and scope have {_LONGEST} characters at most")
     challenge, method = fields.get("code_challenge", ""), fields.get("code_challenge_method", "")
     left_out = application.without_pkce and not challenge and not method
     if not left_out and (method != "S256" or not _CHALLENGE.fullmatch(challenge)):
-        raise Refused("invalid_request", "PKCE is needed: code_challenge with code_challenge_method S256")
-    return Requested(
+        raise AuthorizationRefused("invalid_request", "PKCE is needed: code_challenge with code_challenge_method S256")
+    return AuthorizationRequest(
         client_id=application.client_id,
         redirect_uri=fields["redirect_uri"],
         state=fields.get("state"),
@@ -128,31 +128,31 @@ def userinfo_audience(settings: Settings) -> str:
 
 def allowed_audiences(settings: Settings, application: Application, resources: list[str]) -> tuple[str, ...]:
     """What the access token is for: what is asked for (RFC 8707), if the application may, else userinfo alone. Raises
-    Refused `invalid_target`."""
-    wanted = tuple(dict.fromkeys(one for one in resources if one))
+    AuthorizationRefused `invalid_target`."""
+    wanted = tuple(dict.fromkeys(resource for resource in resources if resource))
     possible = (*application.audiences.split(), userinfo_audience(settings))
-    if any(one not in possible for one in wanted):
-        raise Refused("invalid_target", "the application may not ask for tokens for this resource")
+    if any(audience not in possible for audience in wanted):
+        raise AuthorizationRefused("invalid_target", "the application may not ask for tokens for this resource")
     return wanted or (userinfo_audience(settings),)
 
 
-def location(settings: Settings, to: Answer, **values: str) -> str:
+def location(settings: Settings, to: AnswerAddress, **values: str) -> str:
     """The address with the answer, naming who answers (RFC 9207)."""
     return redirects.with_answer(to.redirect_uri, {**values, "iss": settings.issuer, "state": to.state})
 
 
-def seal(settings: Settings, requested: Requested, browser: str) -> str:
+def seal(settings: Settings, requested: AuthorizationRequest, browser: str) -> str:
     """The request for the address of the console's page; only the browser with this cookie can go on with it."""
     return sealing.seal_for_address(settings.secret_key, _PURPOSE, {**asdict(requested), "browser": _mark(browser)})
 
 
-def unseal(settings: Settings, sealed: str, browser: str, now: int) -> Requested:
+def unseal(settings: Settings, sealed: str, browser: str, now: int) -> AuthorizationRequest:
     """The request again. Raises NotFound `unknown_authorization` when it is too old, changed or another browser's."""
-    found = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
-    if found is not None:
-        mark = found.pop("browser")
-        lists = {name: tuple(found[name]) for name in ("audiences", "prompt")}
-        requested = Requested(**{**found, **lists})
+    content = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
+    if content is not None:
+        mark = content.pop("browser")
+        lists = {field: tuple(content[field]) for field in ("audiences", "prompt")}
+        requested = AuthorizationRequest(**{**content, **lists})
         young = requested.time <= now < requested.time + _MINUTES * 60_000
         if browser and young and hmac.compare_digest(mark, _mark(browser)):
             return requested
@@ -165,13 +165,13 @@ def _mark(browser: str) -> str:
 
 def known_scopes(application: Application, text: str) -> str:
     """What is asked for, without scopes that there are not (OpenID Connect Core §3.1.2.1), or not for this one."""
-    return " ".join(one for one in SCOPES if one in text.split() and (one != "groups" or application.trusted))
+    return " ".join(scope for scope in SCOPES if scope in text.split() and (scope != "groups" or application.trusted))
 
 
 def _prompt(text: str) -> tuple[str, ...]:
     wanted = set(text.split())
     if wanted not in _PROMPTS:
-        raise Refused("invalid_request", "prompt is none, or login and consent")
+        raise AuthorizationRefused("invalid_request", "prompt is none, or login and consent")
     return tuple(sorted(wanted))
 
 
@@ -179,5 +179,5 @@ def _max_age(text: str | None) -> int | None:
     if text is None:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise Refused("invalid_request", "max_age is a number of seconds")
+        raise AuthorizationRefused("invalid_request", "max_age is a number of seconds")
     return int(text)

@@ -42,11 +42,11 @@ def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) ->
     """The user of this token. Raises NotSignedIn; NotKept when only memory may be used
     and it does not hold the answer."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode(errors="surrogatepass")).digest()
-    found = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
-    here = (let_in(some, calling_address.current()) for some in (found.networks, *found.of_accounts))
-    if not found.valid_from <= now < found.valid_until or not all(here):
+    bearer = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
+    let_in_here = (let_in(networks, calling_address.current()) for networks in (bearer.networks, *bearer.of_accounts))
+    if not bearer.valid_from <= now < bearer.valid_until or not all(let_in_here):
         raise NotSignedIn("The token is not valid.", code="invalid_token")
-    return found
+    return bearer
 
 
 def _verify(session: Session, settings: Settings, token: str) -> Bearer:

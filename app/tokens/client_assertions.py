@@ -23,7 +23,7 @@ from app.identity.models import ClientKey, User
 from app.settings import Settings
 from app.tokens import strict_jwt
 from app.tokens.models import UsedAssertion
-from app.tokens.strict_jwt import Malformed
+from app.tokens.strict_jwt import MalformedToken
 
 TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 _LONGEST_SECONDS, _SKEW_SECONDS = 3600, 10
@@ -31,8 +31,8 @@ _TYPES = ("JWT", "client-authentication+jwt")
 _JTI_LONGEST = 256
 
 
-class Refused(Exception):
-    """The assertion does not prove who asks. The text is for our log; the client is told no more than that."""
+class AssertionRefused(Exception):
+    """The assertion does not prove who asks. The text is for our log; the client does not see it."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +45,17 @@ class Proven:
 
 def verify(database: Database, settings: Settings, assertion: str, client_id: str | None, now: int) -> Proven:
     """Who signed this, once: a second call with the same assertion is refused. `client_id`: what the request says
-    besides, if anything. Opens its own transactions. Raises Refused."""
+    besides, if anything. Opens its own transactions. Raises AssertionRefused."""
     try:
         token = strict_jwt.read(assertion)
         ends = _checked_claims(settings, token.claims, now)
         name = token.claims["sub"]
         if client_id is not None and client_id != name:
-            raise Refused("another client_id than the one that signed")
+            raise AssertionRefused("another client_id than the one that signed")
         with database.reading() as session:
             proven = _signer(session, assertion, token.header, name, now)
-    except Malformed as error:
-        raise Refused(str(error)) from error
+    except MalformedToken as error:
+        raise AssertionRefused(str(error)) from error
     _use(database, f"{name}\n{token.claims['jti']}", ends, now)
     return proven
 
@@ -64,36 +64,36 @@ def _checked_claims(settings: Settings, claims: dict[str, Any], now: int) -> int
     """Until when the assertion is valid (epoch ms)."""
     seconds = now // 1000
     if not (_text(claims, "iss") and claims["iss"] == claims.get("sub")):
-        raise Refused("iss and sub are not the client")
-    if _only(claims.get("aud")) not in (settings.issuer, f"{settings.base_url}/oauth2/token"):
-        raise Refused("not for this center, or not for it alone")
+        raise AssertionRefused("iss and sub are not the client")
+    if _only_audience(claims.get("aud")) not in (settings.issuer, f"{settings.base_url}/oauth2/token"):
+        raise AssertionRefused("not for this center, or not for it alone")
     if not _text(claims, "jti") or len(claims["jti"]) > _JTI_LONGEST:
-        raise Refused("no jti")
+        raise AssertionRefused("no jti")
     ends, issued = _time(claims, "exp"), _time(claims, "iat")
     if not issued - _SKEW_SECONDS <= seconds < ends:
-        raise Refused("issued in the future, or expired")
+        raise AssertionRefused("issued in the future, or expired")
     if ends - issued > _LONGEST_SECONDS:
-        raise Refused("valid for more than an hour")
+        raise AssertionRefused("valid for more than an hour")
     if "nbf" in claims and _time(claims, "nbf") > seconds + _SKEW_SECONDS:
-        raise Refused("not valid yet")
+        raise AssertionRefused("not valid yet")
     return ends * 1000
 
 
 def _signer(session: Session, assertion: str, header: dict[str, Any], name: str, now: int) -> Proven:
     if header.get("typ", "JWT") not in _TYPES:
-        raise Refused("another type of token")
+        raise AssertionRefused("another type of token")
     kid = header.get("kid")
     valid = client_keys.valid_of_name(session, name, now)
     # Without kid the service must have one key only: signatures are not tried one after the other.
-    found = [one for one in valid if kid == one[1].kid] if kid is not None else valid
-    if len(found) != 1 or found[0][1].alg != header.get("alg"):
+    candidates = [candidate for candidate in valid if kid == candidate[1].kid] if kid is not None else valid
+    if len(candidates) != 1 or candidates[0][1].alg != header.get("alg"):
         _is_signed(assertion, _nobodys_key(), "ES256")  # so that unknown names take the time of known ones
-        raise Refused("no such client or key, or not its algorithm")
-    user, key = found[0]
+        raise AssertionRefused("no such client or key, or not its algorithm")
+    user, key = candidates[0]
     if not _is_signed(assertion, jwt.PyJWK.from_json(key.public_jwk, key.alg).key, key.alg):
-        raise Refused("the signature is wrong")
+        raise AssertionRefused("the signature is wrong")
     if not sub_accounts.may_sign_in(session, user) or not let_in(key.cidrs, calling_address.current()):
-        raise Refused("the client is disabled, or may not ask from there")
+        raise AssertionRefused("the client is disabled, or may not ask from there")
     return Proven(user, key)
 
 
@@ -106,7 +106,7 @@ def _is_signed(assertion: str, key: Any, alg: str) -> bool:
 
 
 def _use(database: Database, what: str, ends: int, now: int) -> None:
-    """Insert what was used; of several at the same time, one inserts it. Raises Refused for the others."""
+    """Insert what was used; of several at the same time, one inserts it. Raises AssertionRefused for the others."""
     digest = hashlib.sha256(what.encode(errors="surrogatepass")).hexdigest()
     try:
         with database.writing() as session:
@@ -114,22 +114,22 @@ def _use(database: Database, what: str, ends: int, now: int) -> None:
             session.flush()
             clear_away(session, select(UsedAssertion).where(UsedAssertion.valid_until < now))
     except IntegrityError as error:
-        raise Refused("it was used already") from error
+        raise AssertionRefused("it was used already") from error
 
 
 def _text(claims: dict[str, Any], name: str) -> bool:
     return isinstance(claims.get(name), str) and claims[name] != ""
 
 
-def _only(audience: object) -> object:
+def _only_audience(audience: object) -> object:
     return audience[0] if isinstance(audience, list) and len(audience) == 1 else audience
 
 
 def _time(claims: dict[str, Any], name: str) -> int:
-    found = claims.get(name)
-    if type(found) is not int:  # no bool, no float, no text
-        raise Refused(f"{name} is missing or no whole number")
-    return found
+    claim = claims.get(name)
+    if type(claim) is not int:  # no bool, no float, no text
+        raise AssertionRefused(f"{name} is missing or no whole number")
+    return claim
 
 
 @cache

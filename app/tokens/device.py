@@ -44,25 +44,25 @@ _WRONG_FOR_USER, _WRONG_FOR_ADDRESS = 5, 30
 
 
 @dataclass(frozen=True)
-class Begun:
+class DeviceCodes:
     """The codes. They leave the center only here and are missing from `repr`."""
 
     device_code: str
     user_code: str
 
     def __repr__(self) -> str:
-        return "Begun()"
+        return "DeviceCodes()"
 
 
-def begin(session: Session, settings: Settings, client: str, address: str, now: int, scope: str = "") -> Begun:
+def begin(session: Session, settings: Settings, client: str, address: str, now: int, scope: str = "") -> DeviceCodes:
     """Begin a sign-in that waits for a decision. `scope`: `offline_access` for a refresh token, or "". Raises
     TooManyAttempts when too many are waiting."""
     session.execute(delete(DeviceSignIn).where(DeviceSignIn.valid_until <= now - _KEPT_MS))
     _refuse_flood(session, address)
-    begun = Begun(secrets.token_urlsafe(32), _new_user_code())
+    codes = DeviceCodes(secrets.token_urlsafe(32), _new_user_code())
     row = DeviceSignIn(
-        device_hash=_digest(settings, begun.device_code),
-        user_hash=_digest(settings, _plain(begun.user_code)),
+        device_hash=_digest(settings, codes.device_code),
+        user_hash=_digest(settings, _plain(codes.user_code)),
         client=client,
         address=address[:64],
         status="pending",
@@ -74,7 +74,7 @@ def begin(session: Session, settings: Settings, client: str, address: str, now: 
     )
     session.add(row)
     session.flush()
-    return begun
+    return codes
 
 
 def waiting(session: Session, settings: Settings, user_code: str, now: int) -> DeviceSignIn:
@@ -109,8 +109,8 @@ def decide(
     row = waiting(session, settings, user_code, now)
     status = "approved" if approve else "denied"
     limited = lists.columns(session, None if networks is None else writing.checked(networks))
-    known = {"methods": signed_in[0], "auth_time": signed_in[1], "cred_version": user.cred_version}
-    if not _turn(session, row, "pending", status, user_id=user.id, **known, **limited):
+    values = {"methods": signed_in[0], "auth_time": signed_in[1], "cred_version": user.cred_version}
+    if not _set_status(session, row, "pending", status, user_id=user.id, **values, **limited):
         raise NotFound("Somebody has decided about this sign-in meanwhile.", code="unknown_user_code")
     facts = {"user": user.username, "client": row.client, "address": row.address}
     facts |= {} if networks is None else limited
@@ -161,8 +161,8 @@ def _refuse_flood(session: Session, address: str) -> None:
     # Whole addresses are stored for people to compare. The limit counts all addresses of a network as one.
     waiting = dict(session.execute(select(DeviceSignIn.address, func.count()).group_by(DeviceSignIn.address)).all())
     network = network_of(address)
-    here = sum(number for other, number in waiting.items() if network_of(other) == network)
-    if here >= _OPEN_FOR_ADDRESS or sum(waiting.values()) >= _OPEN_FOR_ALL:
+    waiting_here = sum(count for other, count in waiting.items() if network_of(other) == network)
+    if waiting_here >= _OPEN_FOR_ADDRESS or sum(waiting.values()) >= _OPEN_FOR_ALL:
         raise TooManyAttempts("Too many sign-ins wait for a decision; try again in a minute.", retry_after=60)
 
 
@@ -182,7 +182,7 @@ def lasts(row: DeviceSignIn) -> bool:
 
 def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) -> IssuedToken | Tokens | Refusal:
     trail.lock_revision(session)
-    if not _turn(session, row, "approved", "used"):
+    if not _set_status(session, row, "approved", "used"):
         return "invalid_grant"
     user = session.get(User, row.user_id)
     # A user that was disabled or given a one-time secret after the approval gets no token, nor does a device outside
@@ -196,10 +196,10 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
     application = applications.of_client(session, row.client)
     # Refresh tokens are limited to no networks, so a limited sign-in gets a token that is.
     if lasts(row) and row.cidrs is None and application is not None:
-        begun = families.Consented(
+        consented = families.SignInConsent(
             application.id, str(row.scope), settings.issuer, row.methods or "", row.auth_time or 0, user.cred_version
         )
-        return families.start(session, settings, begun, application.client_id, user, now)
+        return families.start(session, settings, consented, application.client_id, user, now)
     seconds = settings.device_token_hours * 3_600
     token = issuing.issue(
         session,
@@ -215,7 +215,7 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
     return token
 
 
-def _turn(session: Session, row: DeviceSignIn, before: str, after: str, **values: object) -> bool:
+def _set_status(session: Session, row: DeviceSignIn, before: str, after: str, **values: object) -> bool:
     change = update(DeviceSignIn).where(DeviceSignIn.id == row.id, DeviceSignIn.status == before)
     return bool(session.execute(change.values(status=after, **values)).rowcount == 1)  # type: ignore[attr-defined]
 

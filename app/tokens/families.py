@@ -23,7 +23,7 @@ from app.tokens.application_models import (
     RefreshFamily,
     RefreshToken,
 )
-from app.tokens.authorization_requests import Refused
+from app.tokens.authorization_requests import AuthorizationRefused
 from app.tokens.issuing import IssuedToken
 
 _DAY_MS = 86_400_000
@@ -32,22 +32,24 @@ MOST = 20
 
 
 @dataclass(frozen=True)
-class Narrowed:
+class Narrowing:
     """The part of a sign-in that the next access token is for; empty: all of it (RFC 6749 §6, RFC 8707 §2.2)."""
 
     audiences: tuple[str, ...] = ()
     scope: str = ""
 
     def refuse_more_than(self, family: RefreshFamily | AuthorizationCode) -> None:
-        """Raises Refused `invalid_scope` or `invalid_target`."""
+        """Raises AuthorizationRefused `invalid_scope` or `invalid_target`."""
         if not {*self.scope.split()} <= {*family.scope.split()}:
-            raise Refused("invalid_scope", "the person was asked for less: begin a new sign-in")
+            raise AuthorizationRefused("invalid_scope", "the person was asked for less: begin a new sign-in")
         if not {*self.audiences} <= {*family.audiences.split()}:
-            raise Refused("invalid_target", "the person was asked for another resource: begin a new sign-in")
+            raise AuthorizationRefused(
+                "invalid_target", "the person was asked for another resource: begin a new sign-in"
+            )
 
-    def of(self, family: RefreshFamily) -> "Narrowed":
-        """With what the family has where nothing is said."""
-        return Narrowed(self.audiences or tuple(family.audiences.split()), self.scope or family.scope)
+    def of(self, family: RefreshFamily) -> "Narrowing":
+        """Empty fields are replaced by the family's."""
+        return Narrowing(self.audiences or tuple(family.audiences.split()), self.scope or family.scope)
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Tokens:
 
 
 @dataclass(frozen=True)
-class Consented:
+class SignInConsent:
     """What a person agreed to, and how it had signed in: by a code, or for a device."""
 
     application_id: int
@@ -76,32 +78,32 @@ class Consented:
     cred_version: int
 
 
-_ALL = Narrowed()
+_ALL = Narrowing()
 
 
 def start(
     session: Session,
     settings: Settings,
-    begun: Consented,
+    consented: SignInConsent,
     client_id: str,
     user: User,
     now: int,
-    narrowed: Narrowed = _ALL,
+    narrowed: Narrowing = _ALL,
 ) -> Tokens:
     """The tokens for a code that was just used. The session must hold the lock on the revision."""
     clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
-    _make_room(session, begun.application_id, user.id)
-    lasts = "offline_access" in begun.scope.split()
+    _make_room(session, consented.application_id, user.id)
+    lasts = "offline_access" in consented.scope.split()
     # Also without a refresh token, it tells that the person has allowed the application this (`is_allowed`).
     most = (settings.refresh_days if lasts else settings.refresh_idle_days) * _DAY_MS
     family = RefreshFamily(
-        application_id=begun.application_id,
+        application_id=consented.application_id,
         user_id=user.id,
-        scope=begun.scope,
-        audiences=begun.audiences,
-        methods=begun.methods,
-        auth_time=begun.auth_time,
-        cred_version=begun.cred_version,
+        scope=consented.scope,
+        audiences=consented.audiences,
+        methods=consented.methods,
+        auth_time=consented.auth_time,
+        cred_version=consented.cred_version,
         add_time=now,
         last_use=now,
         valid_until=now + most,
@@ -122,12 +124,12 @@ def refresh(
     settings: Settings,
     application: Application,
     token: str,
-    narrowed: Narrowed,
+    narrowed: Narrowing,
     now: int,
 ) -> Tokens | None:
     """New tokens for a refresh token, once; None for one that is not (any more) valid. A used one ends its family. The
-    session must hold the lock on the revision, and the caller must commit in any case. Raises Refused, which uses
-    nothing up, when more is asked for than the person was asked about."""
+    session must hold the lock on the revision, and the caller must commit in any case. Raises AuthorizationRefused,
+    which uses nothing up, when more is asked for than the person was asked about."""
     row = session.get(RefreshToken, _digest(token))
     family = session.get(RefreshFamily, row.family_id) if row else None
     if row is None or family is None or family.application_id != application.id:
@@ -137,7 +139,7 @@ def refresh(
     if not _use(session, row, now):
         family_ends.end(session, application.client_id, family, now, "reuse")
         return None
-    user = _living(session, settings, family, now)
+    user = _user_in_force(session, settings, family, now)
     if user is None:
         return None
     family.last_use = now
@@ -150,7 +152,7 @@ def living(session: Session, settings: Settings, token: str, now: int) -> tuple[
         return None
     row = session.get(RefreshToken, _digest(token))
     family = session.get(RefreshFamily, row.family_id) if row and row.use_time is None else None
-    if family is None or _living(session, settings, family, now) is None:
+    if family is None or _user_in_force(session, settings, family, now) is None:
         return None
     return family, session.get_one(Application, family.application_id)
 
@@ -163,22 +165,22 @@ def of_user(session: Session, settings: Settings, user_id: int, now: int) -> lis
         .where(RefreshFamily.user_id == user_id, RefreshFamily.end_time.is_(None), RefreshFamily.valid_until > now)
         .order_by(RefreshFamily.id.desc())
     )
-    return [(row, found) for row, found in session.execute(query) if _is_awake(settings, row, now)]
+    return [(family, application) for family, application in session.execute(query) if _is_awake(settings, family, now)]
 
 
 def is_allowed(session: Session, settings: Settings, application_id: int, user_id: int, now: int) -> bool:
     """True while the user sees a sign-in to this application in its list, and so can end it."""
     query = select(RefreshFamily).where(RefreshFamily.user_id == user_id, RefreshFamily.end_time.is_(None))
-    mine = query.where(RefreshFamily.application_id == application_id, RefreshFamily.valid_until > now)
-    return any(_is_awake(settings, one, now) for one in session.scalars(mine))
+    own_families = query.where(RefreshFamily.application_id == application_id, RefreshFamily.valid_until > now)
+    return any(_is_awake(settings, family, now) for family in session.scalars(own_families))
 
 
 def _make_room(session: Session, application_id: int, user_id: int) -> None:
-    mine = select(RefreshFamily.id).where(RefreshFamily.user_id == user_id)
-    newest = mine.where(RefreshFamily.application_id == application_id).order_by(RefreshFamily.last_use.desc())
-    for number in session.scalars(newest.order_by(RefreshFamily.id.desc()).offset(MOST - 1)).all():
-        family_ends.revoke_access(session, "system", RefreshFamily.id == number)
-        session.delete(session.get_one(RefreshFamily, number))
+    own_ids = select(RefreshFamily.id).where(RefreshFamily.user_id == user_id)
+    newest = own_ids.where(RefreshFamily.application_id == application_id).order_by(RefreshFamily.last_use.desc())
+    for family_id in session.scalars(newest.order_by(RefreshFamily.id.desc()).offset(MOST - 1)).all():
+        family_ends.revoke_access(session, "system", RefreshFamily.id == family_id)
+        session.delete(session.get_one(RefreshFamily, family_id))
 
 
 def _use(session: Session, row: RefreshToken, now: int) -> bool:
@@ -186,7 +188,7 @@ def _use(session: Session, row: RefreshToken, now: int) -> bool:
     return bool(session.execute(change.values(use_time=now)).rowcount == 1)  # type: ignore[attr-defined]
 
 
-def _living(session: Session, settings: Settings, family: RefreshFamily, now: int) -> User | None:
+def _user_in_force(session: Session, settings: Settings, family: RefreshFamily, now: int) -> User | None:
     """The user of a family that has not ended; None when it has, or the user may not sign in."""
     if family.end_time is not None or family.valid_until <= now or not _is_awake(settings, family, now):
         return None
@@ -206,7 +208,7 @@ def _issue(
     family: RefreshFamily,
     client_id: str,
     user: User,
-    narrowed: Narrowed,
+    narrowed: Narrowing,
     *,
     lasts: bool,
 ) -> Tokens:

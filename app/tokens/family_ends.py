@@ -24,8 +24,8 @@ def end(session: Session, actor: str, family: RefreshFamily, now: int, why: str)
     revoke_access(session, actor, RefreshFamily.id == family.id)
     session.flush()
     user = session.get_one(User, family.user_id)
-    told = {"application": family.application_id, "user": user.username, "why": why}
-    trail.record(session, actor, "application_access.end", str(family.id), after=told)
+    content = {"application": family.application_id, "user": user.username, "why": why}
+    trail.record(session, actor, "application_access.end", str(family.id), after=content)
 
 
 def end_one(session: Session, actor: str, user_id: int, number: int, now: int) -> None:
@@ -48,14 +48,14 @@ def withdraw(session: Session, actor: str, user_id: int, number: int, now: int) 
 def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
     """These users sign in again everywhere: codes, families and access tokens end. So do everybody's sign-ins to an
     application that is one of these users."""
-    theirs = select(Application.id).where(Application.service_id.in_(user_ids))
-    _end_where(session, "system", lambda of: of.user_id.in_(user_ids) | of.application_id.in_(theirs))
+    applications = select(Application.id).where(Application.service_id.in_(user_ids))
+    _end_where(session, "system", lambda of: of.user_id.in_(user_ids) | of.application_id.in_(applications))
     approved = update(DeviceSignIn).where(DeviceSignIn.user_id.in_(user_ids), DeviceSignIn.status == "approved")
     session.execute(approved.values(status="denied"))
 
 
 def end_those_of(session: Session, actor: str, application_id: int) -> None:
-    """All sign-ins to this application end, with their access tokens and codes."""
+    """End all sign-ins to this application, with their access tokens and codes."""
     _end_where(session, actor, lambda of: of.application_id == application_id)
 
 
@@ -63,15 +63,15 @@ if end_all_of not in sessions.ALSO_END:
     sessions.ALSO_END.append(end_all_of)
 
 
-def revoke_access(session: Session, actor: str, whose: ColumnElement[bool]) -> None:
+def revoke_access(session: Session, actor: str, condition: ColumnElement[bool]) -> None:
     """Every access token that these families got and that has not expired is refused, here and by brokers."""
     query = select(FamilyAccess).join(RefreshFamily, RefreshFamily.id == FamilyAccess.family_id)
-    for one in session.scalars(query.where(whose, FamilyAccess.valid_until > now_ms())).all():
-        if session.get(RevokedToken, one.jti) is None:
-            revoked = RevokedToken(jti=one.jti, valid_until=one.valid_until)
+    for access in session.scalars(query.where(condition, FamilyAccess.valid_until > now_ms())).all():
+        if session.get(RevokedToken, access.jti) is None:
+            revoked = RevokedToken(jti=access.jti, valid_until=access.valid_until)
             session.add(revoked)
             session.flush()
-            trail.record(session, actor, "revoked_token.create", one.jti, after=contents.row(revoked))
+            trail.record(session, actor, "revoked_token.create", access.jti, after=contents.row(revoked))
 
 
 def _end_where(session: Session, actor: str, whose: Callable[[_Owned], ColumnElement[bool]]) -> None:

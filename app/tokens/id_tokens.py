@@ -60,16 +60,15 @@ def issue(session: Session, settings: Settings, tokens: Tokens, application: App
 
 
 def about(session: Session, application: Application | None, user: User, scope: str) -> dict[str, Any]:
-    """What the scopes tell of the user. Addresses that nobody has confirmed are not told; roles only to the company's
-    own applications."""
-    told: dict[str, Any] = {}
+    """The claims of the user for these scopes. Only confirmed addresses; roles only for trusted applications."""
+    claims: dict[str, Any] = {}
     if "profile" in scope.split():
-        told |= {"preferred_username": user.username, "name": user.nick or user.username}
+        claims |= {"preferred_username": user.username, "name": user.nick or user.username}
     if "email" in scope.split() and user.email and user.email_verified:
-        told |= {"email": user.email, "email_verified": True}
+        claims |= {"email": user.email, "email_verified": True}
     if "groups" in scope.split() and application is not None and application.trusted:
-        told["groups"] = roles.shared_names(session, user.id)
-    return told
+        claims["groups"] = roles.shared_names(session, user.id)
+    return claims
 
 
 def client_of_hint(session: Session, settings: Settings, hint: str) -> tuple[str, str] | None:

@@ -1,8 +1,8 @@
 """What the center says of a token (RFC 7662), and how it ends one (RFC 7009): access tokens and API tokens.
 
-Who has a token in hand may not thereby learn that it still works: that answer is for its holder and for
-administrators (decision 0081). Audiences are brokers, this API and userinfo, and no user is any of them, whatever it
-is called. All others hear what they hear of a token that never was.
+Having a token is not enough to learn that it still works: its holder and administrators may (decision 0081). Audiences
+are brokers, this API and userinfo; no user is any of them, whatever its name. All others get the answer for an unknown
+token.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ INACTIVE: Mapping[str, object] = {"active": False}
 
 
 @dataclass(frozen=True)
-class Asking:
+class TokenCaller:
     """Who introspects or revokes; `administers`: authority 4 on the root. `user_id`: None for a public application,
     which shows nothing but the token (RFC 7009 §2.1)."""
 
@@ -35,12 +35,12 @@ class Asking:
     administers: bool
 
 
-def describe(session: Session, settings: Settings, asking: Asking, token: str) -> Mapping[str, object]:
+def describe(session: Session, settings: Settings, asking: TokenCaller, token: str) -> Mapping[str, object]:
     """The answer of RFC 7662 §2.2; only `active` (false) for what is not valid, or not for this caller to know."""
-    claims = _living(session, settings, token)
+    claims = _claims_in_force(session, settings, token)
     if claims is None or not _may_end(asking, claims):
         return INACTIVE
-    told = {
+    answer = {
         "active": True,
         "token_type": "Bearer",
         "iss": settings.issuer,
@@ -60,26 +60,26 @@ def describe(session: Session, settings: Settings, asking: Asking, token: str) -
         limits["networks"] = list(claims.networks)
     if claims.narrowed_to is not None:
         limits[token_scope.CLAIM] = claims.narrowed_to.to_json()
-    return {**told, **limits}
+    return {**answer, **limits}
 
 
-def to_end(session: Session, settings: Settings, asking: Asking, token: str) -> int | None:
+def to_end(session: Session, settings: Settings, asking: TokenCaller, token: str) -> int | None:
     """The id of the user of a valid token that this caller may revoke, else None. Asked before a transaction that
     writes, so that nobody waits for guesses."""
-    claims = _living(session, settings, token)
+    claims = _claims_in_force(session, settings, token)
     return claims.user.id if claims is not None and _may_end(asking, claims) else None
 
 
-def revoke(session: Session, settings: Settings, asking: Asking, token: str) -> None:
+def revoke(session: Session, settings: Settings, asking: TokenCaller, token: str) -> None:
     """Refuse the token from now on, here and in every broker; nothing for one that is not valid, or foreign. The
     session must hold the lock on the revision."""
-    claims = _living(session, settings, token)
+    claims = _claims_in_force(session, settings, token)
     if claims is None or not _may_end(asking, claims):
         return
     if secret_format.is_well_formed(token, "refresh"):
-        found = families.living(session, settings, token, now_ms())
-        if found is not None:
-            family_ends.end(session, asking.username, found[0], now_ms(), "revoked")
+        living = families.living(session, settings, token, now_ms())
+        if living is not None:
+            family_ends.end(session, asking.username, living[0], now_ms(), "revoked")
         return
     listed = session.scalars(select(ApiToken).where(ApiToken.jti == claims.jti)).first()
     if listed is not None:
@@ -91,7 +91,7 @@ def revoke(session: Session, settings: Settings, asking: Asking, token: str) -> 
     trail.record(session, asking.username, "revoked_token.create", claims.jti, after=contents.row(revoked))
 
 
-def _living(session: Session, settings: Settings, token: str) -> TokenClaims | None:
+def _claims_in_force(session: Session, settings: Settings, token: str) -> TokenClaims | None:
     """The content of a valid token, for whichever audience, whose user still has the credential behind it."""
     if secret_format.is_well_formed(token, "refresh"):
         return _refresh_claims(session, settings, token)
@@ -103,11 +103,11 @@ def _living(session: Session, settings: Settings, token: str) -> TokenClaims | N
 
 
 def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenClaims | None:
-    """A refresh token told as claims: no audience may learn of it, only its application and its user."""
-    found = families.living(session, settings, token, now_ms())
-    if found is None:
+    """A refresh token as claims. No audience may learn of it, only its application and its user."""
+    living = families.living(session, settings, token, now_ms())
+    if living is None:
         return None
-    family, application = found
+    family, application = living
     user = session.get_one(User, family.user_id)
     return TokenClaims(
         user=user,
@@ -121,5 +121,5 @@ def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenCl
     )
 
 
-def _may_end(asking: Asking, claims: TokenClaims) -> bool:
+def _may_end(asking: TokenCaller, claims: TokenClaims) -> bool:
     return asking.administers or asking.username in (claims.user.username, claims.client_id)

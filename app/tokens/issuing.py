@@ -78,8 +78,8 @@ class IssuedToken:
 def known_audiences(settings: Settings, wanted: list[str]) -> tuple[str, ...]:
     """The requested audiences, or that of brokers when none. Raises InvalidInput `unknown_audience`; none is
     dropped."""
-    audiences = tuple(dict.fromkeys(name for name in wanted if name)) or (settings.audience,)
-    unknown = [name for name in audiences if name not in (settings.audience, settings.issuer)]
+    audiences = tuple(dict.fromkeys(audience for audience in wanted if audience)) or (settings.audience,)
+    unknown = [audience for audience in audiences if audience not in (settings.audience, settings.issuer)]
     if unknown:
         raise InvalidInput(
             f"unknown audience {unknown[0]!r}: {settings.audience!r} is for brokers, {settings.issuer!r} for this API",
@@ -141,7 +141,7 @@ def issue(
 
 def verify(session: Session, settings: Settings, token: str, audience: str | Sequence[str]) -> TokenClaims:
     """The content of a valid token for this audience (one of these). Raises NotSignedIn with the same message, whatever
-    is wrong with the token; its cause is known to who calls."""
+    is wrong with the token; the caller sees its cause."""
     try:
         narrowed, claims = _signed_claims(session, settings, token, audience)
         user = _living_user(session, claims["sub"], claims["iat"])
@@ -151,7 +151,7 @@ def verify(session: Session, settings: Settings, token: str, audience: str | Seq
         raise NotSignedIn("The token is not valid.", code="invalid_token")
     named = claims["aud"]
     audiences = (named,) if isinstance(named, str) else tuple(named)
-    begin, end = (int(claims[name]) * 1000 for name in ("nbf", "exp"))
+    begin, end = (int(claims[claim]) * 1000 for claim in ("nbf", "exp"))
     jti, client = str(claims["jti"]), str(claims["client_id"])
     narrowed_to = token_scope.read(claims.get(token_scope.CLAIM)) if narrowed else None
     scope = claims["scope"] if isinstance(claims.get("scope"), str) else ""
@@ -164,8 +164,10 @@ def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
     """The networks in the token; none at all when the claim is no list of texts."""
     if "networks" not in claims:
         return None
-    found = claims["networks"]
-    return tuple(found) if isinstance(found, list) and all(isinstance(one, str) for one in found) else ()
+    networks = claims["networks"]
+    return (
+        tuple(networks) if isinstance(networks, list) and all(isinstance(network, str) for network in networks) else ()
+    )
 
 
 def _signed_claims(
@@ -188,8 +190,8 @@ def _signed_claims(
     )
     jwt_times.refuse_untimely(claims, now_ms())
     # PostgreSQL refuses to compare a text with NUL.
-    names = [claims[name] for name in ("sub", "client_id", "jti")]
-    if not all(isinstance(one, str) and one and "\0" not in one for one in names):
+    names = [claims[claim] for claim in ("sub", "client_id", "jti")]
+    if not all(isinstance(name, str) and name and "\0" not in name for name in names):
         raise jwt.InvalidTokenError("a name is missing")
     return kind == NARROWED_TYPE or token_scope.CLAIM in claims, claims
 

@@ -15,7 +15,7 @@ one that is ahead has begun for all others, too."""
 def refuse_untimely(claims: Mapping[str, Any], now: int) -> None:
     """RFC 7519 §4.1.4 to §4.1.6. `now`: epoch ms. Raises jwt.InvalidTokenError when it has ended, has not begun, or was
     made in the future; also when a time that is there is no whole number."""
-    times = {name: claims[name] for name in ("exp", "nbf", "iat") if name in claims}
+    times = {claim: claims[claim] for claim in ("exp", "nbf", "iat") if claim in claims}
     if not all(type(time) is int for time in times.values()):
         raise jwt.InvalidTokenError("a time is no whole number")
     seconds = now // 1000

@@ -37,12 +37,12 @@ class KeptAnswer(Numbered, Base):
     request_hash: Mapped[str] = mapped_column(exact_string(64))
     """SHA-256 of the credential, method, path, query and body."""
     answer: Mapped[str] = mapped_column(Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb"))
-    """An `Answer` as JSON, compressed and encrypted."""
+    """A `SentAnswer` as JSON, compressed and encrypted."""
     add_time: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
 @dataclass(frozen=True)
-class Answer:
+class SentAnswer:
     """The answer that was sent. `revision`: the revision after the change."""
 
     status: int
@@ -57,7 +57,7 @@ class Request:
 
     user_id: int
     key: str
-    asked: bytes
+    content: bytes
     """Method, path, query and body."""
     credential: str
     """What it was sent with (`session:7`, `token:<jti>`): the answer may show a secret that another may not have."""
@@ -70,7 +70,7 @@ class Request:
     @property
     def request_hash(self) -> str:
         """The request as it is stored."""
-        return hashlib.sha256(f"{self.credential}\n".encode() + self.asked).hexdigest()
+        return hashlib.sha256(f"{self.credential}\n".encode() + self.content).hexdigest()
 
     @property
     def owner(self) -> str:
@@ -82,11 +82,11 @@ def _owner(user_id: int, key_hash: str, request_hash: str) -> str:
     return f"{user_id}:{key_hash}:{request_hash}"
 
 
-def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: int) -> Answer | None:
+def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: int) -> SentAnswer | None:
     """The answer stored within the last day. Raises InvalidInput `idempotency_key_reused` when the request, or the
     credential that it was sent with, differs, and InvalidTag when another secret key sealed the answer."""
-    mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
-    row = session.scalars(select(KeptAnswer).where(*mine, KeptAnswer.add_time > now - KEPT_MS)).one_or_none()
+    conditions = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
+    row = session.scalars(select(KeptAnswer).where(*conditions, KeptAnswer.add_time > now - KEPT_MS)).one_or_none()
     if row is None:
         return None
     if row.request_hash != request.request_hash:
@@ -95,7 +95,7 @@ def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: 
             code="idempotency_key_reused",
         )
     plain = zlib.decompress(sealing.unseal(secrets, _PURPOSE, request.owner, row.answer))
-    return Answer(**json.loads(plain))
+    return SentAnswer(**json.loads(plain))
 
 
 def closed(session: Session, secrets: Sequence[SecretStr], now: int) -> int:
@@ -103,10 +103,10 @@ def closed(session: Session, secrets: Sequence[SecretStr], now: int) -> int:
     newest = (
         select(KeptAnswer).where(KeptAnswer.add_time > now - KEPT_MS).order_by(KeptAnswer.id.desc()).limit(_LOOKED_AT)
     )
-    return sum(not _opens(secrets, row) for row in session.scalars(newest))
+    return sum(not _is_readable(secrets, kept_answer) for kept_answer in session.scalars(newest))
 
 
-def _opens(secrets: Sequence[SecretStr], row: KeptAnswer) -> bool:
+def _is_readable(secrets: Sequence[SecretStr], row: KeptAnswer) -> bool:
     try:
         sealing.unseal(secrets, _PURPOSE, _owner(row.user_id, row.key_hash, row.request_hash), row.answer)
     except (InvalidTag, ValueError):  # sealed with another key; damaged
@@ -114,7 +114,7 @@ def _opens(secrets: Sequence[SecretStr], row: KeptAnswer) -> bool:
     return True
 
 
-def keep(session: Session, secret: SecretStr, request: Request, answer: Answer, now: int) -> None:
+def keep(session: Session, secret: SecretStr, request: Request, answer: SentAnswer, now: int) -> None:
     """Store the answer, and delete some that are older than a day."""
     _purge(session, request, now)
     plain = zlib.compress(json.dumps(asdict(answer)).encode())
@@ -131,9 +131,9 @@ def keep(session: Session, secret: SecretStr, request: Request, answer: Answer, 
 
 
 def forget(session: Session, request: Request) -> None:
-    """Delete the answer: what it tells was not done after all."""
-    mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
-    session.execute(delete(KeptAnswer).where(*mine))
+    """Delete the answer: its change was not made after all."""
+    conditions = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
+    session.execute(delete(KeptAnswer).where(*conditions))
 
 
 def _purge(session: Session, request: Request, now: int) -> None:
@@ -142,5 +142,5 @@ def _purge(session: Session, request: Request, now: int) -> None:
     over = KeptAnswer.add_time <= now - KEPT_MS
     oldest = select(KeptAnswer.id).where(over).order_by(KeptAnswer.add_time).limit(_PURGED_AT_ONCE)
     session.execute(delete(KeptAnswer).where(KeptAnswer.id.in_(list(session.scalars(oldest)))))
-    mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
-    session.execute(delete(KeptAnswer).where(*mine, over))
+    conditions = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
+    session.execute(delete(KeptAnswer).where(*conditions, over))

@@ -60,7 +60,7 @@ def known(settings: Settings) -> tuple[SecretStr, ...]:
         *(settings.key_encryption_key, settings.key_encryption_key_previous),
         *(settings.secret_key, settings.secret_key_previous),
     )
-    return tuple(one for one in candidates if one.get_secret_value())
+    return tuple(candidate for candidate in candidates if candidate.get_secret_value())
 
 
 def _id(secret: SecretStr) -> str:

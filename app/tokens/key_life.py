@@ -38,24 +38,24 @@ def ensure(session: Session, settings: Settings, now: int | None = None) -> Sign
     time = now_ms() if now is None else now
     spare = _spare(session)
     if keys.with_status(session, "active").get(None) is None:
-        _turn(session, _ACTOR, spare or publish(session, settings, _ACTOR, time), "active", active_time=time)
+        _set_status(session, _ACTOR, spare or publish(session, settings, _ACTOR, time), "active", active_time=time)
         spare = None
     if spare is not None and spare.alg != settings.signing_algorithm:
-        _turn(session, _ACTOR, spare, "gone", private_encrypted="")  # it never signed
+        _set_status(session, _ACTOR, spare, "gone", private_encrypted="")  # it never signed
         spare = None
     if spare is None:
         publish(session, settings, _ACTOR, time)
     for status in ("active", "published"):
-        for key in keys.with_status(session, status).values():
-            keys.private_key(key, settings)
+        for signing_key in keys.with_status(session, status).values():
+            keys.private_key(signing_key, settings)
     return keys.active(session)
 
 
 def sign_id_tokens(session: Session, settings: Settings, actor: str, now: int) -> None:
     """Keys that sign ID tokens as applications want them, from now on, where there are none: nobody has read our keys
     for such tokens yet. Their spares follow in `run`."""
-    for alg in {*_wanted(session, settings)} - keys.with_status(session, "active").keys():
-        _turn(session, actor, publish(session, settings, actor, now, alg), "active", active_time=now)
+    for alg in {*_missing_algorithms(session, settings)} - keys.with_status(session, "active").keys():
+        _set_status(session, actor, publish(session, settings, actor, now, alg), "active", active_time=now)
 
 
 def publish(session: Session, settings: Settings, actor: str, now: int, id_tokens: str | None = None) -> SigningKey:
@@ -94,8 +94,8 @@ def rotate(session: Session, settings: Settings, actor: str, now: int, id_tokens
             ready=ready,
         )
     old = keys.with_status(session, "active")[id_tokens]
-    _turn(session, actor, old, "retired", retire_time=now, private_encrypted="")
-    _turn(session, actor, spare, "active", active_time=now)
+    _set_status(session, actor, old, "retired", retire_time=now, private_encrypted="")
+    _set_status(session, actor, spare, "active", active_time=now)
     publish(session, settings, actor, now, id_tokens)
     return spare
 
@@ -110,14 +110,14 @@ def rotate_every(session: Session, settings: Settings, actor: str, now: int) -> 
 
 
 @dataclass(frozen=True)
-class Revoked:
-    """Whom it concerns that a key was revoked, by id, and the facts of the message."""
+class KeyRevocation:
+    """Ids of the users whom the revocation concerns, and the facts of the message."""
 
     users: frozenset[int]
     facts: Mapping[str, Any]
 
 
-def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: str, now: int) -> Revoked | None:
+def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: str, now: int) -> KeyRevocation | None:
     """Refuse everything that this key signed, from now on. If it signs, the spare signs instead, however young.
 
     Raises NotFound, also for a key that is gone. Revoking twice changes nothing, and returns None."""
@@ -127,10 +127,10 @@ def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: s
     if key.status == "revoked":
         return None
     was = key.status
-    _turn(session, actor, key, "revoked", private_encrypted="", revoke_time=now, revoke_reason=reason)
+    _set_status(session, actor, key, "revoked", private_encrypted="", revoke_time=now, revoke_reason=reason)
     if was == "active":
         spare = _spare(session, key.id_tokens) or publish(session, settings, actor, now, key.id_tokens)
-        _turn(session, actor, spare, "active", active_time=now)
+        _set_status(session, actor, spare, "active", active_time=now)
     if was != "retired":
         publish(session, settings, actor, now, key.id_tokens)
     owners = _end_tokens(session, actor, kid, now)
@@ -141,17 +141,19 @@ def reseal(session: Session, settings: Settings, actor: str) -> list[str]:
     """Encrypt every private part with the present key. Returns the ids of those that were sealed with another one."""
     wanted = key_encryption.sealing_id(settings)
     sealed = select(SigningKey).where(SigningKey.private_encrypted != "")
-    rows = [key for key in session.scalars(sealed) if key.sealed_with != wanted]
-    for key in rows:
-        plain = key_pairs.to_bytes(keys.private_key(key, settings))
-        text = key_encryption.seal(settings, key.kid, plain)
-        _turn(session, actor, key, key.status, verb="reseal", private_encrypted=text, sealed_with=wanted)
-    return [key.kid for key in rows]
+    rows = [signing_key for signing_key in session.scalars(sealed) if signing_key.sealed_with != wanted]
+    for signing_key in rows:
+        plain = key_pairs.to_bytes(keys.private_key(signing_key, settings))
+        text = key_encryption.seal(settings, signing_key.kid, plain)
+        _set_status(
+            session, actor, signing_key, signing_key.status, verb="reseal", private_encrypted=text, sealed_with=wanted
+        )
+    return [signing_key.kid for signing_key in rows]
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """The periodic job: rotate when due, let keys go that verify nothing any more, and have for ID tokens the keys that
-    applications want."""
+    """The periodic job: rotate when due, let keys go that verify nothing any more, make the keys that applications want
+    for ID tokens."""
     with database.reading() as session:
         if not _steps(session, settings, now):
             return
@@ -165,7 +167,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
 def _steps(session: Session, settings: Settings, now: int) -> list[Callable[[], object]]:
     """What is to be done now."""
     active, spares = keys.with_status(session, "active"), keys.with_status(session, "published")
-    wanted, work = _wanted(session, settings), (session, settings, _ACTOR)
+    wanted, work = _missing_algorithms(session, settings), (session, settings, _ACTOR)
     steps: list[Callable[[], object]] = [partial(sign_id_tokens, *work, now)] if {*wanted} - active.keys() else []
     for alg in (None, *wanted):
         if alg in active and alg and alg not in spares:
@@ -174,18 +176,22 @@ def _steps(session: Session, settings: Settings, now: int) -> list[Callable[[], 
             steps.append(partial(rotate, *work, now, alg))
     for alg in {*active, *spares} - {None, *wanted}:
         if alg in spares:
-            steps.append(partial(_turn, session, _ACTOR, spares[alg], "gone", private_encrypted=""))
+            steps.append(partial(_set_status, session, _ACTOR, spares[alg], "gone", private_encrypted=""))
         if alg in active:
-            steps.append(partial(_turn, session, _ACTOR, active[alg], "retired", retire_time=now, private_encrypted=""))
-    return steps + [partial(_turn, session, _ACTOR, key, "gone") for key in _ended(session, now)]
+            steps.append(
+                partial(_set_status, session, _ACTOR, active[alg], "retired", retire_time=now, private_encrypted="")
+            )
+    return steps + [
+        partial(_set_status, session, _ACTOR, signing_key, "gone") for signing_key in _expired_keys(session, now)
+    ]
 
 
-def _wanted(session: Session, settings: Settings) -> list[str]:
+def _missing_algorithms(session: Session, settings: Settings) -> list[str]:
     """The algorithms that applications want for ID tokens and access tokens do not have, now and for long."""
     named = session.scalars(select(Application.id_token_alg).where(Application.id_token_alg.is_not(None)).distinct())
     main = keys.with_status(session, "active").get(None)
-    had = main.alg if main is not None and main.alg == settings.signing_algorithm else None
-    return sorted(one for one in named if one and one != had)
+    main_alg = main.alg if main is not None and main.alg == settings.signing_algorithm else None
+    return sorted(alg for alg in named if alg and alg != main_alg)
 
 
 def _is_due(settings: Settings, key: SigningKey | None, spare: SigningKey | None, now: int) -> bool:
@@ -194,9 +200,9 @@ def _is_due(settings: Settings, key: SigningKey | None, spare: SigningKey | None
     return key_times.rotation_at(settings, key) <= now or key.alg != settings.signing_algorithm == spare.alg
 
 
-def _ended(session: Session, now: int) -> list[SigningKey]:
+def _expired_keys(session: Session, now: int) -> list[SigningKey]:
     retired = session.scalars(select(SigningKey).where(SigningKey.status == "retired"))
-    return [key for key in retired if key_times.ends_at(session, key) <= now]
+    return [signing_key for signing_key in retired if key_times.ends_at(session, signing_key) <= now]
 
 
 def _spare(session: Session, id_tokens: str | None = None) -> SigningKey | None:
@@ -204,13 +210,13 @@ def _spare(session: Session, id_tokens: str | None = None) -> SigningKey | None:
     return keys.with_status(session, "published").get(id_tokens)
 
 
-def _turn(
+def _set_status(
     session: Session, actor: str, key: SigningKey, status: str, *, verb: str | None = None, **values: object
 ) -> None:
     """Move a key on. Raises ChangedMeanwhile when another instance was faster, which the lock should prevent."""
     before = contents.row(key)
-    found = SigningKey.kid == key.kid, SigningKey.status == key.status
-    done = session.execute(update(SigningKey).where(*found).values(status=status, **values))
+    conditions = SigningKey.kid == key.kid, SigningKey.status == key.status
+    done = session.execute(update(SigningKey).where(*conditions).values(status=status, **values))
     if done.rowcount != 1:  # type: ignore[attr-defined]
         raise ChangedMeanwhile("The keys were changed meanwhile: look again.")
     session.refresh(key)
@@ -220,16 +226,16 @@ def _turn(
 _VERBS = {"active": "activate", "retired": "retire", "gone": "end", "revoked": "revoke"}
 
 
-def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> Revoked:
+def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> KeyRevocation:
     """By e-mail: the administrators, and whoever has to make API tokens anew (of services, their main account)."""
     concerned = session.scalars(select(User).where(User.id.in_(set(owners)))) if owners else ()
-    told = [safety_messages.addressee(session, user) for user in concerned]
-    people = {user.id: user for user in told if user is not None}
+    addressees = [safety_messages.addressee(session, user) for user in concerned]
+    people = {user.id: user for user in addressees if user is not None}
     people |= {user.id: user for user in administrators.in_force(session, now_ms())}
     facts = {"by": actor, "name": key.kid[:10], "reason": key.revoke_reason or "-", "count": len(owners)}
     for user in people.values():
         putting.tell(session, user, putting.KEY_REVOKED, {"user": user.username, **facts}, now_ms())
-    return Revoked(frozenset(people), facts)
+    return KeyRevocation(frozenset(people), facts)
 
 
 def _end_tokens(session: Session, actor: str, kid: str, now: int) -> list[int]:
@@ -237,8 +243,8 @@ def _end_tokens(session: Session, actor: str, kid: str, now: int) -> list[int]:
     # Without rows of revoked tokens: brokers refuse the key, and need no list of what it signed.
     living = key_times.living_tokens(session, kid, now)
     owners, ended = [token.user_id for token in living], [(token.jti, contents.row(token)) for token in living]
-    these = ApiToken.kid == kid, ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
-    session.execute(update(ApiToken).where(*these).values(revoke_time=now))
+    conditions = ApiToken.kid == kid, ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
+    session.execute(update(ApiToken).where(*conditions).values(revoke_time=now))
     with trail.together(session):
         for jti, before in ended:
             trail.record(session, actor, "token.end", jti, before=before, after={**before, "revoke_time": now})

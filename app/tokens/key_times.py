@@ -24,8 +24,8 @@ _TAKEN_LATE_MS = 120_000
 
 def newest(session: Session) -> list[SigningKey]:
     """Keys, oldest first, those that are gone or revoked too; of very many the newest."""
-    found = select(SigningKey).order_by(SigningKey.add_time.desc(), SigningKey.kid.desc()).limit(_MOST_TOLD)
-    return list(reversed(session.scalars(found).all()))
+    query = select(SigningKey).order_by(SigningKey.add_time.desc(), SigningKey.kid.desc()).limit(_MOST_TOLD)
+    return list(reversed(session.scalars(query).all()))
 
 
 def ready_at(settings: Settings, spare: SigningKey) -> int:
@@ -55,15 +55,15 @@ def next_time(session: Session, settings: Settings, key: SigningKey) -> int | No
 
 def age_seconds(database: Database, now: int) -> float:
     """For how long the active key has signed; not a number while there is none, or no database."""
-    return _of_active(database, lambda key: now - (key.active_time or key.add_time)) / 1000
+    return _measure_active(database, lambda key: now - (key.active_time or key.add_time)) / 1000
 
 
 def days_left(database: Database, settings: Settings, now: int) -> float:
     """Days until the active key is due to be replaced; not a number as above."""
-    return _of_active(database, lambda key: rotation_at(settings, key) - now) / _DAY_MS
+    return _measure_active(database, lambda key: rotation_at(settings, key) - now) / _DAY_MS
 
 
-def _of_active(database: Database, measure: Callable[[SigningKey], int]) -> float:
+def _measure_active(database: Database, measure: Callable[[SigningKey], int]) -> float:
     try:
         with database.reading() as session:
             return measure(keys.active(session))
@@ -80,15 +80,15 @@ def living_tokens(session: Session, kid: str, now: int) -> list[ApiToken]:
 def living_token_counts(session: Session, now: int) -> dict[str, int]:
     """Key id → how many API tokens it signed that are still good."""
     alive = ApiToken.kid.is_not(None), ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
-    found = session.execute(select(ApiToken.kid, func.count()).where(*alive).group_by(ApiToken.kid))
-    return {str(kid): count for kid, count in found}
+    counts = session.execute(select(ApiToken.kid, func.count()).where(*alive).group_by(ApiToken.kid))
+    return {str(kid): count for kid, count in counts}
 
 
 def services(session: Session, settings: Settings, now: int) -> list[str]:
     """Names of services that may hold a token that is not listed: they got one within its longest life. 500 at most."""
     since = now - settings.token_seconds * 1000
-    found = [select(of.user_id).where(of.last_use > since) for of in (ClientSecret, ClientKey)]
-    named = select(User.username).where(User.id.in_(union(*found))).order_by(User.username)
+    queries = [select(of.user_id).where(of.last_use > since) for of in (ClientSecret, ClientKey)]
+    named = select(User.username).where(User.id.in_(union(*queries))).order_by(User.username)
     return list(session.scalars(named.limit(_MOST_SERVICES)))
 
 

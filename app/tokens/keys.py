@@ -55,9 +55,9 @@ def active(session: Session) -> SigningKey:
 
 def with_status(session: Session, status: str) -> dict[str | None, SigningKey]:
     """The oldest key in this state of those that sign access tokens (None), and of those for ID tokens by algorithm."""
-    found = select(SigningKey).where(SigningKey.status == status)
-    newest_first = found.order_by(SigningKey.add_time.desc(), SigningKey.kid.desc())
-    return {key.id_tokens: key for key in session.scalars(newest_first)}
+    query = select(SigningKey).where(SigningKey.status == status)
+    newest_first = query.order_by(SigningKey.add_time.desc(), SigningKey.kid.desc())
+    return {signing_key.id_tokens: signing_key for signing_key in session.scalars(newest_first)}
 
 
 def for_id_tokens(session: Session, alg: str | None) -> SigningKey:
@@ -79,7 +79,7 @@ def public_keys(session: Session) -> list[dict[str, str]]:
     rows = session.scalars(
         select(SigningKey).where(SigningKey.status.in_(VERIFY)).order_by(SigningKey.add_time, SigningKey.kid)
     )
-    return [json.loads(row.public_jwk) for row in rows]
+    return [json.loads(signing_key.public_jwk) for signing_key in rows]
 
 
 def as_text(jwk: dict[str, str]) -> str:
@@ -90,9 +90,9 @@ def as_text(jwk: dict[str, str]) -> str:
 def private_key(key: SigningKey | Signer, settings: Settings) -> Private:
     """Decrypt the private part. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was
     sealed with, or when the private part was erased."""
-    return _opened(key.kid, key.private_encrypted, key.sealed_with, key_encryption.known(settings))
+    return _open_private(key.kid, key.private_encrypted, key.sealed_with, key_encryption.known(settings))
 
 
 @lru_cache(maxsize=8)
-def _opened(kid: str, sealed: str, sealed_with: str | None, known: tuple[SecretStr, ...]) -> Private:
+def _open_private(kid: str, sealed: str, sealed_with: str | None, known: tuple[SecretStr, ...]) -> Private:
     return key_pairs.from_bytes(key_encryption.unseal(known, kid, sealed, sealed_with))

@@ -60,11 +60,11 @@ class LastUses:
 
     def refused(self, client: str, error: str, address: str, now: int) -> None:
         """Record that a token request in the name of this client was refused with this code (RFC 6749 §5.2)."""
-        found = {"error": error, "address": address, "number": 1, "since": now, "time": now}
+        refusal = {"error": error, "address": address, "number": 1, "since": now, "time": now}
         with self._lock:
             before = self._refused.get(client)
             if before or (len(self._refused) < _MOST and users.may_be_name(client.removeprefix("app:"))):
-                self._refused[client] = _added(before, found)
+                self._refused[client] = _add_up(before, refusal)
 
     def of_session(self, number: int) -> int:
         """The session's last use (epoch ms) in the memory of this process; 0 when there is none."""
@@ -93,38 +93,38 @@ class LastUses:
 def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> None:
     """Write in short transactions, so that many uses do not hold up other writers."""
     for column in (ApiToken.jti, ClientSecret.id, ClientKey.id, ConsoleSession.id):
-        uses = {key: at for (named, key), at in noted.items() if named is column}
-        for some in _batched(_known(database, column, uses)):
+        uses = {used: at for (named, used), at in noted.items() if named is column}
+        for batch in _batches(_ids_with_row(database, column, uses)):
             with database.writing() as session:
-                for key in some:
-                    _touch(session, column, key, uses[key])
+                for used in batch:
+                    _touch(session, column, used, uses[used])
 
 
 def _write_refused(database: Database, refused: Mapping[str, _Refusal]) -> None:
     for column in (User.username, Application.client_id):
         of: Any = column.class_
-        for some in _batched(_known(database, column, refused)):
+        for batch in _batches(_ids_with_row(database, column, refused)):
             with database.writing() as session:
-                for client in some:
+                for client in batch:
                     stored = session.scalar(select(of.refused).where(column == client).with_for_update())
-                    told = json.dumps(_added(json.loads(stored or "null"), refused[client]))
-                    session.execute(update(of).where(column == client).values(refused=told))
+                    stored_now = json.dumps(_add_up(json.loads(stored or "null"), refused[client]))
+                    session.execute(update(of).where(column == client).values(refused=stored_now))
 
 
-def _added(before: _Refusal | None, found: _Refusal) -> _Refusal:
-    if before is None or before["time"] < found["since"] - _QUIET_MS:
-        return found
-    return {**found, "number": before["number"] + found["number"], "since": before["since"]}
+def _add_up(before: _Refusal | None, refusal: _Refusal) -> _Refusal:
+    if before is None or before["time"] < refusal["since"] - _QUIET_MS:
+        return refusal
+    return {**refusal, "number": before["number"] + refusal["number"], "since": before["since"]}
 
 
-def _known(database: Database, column: Column, uses: Mapping[Any, object]) -> list[Any]:
+def _ids_with_row(database: Database, column: Column, uses: Mapping[Any, object]) -> list[Any]:
     """The ids that have a row, sorted, so that two instances cannot deadlock. Most used tokens live for minutes and
     have no row."""
-    found: list[Any] = []
+    ids: list[Any] = []
     with database.reading() as session:
-        for some in _batched(sorted(uses)):
-            found += session.scalars(select(column).where(column.in_(some)))
-    return sorted(found)
+        for batch in _batches(sorted(uses)):
+            ids += session.scalars(select(column).where(column.in_(batch)))
+    return sorted(ids)
 
 
 def _touch(session: Session, column: Column, key: object, at: int) -> None:
@@ -133,6 +133,6 @@ def _touch(session: Session, column: Column, key: object, at: int) -> None:
     session.execute(update(model).where(column == key, older).values(last_use=at))
 
 
-def _batched(keys: Sequence[Any]) -> Iterator[Sequence[Any]]:
+def _batches(keys: Sequence[Any]) -> Iterator[Sequence[Any]]:
     """A hundred at a time."""
     return (keys[start : start + _AT_ONCE] for start in range(0, len(keys), _AT_ONCE))

@@ -60,7 +60,7 @@ class RevokedToken(Base):
 
 
 class UsedAssertion(Base):
-    """A signed request for a token (RFC 7523) that was used: none is taken twice, by no instance."""
+    """A signed request for a token (RFC 7523) that was used: no instance accepts it again."""
 
     __tablename__ = "sys_used_assertion"
 

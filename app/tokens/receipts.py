@@ -22,7 +22,7 @@ _OPTIONS: Any = {"require": ["sub", "cluster", "cred", "exp"], **jwt_times.NOT_B
 
 
 @dataclass(frozen=True)
-class Receipt:
+class SignInReceipt:
     """Who signed in on which cluster, with which version of its credential."""
 
     username: str
@@ -30,7 +30,7 @@ class Receipt:
     credential_version: int
 
 
-def issue(secret: SecretStr, receipt: Receipt, now: int) -> str:
+def issue(secret: SecretStr, receipt: SignInReceipt, now: int) -> str:
     """The receipt as text; `now` is epoch ms."""
     claims = {
         "sub": receipt.username,
@@ -49,17 +49,17 @@ def is_one(text: str) -> bool:
         return False
 
 
-def read(secrets: Sequence[SecretStr], text: str) -> Receipt | None:
+def read(secrets: Sequence[SecretStr], text: str) -> SignInReceipt | None:
     """The content of a receipt made with one of these secrets; None for one that has expired or is not from this
     center."""
-    return next((found for secret in secrets if (found := _read(secret, text))), None)
+    return next((receipt for secret in secrets if (receipt := _read(secret, text))), None)
 
 
-def _read(secret: SecretStr, text: str) -> Receipt | None:
+def _read(secret: SecretStr, text: str) -> SignInReceipt | None:
     try:
         claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options=_OPTIONS)
         jwt_times.refuse_untimely(claims, now_ms())
-        return Receipt(str(claims["sub"]), int(claims["cluster"]), int(claims["cred"]))
+        return SignInReceipt(str(claims["sub"]), int(claims["cluster"]), int(claims["cred"]))
     except (jwt.PyJWTError, ValueError, TypeError):
         return None
 

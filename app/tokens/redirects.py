@@ -26,7 +26,7 @@ def is_registrable(address: str) -> bool:
         port = parts.port
     except ValueError:
         return False
-    if any(name in _OURS for name, _ in parse_qsl(parts.query, keep_blank_values=True)):
+    if any(parameter in _OURS for parameter, _ in parse_qsl(parts.query, keep_blank_values=True)):
         return False
     if not parts.hostname or not _NETLOC.fullmatch(parts.netloc) or port == 0:
         return False
@@ -52,12 +52,12 @@ def with_answer(address: str, answer: Mapping[str, str | None]) -> str:
     """The address with the answer added to its query."""
     parts = urlsplit(address)
     fields = parse_qsl(parts.query, keep_blank_values=True)
-    fields += [(name, value) for name, value in answer.items() if value is not None]
+    fields += [(parameter, value) for parameter, value in answer.items() if value is not None]
     return urlunsplit(parts._replace(query=urlencode(fields)))
 
 
 def _without_port(address: str) -> tuple[str, str] | None:
-    found = _LOOPBACK.fullmatch(address)
-    if found is None or (found[2] is not None and not 1 <= int(found[2]) <= 65535):
+    match = _LOOPBACK.fullmatch(address)
+    if match is None or (match[2] is not None and not 1 <= int(match[2]) <= 65535):
         return None
-    return found[1], found[3]
+    return match[1], match[3]

@@ -49,14 +49,14 @@ def read(session: Session, settings: Settings, fields: Mapping[str, str], now: i
     return SignOut(application.name, username, redirects.with_answer(uri, stated), now)
 
 
-def seal(settings: Settings, asked: SignOut) -> str:
+def seal(settings: Settings, sign_out: SignOut) -> str:
     """The request for the address of the console's page."""
-    return sealing.seal_for_address(settings.secret_key, _PURPOSE, asdict(asked))
+    return sealing.seal_for_address(settings.secret_key, _PURPOSE, asdict(sign_out))
 
 
 def unseal(settings: Settings, sealed: str, now: int) -> SignOut:
     """The request again; an empty one, which only asks the person, when it is old or was changed."""
-    found = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
-    if found is None or not found["time"] <= now < found["time"] + _MINUTES * 60_000:
+    content = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
+    if content is None or not content["time"] <= now < content["time"] + _MINUTES * 60_000:
         return SignOut(time=now)
-    return SignOut(**found)
+    return SignOut(**content)

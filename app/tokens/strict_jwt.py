@@ -19,58 +19,60 @@ _HEADER = {"alg", "kid", "typ"}
 """No `jwk`, `jku`, `x5u`, `x5c`: keys come from our tables alone. No `crit`: nothing beyond RFC 7515 is understood."""
 
 
-class Malformed(ValueError):
+class MalformedToken(ValueError):
     """The text is no JWT as we and our clients make them."""
 
 
 @dataclass(frozen=True)
-class Unverified:
+class UnverifiedToken:
     """Header and claims of a JWT whose signature nobody has checked yet."""
 
     header: dict[str, Any]
     claims: dict[str, Any]
 
 
-def read(token: str, *, longest: int = LONGEST, unread: Collection[str] = ()) -> Unverified:
-    """Both parts. Raises Malformed. `unread`: headers that others add and that nobody here believes."""
+def read(token: str, *, longest: int = LONGEST, unread: Collection[str] = ()) -> UnverifiedToken:
+    """Both parts. Raises MalformedToken. `unread`: headers that others add and that nobody here believes."""
     parts = _COMPACT.fullmatch(token) if len(token) <= longest else None
     if parts is None:
-        raise Malformed("not three parts in base64url, or too long")
+        raise MalformedToken("not three parts in base64url, or too long")
     for part in parts.groups():
-        _decoded(part)
+        _decode(part)
     header = _object(parts[1])
     if not header.keys() <= _HEADER.union(unread) or not all(isinstance(value, str) for value in header.values()):
-        raise Malformed("a header that is not understood")
-    return Unverified(header, _object(parts[2]))
+        raise MalformedToken("a header that is not understood")
+    return UnverifiedToken(header, _object(parts[2]))
 
 
 def _object(part: str) -> dict[str, Any]:
     try:
-        found = json.loads(_decoded(part).decode(), object_pairs_hook=_once, parse_constant=_no_constant)
+        content = json.loads(
+            _decode(part).decode(), object_pairs_hook=_refuse_repeated_names, parse_constant=_no_constant
+        )
     except (ValueError, RecursionError) as error:
-        raise Malformed("not JSON, or nested too deep") from error
-    if not isinstance(found, dict):
-        raise Malformed("no JSON object")
-    return found
+        raise MalformedToken("not JSON, or nested too deep") from error
+    if not isinstance(content, dict):
+        raise MalformedToken("no JSON object")
+    return content
 
 
-def _decoded(part: str) -> bytes:
+def _decode(part: str) -> bytes:
     """The bytes of one part. Only one text stands for them: the unused last bits are zero."""
     try:
         data = base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
     except binascii.Error as error:
-        raise Malformed("not base64url") from error
+        raise MalformedToken("not base64url") from error
     if base64.urlsafe_b64encode(data).rstrip(b"=").decode() != part:
-        raise Malformed("base64url with stray bits")
+        raise MalformedToken("base64url with stray bits")
     return data
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise Malformed("a name is given twice")
-    return found
+def _refuse_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise MalformedToken("a name is given twice")
+    return members
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise Malformed(f"{text} is no number")
+    raise MalformedToken(f"{text} is no number")

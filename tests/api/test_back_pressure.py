@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from app.api.admission.back_pressure import BackPressure, LoopLateness
-from app.api.admission.places import Places
+from app.api.admission.places import ReaderPlaces
 from app.errors import Busy
 from tests.center import Center
 from tests.factories import an_administrator
@@ -53,7 +53,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
     clock = Clock()
-    places, told, came = Places(1, clock), [], []
+    places, told, came = ReaderPlaces(1, clock), [], []
 
     async def enter(name: str, leave: asyncio.Event) -> None:
         async with places:
@@ -82,7 +82,7 @@ def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
 
 
 def test_who_waits_too_long_for_a_place_is_told_so_and_is_out_of_the_line() -> None:
-    places = Places(0, wait_seconds=0)
+    places = ReaderPlaces(0, wait_seconds=0)
 
     async def enter() -> None:
         with pytest.raises(Busy):
@@ -112,7 +112,7 @@ def test_a_loop_is_late_when_it_always_is() -> None:
 
 def test_only_what_people_and_programs_ask_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    places = Places(0, clock)
+    places = ReaderPlaces(0, clock)
 
     async def waits() -> dict[str, bool]:
         task = asyncio.create_task(places.__aenter__())
@@ -134,7 +134,7 @@ def test_only_what_people_and_programs_ask_is_refused(monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def overloaded(center: Center, monkeypatch: pytest.MonkeyPatch) -> Center:
-    monkeypatch.setattr(Places, "wait_seconds", lambda _: 3.0)
+    monkeypatch.setattr(ReaderPlaces, "wait_seconds", lambda _: 3.0)
     return center
 
 

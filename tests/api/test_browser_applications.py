@@ -8,7 +8,7 @@ import pytest
 from app.api.browser_applications import PATHS
 from app.identity import client_secrets, users
 from app.tokens import applications
-from app.tokens.applications import Wanted
+from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import Person, a_service
 from tests.tokens.relying_party import Desk, registered
@@ -93,7 +93,7 @@ def test_the_origin_goes_with_the_application_and_is_none_of_a_confidential_one(
     center.make(lambda s: applications.remove(s, "test", applications.of_client(s, client_id)))  # type: ignore[arg-type]
     assert ALLOW not in _asked(center, "/oauth2/jwks", HERE).headers
     service = center.make(a_service, "desk")
-    wanted = Wanted("Desk", URIS)
+    wanted = ApplicationSettings("Desk", URIS)
     center.make(lambda s: applications.create(s, center.settings, "root", wanted, users.find(s, service.id)))
     assert ALLOW not in _asked(center, "/oauth2/jwks", HERE).headers
 

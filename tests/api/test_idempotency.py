@@ -16,7 +16,7 @@ from app.grants.models import Role
 from app.identity.models import ServiceGroup
 from app.main import bind
 from app.tokens import kept_answers
-from app.tokens.kept_answers import KEPT_MS, Answer, KeptAnswer
+from app.tokens.kept_answers import KEPT_MS, KeptAnswer, SentAnswer
 from app.trail import trail
 from tests.api.addresses import INSIDE, SMALLER, client
 from tests.api.estate import problem
@@ -184,7 +184,7 @@ def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center)
             found = kept_answers.find(session, center.settings.secrets(), asked, 1000)
             if found is None:
                 role = roles.create(session, "test", "team")
-                answer = Answer(201, {}, str(role.id), trail.current_revision(session))
+                answer = SentAnswer(201, {}, str(role.id), trail.current_revision(session))
                 kept_answers.keep(session, center.settings.secret_key, asked, answer, 1000)
         database.close()
         return "replayed" if found else "made"

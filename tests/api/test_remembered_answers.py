@@ -75,7 +75,7 @@ def test_few_are_remembered(center: Center, monkeypatch: pytest.MonkeyPatch) -> 
         body = check.Questions.model_validate({"questions": _questions()})
         asker = Asker(caller, body.questions, 1)
         kept: remembered.Answers = {}
-        mine = remembered.Remembered(caller, 1, kept)
+        mine = remembered.AnswerCache(caller, 1, kept)
         for one in body.questions:
             mine.get(one, lambda: asker, lambda _: {})
     assert 0 < len(kept) <= 5

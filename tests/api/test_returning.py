@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from app.api.admission.retry_after import Returns
+from app.api.admission.retry_after import ReturnTimes
 
 pytestmark = pytest.mark.any_database
 
@@ -19,7 +19,7 @@ class Clock:
         return self.now
 
 
-def _served(returns: Returns, clock: Clock, number: int, each: float) -> None:
+def _served(returns: ReturnTimes, clock: Clock, number: int, each: float) -> None:
     for _ in range(number):
         clock.now += each
         returns.served()
@@ -27,7 +27,7 @@ def _served(returns: Returns, clock: Clock, number: int, each: float) -> None:
 
 def test_they_come_as_fast_as_others_are_served() -> None:
     clock = Clock()
-    returns = Returns(2, clock)
+    returns = ReturnTimes(2, clock)
     _served(returns, clock, 100, 0.1)
     told = Counter(returns.seconds("flood", 1) for _ in range(300))
     assert (min(told), max(told)) == (2, 32)
@@ -36,7 +36,7 @@ def test_they_come_as_fast_as_others_are_served() -> None:
 
 def test_sources_have_rows_of_their_own_and_share_what_is_served() -> None:
     clock = Clock()
-    returns = Returns(2, clock)
+    returns = ReturnTimes(2, clock)
     _served(returns, clock, 100, 0.1)
     for _ in range(400):
         returns.seconds("flood", 2)
@@ -45,7 +45,7 @@ def test_sources_have_rows_of_their_own_and_share_what_is_served() -> None:
 
 def test_nobody_waits_longer_than_a_minute_and_all_minutes_are_used_evenly() -> None:
     clock = Clock()
-    returns = Returns(1, clock)
+    returns = ReturnTimes(1, clock)
     _served(returns, clock, 2, 1.0)
     told = Counter(returns.seconds("flood", 1) for _ in range(590))
     assert set(told) == set(range(2, 61))
@@ -54,18 +54,18 @@ def test_nobody_waits_longer_than_a_minute_and_all_minutes_are_used_evenly() -> 
 
 def test_what_was_served_long_ago_says_nothing() -> None:
     clock = Clock()
-    returns = Returns(4, clock)
+    returns = ReturnTimes(4, clock)
     _served(returns, clock, 100, 0.001)
     clock.now += 60
     assert [returns.seconds("a", 1) for _ in range(9)] == [2, 3, 3, 3, 3, 4, 4, 4, 4]
 
 
 def test_sources_do_not_fill_the_memory() -> None:
-    returns = Returns(4)
+    returns = ReturnTimes(4)
     for number in range(25_000):
         returns.seconds(f"network {number}", 1)
     assert len(returns._last) <= 10_001
 
 
 def test_a_queue_without_places_tells_a_time_too() -> None:
-    assert [Returns(0, Clock()).seconds("a", 1) for _ in range(2)] == [2, 2]
+    assert [ReturnTimes(0, Clock()).seconds("a", 1) for _ in range(2)] == [2, 2]

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.api.admission.places import Places
+from app.api.admission.places import ReaderPlaces
 from app.api.admission.writers import Writers
 from app.errors import Busy
 from app.tokens import device
@@ -59,7 +59,7 @@ def test_who_waits_for_the_lock_keeps_no_place(center: Center, what: str) -> Non
     if what == "device":
         begun = changing.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}).json()
         sent = {"json": {"user_code": begun["user_code"], "approve": True}}
-    center.app.state.places, reader.timeout = Places(1), httpx.Timeout(5)
+    center.app.state.places, reader.timeout = ReaderPlaces(1), httpx.Timeout(5)
     with ThreadPoolExecutor(1) as pool:
         with center.database.writing() as session:
             trail.lock_revision(session)

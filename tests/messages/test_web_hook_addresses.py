@@ -12,7 +12,7 @@ import pytest
 
 from app.clock import now_ms
 from app.messages import calling, deliveries, hook_addresses
-from app.messages.hook_addresses import AddressRefusedError, Target
+from app.messages.hook_addresses import AddressRefusedError, HookTarget
 from app.settings import Settings
 from tests import http_servers
 from tests.center import Center
@@ -138,9 +138,9 @@ def test_the_connection_goes_to_the_checked_address(settings: Settings, monkeypa
 
 def test_the_certificate_is_for_the_name_not_for_the_address(certificate: Path, tls_port: int) -> None:
     url = f"https://127.0.0.1:{tls_port}/"
-    assert calling.post(Target(url, "127.0.0.1", "127.0.0.1"), b"{}", {}, ca_file=certificate) == 204
+    assert calling.post(HookTarget(url, "127.0.0.1", "127.0.0.1"), b"{}", {}, ca_file=certificate) == 204
     with pytest.raises(httpx.ConnectError, match="certificate") as caught:
-        calling.post(Target(url, "hooks.acme.example", "hooks.acme.example"), b"{}", {}, ca_file=certificate)
+        calling.post(HookTarget(url, "hooks.acme.example", "hooks.acme.example"), b"{}", {}, ca_file=certificate)
     assert "its certificate is not trusted: Hostname mismatch" in str(calling.reason(caught.value))
 
 

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from app.pulsar.admin_http import AdminHttp, ClusterAnswer
+from app.pulsar.admin_http import AdminAnswer, AdminHttp
 from app.pulsar.policies import Level
 from app.pulsar.policy_client import PolicyClient
 
@@ -19,11 +19,11 @@ class Asked:
         self._policies = policies
         self.changes: list[tuple[str, str, Any]] = []
 
-    def call(self, method: str, path: Any, body: Any = None) -> ClusterAnswer:
+    def call(self, method: str, path: Any, body: Any = None) -> AdminAnswer:
         if method == "GET":
-            return ClusterAnswer(200, json.dumps(self._policies).encode() if "namespaces" in str(path) else b"")
+            return AdminAnswer(200, json.dumps(self._policies).encode() if "namespaces" in str(path) else b"")
         self.changes.append((method, str(path).rpartition("/")[2], body))
-        return ClusterAnswer(204, b"")
+        return AdminAnswer(204, b"")
 
 
 def asked(level: Level, wish: dict[str, Any], unset: list[str], **policies: Any) -> list[tuple[str, str, Any]]:

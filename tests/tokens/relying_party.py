@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.settings import Settings
 from app.tokens import applications
 from app.tokens.application_models import Application
-from app.tokens.applications import Wanted
+from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 
 URI = "https://desk.example/callback"
@@ -21,7 +21,9 @@ URI = "https://desk.example/callback"
 
 def registered(session: Session, settings: Settings, **values: Any) -> Application:
     """A public application of the company, which may ask for tokens for brokers."""
-    wanted = Wanted(**{"name": "Desk", "redirect_uris": [URI], "trusted": True, "audiences": ["pulsar"], **values})
+    wanted = ApplicationSettings(
+        **{"name": "Desk", "redirect_uris": [URI], "trusted": True, "audiences": ["pulsar"], **values}
+    )
     return applications.create(session, settings, "root", wanted, None)
 
 

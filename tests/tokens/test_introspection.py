@@ -14,7 +14,7 @@ from app.clock import now_ms
 from app.identity import client_secrets, credentials, secret_format, users
 from app.identity.models import AddressDelay, User
 from app.tokens import api_tokens, applications, issuing
-from app.tokens.applications import Wanted
+from app.tokens.applications import ApplicationSettings
 from app.tokens.models import ApiToken, RevokedToken
 from app.trail import trail
 from tests.center import Center
@@ -217,7 +217,7 @@ def _desk(center: Center, service: str | None = None) -> tuple[Desk, dict[str, s
 
     def make(session: Session) -> str:
         row = None if service is None else users.by_name(session, service)
-        wanted = Wanted("Desk", [URI], trusted=True, audiences=["pulsar"])
+        wanted = ApplicationSettings("Desk", [URI], trusted=True, audiences=["pulsar"])
         return applications.create(session, center.settings, "root", wanted, row).client_id
 
     client_id = center.make(make)

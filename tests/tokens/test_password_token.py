@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from app.api.admission import sign_in_queues
-from app.api.admission.places import Places
+from app.api.admission.places import ReaderPlaces
 from app.api.public.oauth2_password import GRANT_TYPE
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, users
@@ -103,7 +103,7 @@ def test_guesses_are_delayed_as_at_sign_in(center: Center, alice: Person) -> Non
 def test_passwords_that_wait_hold_nobody_else_up(center: Center, alice: Person) -> None:
     """Strangers could otherwise take the places of those who are signed in, by guessing slowly."""
     reader, state, slots = center.with_token(alice), center.app.state, center.settings.password_slots
-    state.places, begun, over = Places(1), threading.Barrier(slots + 1), threading.Event()
+    state.places, begun, over = ReaderPlaces(1), threading.Barrier(slots + 1), threading.Event()
 
     def hash_for_long() -> None:
         begun.wait()

@@ -11,7 +11,7 @@ from app.clock import now_ms
 from app.identity import sessions, users
 from app.tokens import applications, families, family_ends
 from app.tokens.application_models import RefreshFamily
-from app.tokens.applications import Wanted
+from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator
 from tests.tokens.relying_party import URI, Desk, registered
@@ -164,5 +164,5 @@ def test_a_confidential_application_authenticates_to_end_a_token(center: Center,
 
 
 def _confidential(session: Session, center: Center, service_id: int) -> str:
-    wanted = Wanted("Shop", [URI], trusted=True)
+    wanted = ApplicationSettings("Shop", [URI], trusted=True)
     return applications.create(session, center.settings, "root", wanted, users.find(session, service_id)).client_id

@@ -36,7 +36,7 @@ def test_the_es256_example_is_read_and_verified() -> None:
 
 @pytest.mark.parametrize("token", [UNSECURED, CRITICAL])
 def test_examples_without_signature_are_not_even_read(token: str) -> None:
-    with pytest.raises(strict_jwt.Malformed):
+    with pytest.raises(strict_jwt.MalformedToken):
         strict_jwt.read(token)
 
 

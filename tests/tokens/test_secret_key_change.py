@@ -19,7 +19,7 @@ from app.identity.factor_models import Passkey
 from app.resealing import ResealResult
 from app.settings import Settings
 from app.tokens import device, receipts
-from app.tokens.receipts import Receipt
+from app.tokens.receipts import SignInReceipt
 from tests.api.authenticator import Authenticator
 from tests.center import Center
 from tests.factories import Person, a_user, an_administrator
@@ -62,9 +62,9 @@ def both(settings: Settings) -> Settings:
 
 
 def test_receipts_and_kept_answers_are_read(settings: Settings) -> None:
-    proof = receipts.issue(settings.secret_key, Receipt("alice", 1, 2), now_ms())
+    proof = receipts.issue(settings.secret_key, SignInReceipt("alice", 1, 2), now_ms())
     text = sealing.seal(settings.secret_key, "a purpose", "alice", b"once")
-    assert receipts.read(both(settings).secrets(), proof) == Receipt("alice", 1, 2)
+    assert receipts.read(both(settings).secrets(), proof) == SignInReceipt("alice", 1, 2)
     assert sealing.unseal(both(settings).secrets(), "a purpose", "alice", text) == b"once"
     assert receipts.read(changed(settings).secrets(), proof) is None
     with pytest.raises(InvalidTag):

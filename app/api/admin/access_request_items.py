@@ -91,15 +91,15 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
     item = items(caller, settings, [request], now)[0]
     by = caller.user
     waiting = item.state in WAITING
-    asked = item.state == WITH_MAIN and request.main_id == by.id
-    decide = waiting and (asked or _administers(caller, by, request, now))
+    is_asked = item.state == WITH_MAIN and request.main_id == by.id
+    decide = waiting and (is_asked or _administers(caller, by, request, now))
     lacking, latest = list[int](), request.wished_until or now + settings.request_grant_days_max * asking.DAY_MS
     if decide:
         lacking, latest = deciding.holding(caller.session, settings, by, request, latest, now)
     return AccessRequestDetail(
         **item.model_dump(),
         may_withdraw=waiting and (item.mine and by.id in (request.requester_id, request.main_id)),
-        may_pass_on=asked,
+        may_pass_on=is_asked,
         may_decide=decide,
         lacking=lacking,
         receivers=_receivers(caller, request) if decide else [],
@@ -128,18 +128,20 @@ def _item(
     caller: Caller, settings: Settings, request: AccessRequest, answers: Sequence[Verdict], now: int
 ) -> AccessRequestItem:
     state = asking.state_of(request, now)
-    mine = caller.user_id in _askers(request)
+    is_own = caller.user_id in _askers(request)
     return AccessRequestItem.of(
         request,
-        authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in request.authority_ids()],
+        authorities=[
+            AuthorityItem(id=authority, text=AUTHORITIES[authority].text) for authority in request.authority_ids()
+        ],
         limits=limits_item(request.written_limits),
         state=state,
-        mine=mine,
+        mine=is_own,
         answered=any(answer.decider_id == caller.user_id for answer in answers),
         approvals_needed=deciding.approvals_needed(settings, request),
         # A first approval would tell the requester, before any decision, that the resource exists.
         approvals=[]
-        if mine and state in WAITING
+        if is_own and state in WAITING
         else [ApprovalItem.of(answer, authorities=answer.authority_ids()) for answer in answers],
         version=version_for(caller, request),
     )

@@ -96,9 +96,9 @@ def list_access_requests(
     query = select(AccessRequest).where(_in_box(caller, box, now), *page.matching(AccessRequest.resource))
     if state is not None:
         query = query.where(_in_state(state, now))
-    found = page.of(caller.session, query, AccessRequest.id, lambda row: row)
-    items = shown.items(caller, settings, found.items, now)
-    return found.showing(items)
+    listed = page.of(caller.session, query, AccessRequest.id, lambda row: row)
+    items = shown.items(caller, settings, listed.items, now)
+    return listed.showing(items)
 
 
 @router.post("", summary="Ask for rights", status_code=201, responses=responses(409))
@@ -118,7 +118,7 @@ def get_access_request(
     caller: SignedIn, settings: Configured, request_id: Id, response: Response
 ) -> AccessRequestDetail:
     """One request. Those who may decide also see which authorities they lack, and who would get the rights."""
-    request = _find(caller, request_id, _recorded(caller, now_ms()))
+    request = _find(caller, request_id, _readable(caller, now_ms()))
     return _answer(caller, settings, request, response)
 
 
@@ -156,8 +156,8 @@ def approve_access_request(
     if deciding.own_verdict(caller.session, caller.user, request) != asking.APPROVED:
         seen.check(shown.version_for(caller, request))
     require_recent_to_give(caller, body.authorities or request.authority_ids())
-    given = Approval(body.authorities, body.valid_until, body.comment)
-    deciding.approve(caller.session, settings, caller.user, request, given, now_ms())
+    approval = Approval(body.authorities, body.valid_until, body.comment)
+    deciding.approve(caller.session, settings, caller.user, request, approval, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -193,12 +193,12 @@ def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
     if box == "decided":
         return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == caller.user_id))
     if box == "all":
-        return _recorded(caller, now)
+        return _readable(caller, now)
     return deciders.to_decide(caller.session, caller.user, now)
 
 
-def _recorded(caller: Caller, now: int) -> ColumnElement[bool]:
-    """Requests on what the caller may read about, whoever decides; what waits for a main account is between the two."""
+def _readable(caller: Caller, now: int) -> ColumnElement[bool]:
+    """Requests on places that the caller may read, whoever decides; not those that wait for a main account."""
     return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
 
 
@@ -211,7 +211,7 @@ def _in_state(state: State, now: int) -> ColumnElement[bool]:
 
 
 def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
-    """A request that the caller may do something about, or `more`."""
+    """A request that the caller may act on, or one of `more`."""
     user = caller.user
     passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administers(caller.session, user, now_ms()))
     visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0), *more)

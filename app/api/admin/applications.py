@@ -16,7 +16,7 @@ from app.api.transaction import Changing, Reading
 from app.identity import users
 from app.tokens import applications, family_ends
 from app.tokens.application_models import Application
-from app.tokens.applications import Wanted
+from app.tokens.applications import ApplicationSettings
 
 router = Router(route_class=ChangingRoute, prefix="/applications", tags=["tokens"])
 Uri = Annotated[str, StringConstraints(min_length=1, max_length=512)]
@@ -45,11 +45,13 @@ class ApplicationFields(Body):
     id_token_algorithm: Literal["ES256", "RS256"] | None = None
     without_pkce: bool | None = None
 
-    def wanted(self, row: Application | None = None) -> Wanted:
+    def wanted(self, row: Application | None = None) -> ApplicationSettings:
         """For the domain. What is not said stays as it is; new ones get RS256 (OpenID Connect Registration §2)."""
         alg = self.id_token_algorithm or (row.id_token_alg if row else "RS256")
         without_pkce = bool(row and row.without_pkce) if self.without_pkce is None else self.without_pkce
-        return Wanted(self.name, self.redirect_uris, self.logout_uris, self.trusted, self.audiences, alg, without_pkce)
+        return ApplicationSettings(
+            self.name, self.redirect_uris, self.logout_uris, self.trusted, self.audiences, alg, without_pkce
+        )
 
 
 class NewApplication(ApplicationFields):
@@ -98,7 +100,7 @@ class Applications(ApiModel):
 def list_applications(_: Administrator, session: Reading, settings: Configured) -> Applications:
     """With the built-in one of the command line."""
     audiences = PossibleAudiences(brokers=settings.audience, api=settings.issuer)
-    return Applications(items=[_item(row) for row in applications.every(session)], audiences=audiences)
+    return Applications(items=[_item(application) for application in applications.every(session)], audiences=audiences)
 
 
 @router.post("", status_code=201, summary="Register an application", responses=responses(401, 403, 404, 409, 422))

@@ -103,8 +103,8 @@ class EnforcementAnswer(ApiModel):
 
 def reports_of(request: Request) -> Reports:
     """The watch on the brokers' reports, for requests that wait."""
-    found: Reports = request.app.state.reports
-    return found
+    watch: Reports = request.app.state.reports
+    return watch
 
 
 @router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=responses(404))
@@ -115,13 +115,13 @@ def list_brokers(
     page: Annotated[Page, Depends(sorted_by(broker=BrokerRegistration.broker, last_seen=BrokerRegistration.last_seen))],
 ) -> Listed[BrokerItem]:
     """Every broker that ever reported. For users who administer or audit the cluster."""
-    if not _looking(caller, cluster_id).reads():
+    if not _giver(caller, cluster_id).reads():
         raise NotAllowed("Only who administers or audits the cluster sees its brokers.", reason="NO_GRANT")
     newest, query = trail.current_revision(caller.session), broker_states.query_of(cluster_id)
     query = query.where(*page.matching(BrokerRegistration.broker))
-    found = page.of(caller.session, query, BrokerRegistration.id, lambda row: row)
-    states = broker_states.states_of_rows(caller.session, found.items, now_ms(), settings.heartbeat_seconds)
-    return found.showing([_item(one, newest) for one in states])
+    listed = page.of(caller.session, query, BrokerRegistration.id, lambda row: row)
+    states = broker_states.states_of_rows(caller.session, listed.items, now_ms(), settings.heartbeat_seconds)
+    return listed.showing([_item(state, newest) for state in states])
 
 
 @router.delete(
@@ -134,7 +134,7 @@ def list_brokers(
 def forget_broker(caller: SignedInToChange, cluster_id: Id, broker: Broker) -> None:
     """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
     still serves goes on with its rights. One that runs and reaches the center is listed again."""
-    if not _looking(caller, cluster_id).administers():
+    if not _giver(caller, cluster_id).administers():
         raise NotAllowed("Only who administers the cluster forgets its brokers.", reason="NO_GRANT")
     broker_states.forget_broker(caller.session, caller.username, cluster_id, broker)
 
@@ -152,78 +152,78 @@ async def get_enforcement(
     """Wait at most `wait_ms` until every live broker enforces the revision, and answer how far they are. Without a live
     broker it does not wait. 422 `unknown_revision` for a revision that the center has not reached."""
     names, committed = await run_in_threadpool(_view_of, caller, cluster_id, revision)
-    begun = time.monotonic()
+    started = time.monotonic()
     async with aclosing(reports.follow(cluster_id)) as readings:
         async for reported in readings:
-            now, waited = now_ms(), int((time.monotonic() - begun) * 1000)
+            now, waited = now_ms(), int((time.monotonic() - started) * 1000)
             states = broker_states.states_of(reported, now, settings.heartbeat_seconds)
-            found = judge(states, revision, committed)
-            if found.verdict != "behind" or waited >= wait_ms or await request.is_disconnected():
-                return _answer(found, revision, waited, names)
+            enforcement = judge(states, revision, committed)
+            if enforcement.verdict != "behind" or waited >= wait_ms or await request.is_disconnected():
+                return _answer(enforcement, revision, waited, names)
     raise AssertionError("reading never ends by itself")
 
 
 def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int | None]:
     """(may the caller know the brokers' names, when the revision was committed)"""
     with caller.session as session:
-        by = _looking(caller, cluster_id)
+        by = _giver(caller, cluster_id)
         if revision > (now := trail.current_revision(session)):
             message = f"The center is at revision {now}; {revision} is none of its own."
             raise InvalidInput(message, code="unknown_revision", field="revision")
         return by.reads(), committed_at(session, revision)
 
 
-def _looking(caller: Caller, cluster_id: int) -> giver_rights.Giver:
+def _giver(caller: Caller, cluster_id: int) -> giver_rights.Giver:
     place = places.place_of(caller.session, int(ResourceType.CLUSTER), cluster_id)
     by = giver_rights.giver(caller.session, caller.user, place, now_ms())
     by.refuse_unseen()
     return by
 
 
-def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> EnforcementAnswer:
+def _answer(enforcement: Enforcement, revision: int, waited_ms: int, names: bool) -> EnforcementAnswer:
     def older(states: list[BrokerState]) -> list[OlderRights]:
         return [
             OlderRights.of(
-                one,
-                broker=one.row.broker if names else None,
-                revision=one.row.revision,
-                service=one.row.service,
-                kicks=one.row.kicks != 0,
+                state,
+                broker=state.row.broker if names else None,
+                revision=state.row.revision,
+                service=state.row.service,
+                kicks=state.row.kicks != 0,
             )
-            for one in states
+            for state in states
         ]
 
     return EnforcementAnswer(
         revision=revision,
-        verdict=found.verdict,
-        complete=found.verdict == "enforced",
-        brokers=found.live,
-        enforced=found.enforcing,
-        after_ms=found.after_ms,
+        verdict=enforcement.verdict,
+        complete=enforcement.verdict == "enforced",
+        brokers=enforcement.live,
+        enforced=enforcement.enforcing,
+        after_ms=enforcement.after_ms,
         waited_ms=waited_ms,
-        behind=older(found.behind),
-        vanished=older(found.vanished),
-        left=older(found.left),
-        observing=older(found.observing),
-        unfollowed=older(found.unfollowed),
+        behind=older(enforcement.behind),
+        vanished=older(enforcement.vanished),
+        left=older(enforcement.left),
+        observing=older(enforcement.observing),
+        unfollowed=older(enforcement.unfollowed),
     )
 
 
-def _item(one: BrokerState, newest: int) -> BrokerItem:
-    row = one.row
+def _item(state: BrokerState, newest: int) -> BrokerItem:
+    row = state.row
     return BrokerItem.of(
         row,
         plugin=row.plugin_version,
         pulsar=row.pulsar_version,
-        behind=one.revisions_behind(newest),
+        behind=state.revisions_behind(newest),
         snapshot_at=row.snapshot_time,
-        age_ms=one.age_ms,
-        state=one.state,
-        known=one.known,
-        observing=one.observing,
+        age_ms=state.age_ms,
+        state=state.state,
+        known=state.known,
+        observing=state.observing,
         kicks=row.kicks != 0,
         unknown_limits=sorted(limits.NAMES.difference(row.limits.split(","))),
-        serves_until=one.serves_until,
+        serves_until=state.serves_until,
         dropped=row.events_dropped,
         drops=json.loads(row.drops or "{}"),
     )

@@ -72,7 +72,7 @@ class Keys(ApiModel):
 def list_client_keys(caller: SignedIn, session: Reading, user_id: Id) -> Keys:
     """Five at most."""
     user = accounts.own_or_managed(session, caller, user_id)
-    return Keys(items=[KeyItem.of(row) for row in client_keys.of_user(session, user)])
+    return Keys(items=[KeyItem.of(client_key) for client_key in client_keys.of_user(session, user)])
 
 
 @router.post("", status_code=201, summary="Register a public key", responses=responses(404, 409))

@@ -59,7 +59,7 @@ class Secrets(ApiModel):
 def list_client_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
     """The list has no secrets: only their hashes are stored."""
     user = accounts.own_or_managed(session, caller, user_id)
-    return Secrets(items=[SecretItem.of(row) for row in client_secrets.of_user(session, user)])
+    return Secrets(items=[SecretItem.of(secret) for secret in client_secrets.of_user(session, user)])
 
 
 @router.post("", status_code=201, summary="Create a client secret", responses=responses(404, 409))

@@ -88,16 +88,16 @@ class BrokerToken(ApiModel):
 @router.get("/credentials", summary="List a cluster's credentials", responses=responses(404))
 def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     """The plugin credentials of the cluster. For users who administer it."""
-    cluster = administered(caller, cluster_id)
+    cluster = find_administered(caller, cluster_id)
     rows = credentials.of_cluster(caller.session, cluster.id)
     tokens = issuers.living_broker_tokens(caller.session, cluster)
-    return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*one) for one in tokens])
+    return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*token) for token in tokens])
 
 
 @router.post("/credentials", summary="Create a credential for plugins", status_code=201, responses=responses(404, 409))
 def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
-    cluster = administered(caller, cluster_id)
+    cluster = find_administered(caller, cluster_id)
     accounts.refuse_limited_on_cluster(caller, cluster.id)
     accounts.refuse_brokers_credential(caller)
     row, text = credentials.issue(caller.session, caller.username, cluster.id)
@@ -110,7 +110,7 @@ def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> C
 )
 def delete_credential(caller: SignedInToChange, cluster_id: Id, credential_id: Id) -> None:
     """It is refused from now on. Brokers keep deciding by their rights until they get another one."""
-    cluster = administered(caller, cluster_id)
+    cluster = find_administered(caller, cluster_id)
     credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)
 
 
@@ -119,7 +119,7 @@ def create_broker_token(
     caller: Elevated, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
 ) -> BrokerToken:
     """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
-    cluster = administered(caller, cluster_id)
+    cluster = find_administered(caller, cluster_id)
     accounts.refuse_limited_on_cluster(caller, cluster.id)
     accounts.refuse_brokers_credential(caller)
     user = users.by_name(caller.session, cluster_users.broker_username(cluster.name))
@@ -137,18 +137,18 @@ def create_broker_token(
 @router.get("/broker-conf", summary="Lines for broker.conf", response_class=PlainTextResponse, responses=responses(404))
 def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> PlainTextResponse:
     """The lines for broker.conf; no secret is in them."""
-    cluster = administered(caller, cluster_id)
+    cluster = find_administered(caller, cluster_id)
     return PlainTextResponse(broker_settings.broker_conf(cluster.name, settings))
 
 
-def administered(caller: Caller, cluster_id: int) -> Cluster:
-    """The cluster, for who holds authority 4 on it. Raises NotFound, NotAllowed."""
-    return shared.administered(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+def find_administered(caller: Caller, cluster_id: int) -> Cluster:
+    """The cluster, if the caller holds authority 4 on it. Raises NotFound, NotAllowed."""
+    return shared.find_administered(caller, ResourceType.CLUSTER, Cluster, cluster_id)
 
 
 def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:
-    made = issuers.of_credentials(caller.session, cluster, [row.id for row in rows])
-    return [CredentialItem.of(row, **_issuer_fields(made[row.id])) for row in rows]
+    issued = issuers.of_credentials(caller.session, cluster, [credential.id for credential in rows])
+    return [CredentialItem.of(credential, **_issuer_fields(issued[credential.id])) for credential in rows]
 
 
 def _token(row: ApiToken, issuer: Issuer) -> BrokerTokenItem:

@@ -4,7 +4,7 @@ from anyio import to_thread
 from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
-from app.api.admin.cluster_access import administered
+from app.api.admin.cluster_access import find_administered
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -28,15 +28,15 @@ async def get_connection(request: Request, caller: SignedInToWait, cluster_id: I
     knows the clusters that it shares tenants with."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
-        one, others, token = await run_in_threadpool(_prepared, caller, settings, cluster_id)
+        asked, others, token = await run_in_threadpool(_prepare, caller, settings, cluster_id)
         lanes = request.app.state.cluster_lanes
-        return await to_thread.run_sync(standing.ask, one, others, token, limiter=lanes)
+        return await to_thread.run_sync(standing.ask, asked, others, token, limiter=lanes)
 
 
-def _prepared(caller: Caller, settings: Settings, cluster_id: int) -> tuple[ClusterToAsk, list[Peer], str]:
+def _prepare(caller: Caller, settings: Settings, cluster_id: int) -> tuple[ClusterToAsk, list[Peer], str]:
     """The cluster, the others that it should know, and the token for the call."""
     with caller.session as session:
-        cluster = administered(caller, cluster_id)
-        one = losses.how_to_ask(session, settings, cluster)
-        token = cluster_tokens.issue(session, settings, one.username)
-        return one, standing.peers(session, cluster) if caller.is_administrator else [], token
+        cluster = find_administered(caller, cluster_id)
+        asked = losses.how_to_ask(session, settings, cluster)
+        token = cluster_tokens.issue(session, settings, asked.username)
+        return asked, standing.peers(session, cluster) if caller.is_administrator else [], token

@@ -33,20 +33,22 @@ async def ask_clusters(
     permit: Callable[[Row], None],
     question: Callable[[Row], Question[A]],
 ) -> tuple[str, list[A]]:
-    """The full name, and the answer of each cluster. `permit` raises NotAllowed; `question` is told the row, and asks
+    """The full name, and the answer of each cluster. `permit` raises NotAllowed; `question` gets the row, and asks
     outside the transaction. Raises NotFound."""
     shares: QuestionShare = request.app.state.questions
     lanes: CapacityLimiter = request.app.state.cluster_lanes
     with shares.of(caller.parent_id or caller.user_id):
-        name, ask, asked = await run_in_threadpool(_prepared, caller, settings, kind, res_id, permit, question)
+        name, ask, targets = await run_in_threadpool(_prepare, caller, settings, kind, res_id, permit, question)
 
-        def asking(one: ClusterToAsk, token: str) -> A:
-            return ask(one, name, token)
+        def asking(cluster: ClusterToAsk, token: str) -> A:
+            return ask(cluster, name, token)
 
-        return name, list(await asyncio.gather(*(to_thread.run_sync(asking, *one, limiter=lanes) for one in asked)))
+        return name, list(
+            await asyncio.gather(*(to_thread.run_sync(asking, *target, limiter=lanes) for target in targets))
+        )
 
 
-def _prepared(
+def _prepare(
     caller: Caller,
     settings: Settings,
     kind: ResourceType,
@@ -56,8 +58,8 @@ def _prepared(
 ) -> tuple[str, Question[A], Sequence[tuple[ClusterToAsk, str]]]:
     """The full name, what to ask, and the clusters, each with the token for the call."""
     with caller.session as session:
-        row = shared.found(caller, kind, shared.MODELS[kind], res_id)
+        row = shared.find_visible(caller, kind, shared.MODELS[kind], res_id)
         permit(row)
-        asked = losses.clusters_of(session, settings, row)
-        targets = [(one, cluster_tokens.issue(session, settings, one.username)) for one in asked]
+        clusters = losses.clusters_of(session, settings, row)
+        targets = [(cluster, cluster_tokens.issue(session, settings, cluster.username)) for cluster in clusters]
         return deletion.name_of(session, row), question(row), targets

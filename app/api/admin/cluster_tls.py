@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Response
 from pydantic import Field
 
-from app.api.admin.cluster_access import administered
+from app.api.admin.cluster_access import find_administered
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, Seen, examples, tag, version_of
@@ -53,7 +53,7 @@ class ClusterTlsChange(Body):
 @router.get("", summary="Read the TLS settings of a cluster", responses=responses(404))
 def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsItem:
     """Of the center's calls to the cluster. For users who administer it."""
-    row = administered(caller, cluster_id)
+    row = find_administered(caller, cluster_id)
     return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
 
 

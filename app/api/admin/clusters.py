@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app.access.reading import READING
 from app.access.vocabulary import Right
 from app.api.admin import resource_items as shared
-from app.api.admin.cluster_access import administered
+from app.api.admin.cluster_access import find_administered
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
@@ -104,8 +104,8 @@ def list_clusters(
 ) -> Listed[ClusterItem]:
     """The clusters on which, or in which, the caller holds an authority."""
     query = shared.seen_by(caller, KIND, select(Cluster)).where(*page.matching(Cluster.name))
-    found = page.of(caller.session, query, Cluster.id, lambda row: row)
-    return found.showing(_items(caller, found.items))
+    listed = page.of(caller.session, query, Cluster.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
 
 
 @router.post("", summary="Add a cluster", status_code=201, responses=responses(409))
@@ -130,7 +130,7 @@ def create_cluster(
 @router.get("/{cluster_id}", summary="Read a cluster", responses=responses(404))
 def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
     """One cluster."""
-    return _answer(caller, shared.found(caller, KIND, Cluster, cluster_id), response)
+    return _answer(caller, shared.find_visible(caller, KIND, Cluster, cluster_id), response)
 
 
 @router.patch("/{cluster_id}", summary="Change a cluster", responses=responses(404))
@@ -139,7 +139,7 @@ def change_cluster(
 ) -> ClusterItem:
     """Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
     address. What `consume` means is changed by who administers the cluster, too."""
-    row = administered(caller, cluster_id)
+    row = find_administered(caller, cluster_id)
     if not caller.is_administrator and body.model_fields_set - {"consume_manages_subscriptions"}:
         raise NotAllowed("Only administrators of the center may change this of a cluster.", reason="NO_GRANT")
     seen.latest(row)
@@ -187,20 +187,20 @@ def give_up_cluster(
 
 
 def _items(caller: Caller, rows: Sequence[Cluster]) -> list[ClusterItem]:
-    ids = [row.id for row in rows]
+    ids = [cluster.id for cluster in rows]
     if caller.is_administrator or not ids:
-        return [_item(row, READING) for row in rows]
-    held = clusters_held.rights_on(caller.session, caller.user, now_ms(), ids)
-    return [_item(row, held[row.id]) for row in rows]
+        return [_item(cluster, READING) for cluster in rows]
+    rights = clusters_held.rights_on(caller.session, caller.user, now_ms(), ids)
+    return [_item(cluster, rights[cluster.id]) for cluster in rows]
 
 
-def _item(row: Cluster, held: frozenset[Right]) -> ClusterItem:
+def _item(row: Cluster, rights: frozenset[Right]) -> ClusterItem:
     return ClusterItem.of(
         row,
         admin_user_id=row.admin_user,
         consume_manages_subscriptions=bool(row.consume_manages_subscriptions),
-        shows_brokers=bool(held),
-        may_administer=Right.ADMINISTER in held,
+        shows_brokers=bool(rights),
+        may_administer=Right.ADMINISTER in rights,
         version=version_of(row.update_time),
     )
 

@@ -68,7 +68,7 @@ async def list_connections(
     connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic without partition."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
-        name = await run_in_threadpool(_checked, caller, cluster_id, principal, resource)
+        name = await run_in_threadpool(_check_question, caller, cluster_id, principal, resource)
         about = _About(cluster_id, principal, name, limit, settings.heartbeat_seconds)
         return await _ask_brokers(request, database, about, wait_ms)
 
@@ -92,31 +92,31 @@ class _About:
 
 
 async def _ask_brokers(request: Request, database: Database, about: _About, wait_ms: int) -> LiveConnections:
-    question, asked = await run_in_threadpool(_ask, database, about)
+    question, brokers = await run_in_threadpool(_ask, database, about)
     try:
-        return await _collect_answers(request, question, asked, about.limit, wait_ms)
+        return await _collect_answers(request, question, brokers, about.limit, wait_ms)
     finally:
         await run_in_threadpool(_forget, database, question)
 
 
 async def _collect_answers(
-    request: Request, question: int, asked: set[str], limit: int, wait_ms: int
+    request: Request, question: int, brokers: set[str], limit: int, wait_ms: int
 ) -> LiveConnections:
     feed: ChangeFeed = request.app.state.feed
     answers: Watch[int, list[BrokerConnections]] = request.app.state.answers
-    begun = time.monotonic()
-    if asked:
+    started = time.monotonic()
+    if brokers:
         feed.wake()
     async with aclosing(answers.follow(question)) as readings:
-        async for given in readings:
-            late = asked - {one.broker for one in given}
-            waited = (time.monotonic() - begun) * 1000
+        async for received in readings:
+            late = brokers - {answer.broker for answer in received}
+            waited = (time.monotonic() - started) * 1000
             if not late or waited >= wait_ms or await request.is_disconnected():
-                return _merge(given, late, limit)
+                return _merge(received, late, limit)
     raise AssertionError("reading never ends by itself")
 
 
-def _checked(caller: Caller, cluster_id: int, principal: str | None, resource: str | None) -> str | None:
+def _check_question(caller: Caller, cluster_id: int, principal: str | None, resource: str | None) -> str | None:
     """The canonical name of the resource, if the caller may ask. Raises NotFound, NotAllowed, InvalidInput."""
     name = _parse(resource) if resource else None
     with caller.session:
@@ -131,7 +131,7 @@ def _ask(database: Database, about: _About) -> tuple[int, set[str]]:
         states = broker_states.brokers_of(reading, about.cluster_id, now, about.interval)
     with database.writing() as session:
         question = live_connections.ask(session, about.cluster_id, about.principal, about.resource, about.limit, now)
-        return question.id, {one.row.broker for one in states if one.state == "live"}
+        return question.id, {state.row.broker for state in states if state.state == "live"}
 
 
 def _demand(caller: Caller, cluster_id: int, principal: str | None, name: ResourceName | None, now: int) -> None:
@@ -167,15 +167,27 @@ def _parse(text: str) -> ResourceName:
     return name
 
 
-def _merge(given: list[BrokerConnections], late: set[str], limit: int) -> LiveConnections:
-    items = [OpenConnection(broker=answer.broker, **one.model_dump()) for answer in given for one in answer.connections]
-    items.sort(key=lambda one: (one.principal or "", one.topic or "", one.kind, one.since, one.broker))
+def _merge(answers: list[BrokerConnections], late: set[str], limit: int) -> LiveConnections:
+    items = [
+        OpenConnection(broker=answer.broker, **connection.model_dump())
+        for answer in answers
+        for connection in answer.connections
+    ]
+    items.sort(
+        key=lambda connection: (
+            connection.principal or "",
+            connection.topic or "",
+            connection.kind,
+            connection.since,
+            connection.broker,
+        )
+    )
     return LiveConnections(
         items=items[:limit],
-        total=sum(one.total for one in given),
-        answered=len(given),
+        total=sum(answer.total for answer in answers),
+        answered=len(answers),
         late=sorted(late),
-        unfollowed=[one.broker for one in given if not one.followed],
+        unfollowed=[answer.broker for answer in answers if not answer.followed],
     )
 
 

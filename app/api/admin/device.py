@@ -75,7 +75,7 @@ async def _in_turn(
     request: Request, caller: SignedInToWait, body: DeviceDecision, database: Connected, settings: Configured
 ) -> AsyncIterator[Caller]:
     """Check the code, then wait for the writers' turn: guesses neither queue with the writers nor delay them."""
-    if body.approve:  # or a thief of an open browser would get a token, which is not asked any more
+    if body.approve:  # else a thief of an open browser gets a token that needs no more proof
         guard.require_recent(caller)
     await run_in_threadpool(_waiting, request, caller, body.user_code, database, settings)
     async with turns.turn(request):
@@ -112,7 +112,7 @@ def decide_device_sign_in(
         request.state.revision = trail.current_revision(session)
 
 
-def _at_a_browser(caller: Caller) -> User:
+def _browser_user(caller: Caller) -> User:
     if caller.via != "session":
         raise NotAllowed("A device is approved in the console, not with a token.", code="session_needed")
     return users.find(caller.session, caller.user_id)
@@ -121,7 +121,7 @@ def _at_a_browser(caller: Caller) -> User:
 def _waiting(request: Request, caller: Caller, user_code: str, database: Database, settings: Settings) -> DeviceSignIn:
     now, address = now_ms(), origin.address_of(request)
     with caller.session as session:
-        me = _at_a_browser(caller)
+        me = _browser_user(caller)
         device.refuse_guessing(session, me, address, now)
         try:
             return device.waiting(session, settings, user_code, now)

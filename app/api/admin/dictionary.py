@@ -45,14 +45,14 @@ def list_authorities(_: SignedIn) -> list[AuthorityEntry]:
     """Every authority, by id."""
     return [
         AuthorityEntry.of(
-            one,
-            right=one.right.name.lower(),
-            asked_level=asked_level(one),
-            includes=sorted(parts(one.id)),
-            grantable_on=[int(kind) for kind in ResourceType if one.may_be_held_on(kind)],
-            where=where_it_may_be_granted(one),
+            authority,
+            right=authority.right.name.lower(),
+            asked_level=asked_level(authority),
+            includes=sorted(parts(authority.id)),
+            grantable_on=[int(kind) for kind in ResourceType if authority.may_be_held_on(kind)],
+            where=where_it_may_be_granted(authority),
         )
-        for one in AUTHORITIES.values()
+        for authority in AUTHORITIES.values()
     ]
 
 
@@ -61,12 +61,12 @@ def list_operations(_: SignedIn) -> list[OperationEntry]:
     """Every question of every supported broker."""
     return [
         OperationEntry.of(
-            one,
-            question=one.id,
-            asked_on=[kind.name.lower() for kind in sorted(one.asked_on)],
-            needs=[_need(need) for need in one.needs],
+            operation,
+            question=operation.id,
+            asked_on=[kind.name.lower() for kind in sorted(operation.asked_on)],
+            needs=[_need(need) for need in operation.needs],
         )
-        for one in QUESTIONS.values()
+        for operation in QUESTIONS.values()
     ]
 
 

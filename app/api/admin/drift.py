@@ -25,7 +25,7 @@ from app.resources.models import Cluster
 router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift", tags=["drift"])
 
 
-class Filter:
+class LineFilter:
     """Filters of lines."""
 
     def __init__(
@@ -41,31 +41,31 @@ class Filter:
 @router.get("", summary="Read the newest comparison", responses=responses(404))
 def get_drift(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
     """When the cluster was compared last, what it did not tell, and how many lines there are."""
-    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     return _run(caller, cluster)
 
 
 @router.get("/lines", summary="List differences", responses=responses(404))
 def list_drift_lines(
-    caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[Filter, Depends(Filter)]
+    caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[LineFilter, Depends(LineFilter)]
 ) -> Listed[LineItem]:
     """Those on what the caller administers, in the order in which they were first seen."""
-    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     query = drift_rights.lines(caller, cluster).where(*page.matching(DriftLine.place))
-    for name, value in which.equal.items():
+    for column, value in which.equal.items():
         if value is not None:
-            query = query.where(getattr(DriftLine, name) == value)
+            query = query.where(getattr(DriftLine, column) == value)
     if which.equal["state"] is None:
         query = query.where(DriftLine.state != GONE)
-    found = page.of(caller.session, query, DriftLine.id, lambda row: row)
-    names.refuse_unknown(caller, found, tenant=which.equal["tenant"])
-    return found.showing(items(found.items))
+    listed = page.of(caller.session, query, DriftLine.id, lambda row: row)
+    names.refuse_unknown(caller, listed, tenant=which.equal["tenant"])
+    return listed.showing(items(listed.items))
 
 
 @router.post("/runs", summary="Compare a cluster now", status_code=202, responses=responses(404))
 def compare_cluster(caller: SignedInToChange, cluster_id: Id) -> DriftRunItem:
     """The worker compares it within seconds. For who administers the cluster, or reads lines of it."""
-    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     if not drift_rights.administers_cluster(caller, cluster):
         shared.require_administer(caller, ResourceType.CLUSTER, cluster.id)
     runs.ask(caller.session, cluster.id, now_ms())
@@ -75,7 +75,7 @@ def compare_cluster(caller: SignedInToChange, cluster_id: Id) -> DriftRunItem:
 def _run(caller: Caller, cluster: Cluster) -> DriftRunItem:
     counted = drift_rights.lines(caller, cluster).with_only_columns(DriftLine.state, func.count(DriftLine.id))
     lines = {row[0]: row[1] for row in caller.session.execute(counted.group_by(DriftLine.state))}
-    found = run_item(runs.find(caller.session, cluster.id), lines, now_ms())
+    run = run_item(runs.find(caller.session, cluster.id), lines, now_ms())
     if not drift_rights.administers_cluster(caller, cluster):
-        found.unread, found.unread_total, found.found = [], 0, sum(lines.values())  # may name what it does not see
-    return found
+        run.unread, run.unread_total, run.found = [], 0, sum(lines.values())  # may name unseen places
+    return run

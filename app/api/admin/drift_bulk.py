@@ -48,7 +48,7 @@ class ManyAnswers(Body):
     def _fits(self) -> "ManyAnswers":
         if (self.answer == "accept") != (self.acceptance is not None):
             raise ValueError("acceptance belongs to the answer accept, which needs it")
-        if len({one.id for one in self.lines}) < len(self.lines):
+        if len({line.id for line in self.lines}) < len(self.lines):
             raise ValueError("a line is named twice")
         return self
 
@@ -79,25 +79,25 @@ class LineResults(ApiModel):
 def answer_drift_lines(caller: SignedInToChange, cluster_id: Id, body: ManyAnswers) -> LineResults:
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""
-    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
-    by, wanted = accounts.deciding_user(caller), [one.id for one in body.lines]
-    found = caller.session.scalars(drift_rights.lines(caller, cluster).where(DriftLine.id.in_(wanted)))
-    results = list(_results(caller, by, {row.id: row for row in found}, body))
-    return LineResults(answered=sum(one.refusal is None for one in results), results=results)
+    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    by, wanted = accounts.deciding_user(caller), [line.id for line in body.lines]
+    lines = caller.session.scalars(drift_rights.lines(caller, cluster).where(DriftLine.id.in_(wanted)))
+    results = list(_results(caller, by, {line.id: line for line in lines}, body))
+    return LineResults(answered=sum(result.refusal is None for result in results), results=results)
 
 
 def _results(caller: Caller, by: User, rows: dict[int, DriftLine], body: ManyAnswers) -> Iterator[LineResult]:
-    for one in body.lines:
-        row = rows.get(one.id)
-        refusal = _refusal(caller, by, row, one.confirm, body)
-        yield LineResult(id=one.id, line=None if row is None else item(row), refusal=refusal)
+    for line in body.lines:
+        row = rows.get(line.id)
+        refusal = _refusal(caller, by, row, line.confirm, body)
+        yield LineResult(id=line.id, line=None if row is None else item(row), refusal=refusal)
 
 
 def _refusal(
     caller: Caller, by: User, row: DriftLine | None, confirm: str | None, body: ManyAnswers
 ) -> LineRefusal | None:
-    """Answer one line; why it was refused, with all that was done for it undone. Raises NotSignedIn for who has to sign
-    in again first, Busy: these concern the whole request."""
+    """Answer one line. Returns why it was refused; then its changes are undone. Raises NotSignedIn and Busy, which
+    concern the whole request."""
     try:
         if row is None:
             raise NotFound("There is no such line.")

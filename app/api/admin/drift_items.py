@@ -89,7 +89,7 @@ def run_item(row: DriftRun | None, lines: dict[str, int], now: int) -> DriftRunI
         ended=(row.ended or None) if row else None,
         message=row.message if row else None,
         found=row.found if row else 0,
-        unread=[UnreadPlace(**one) for one in json.loads(row.unread)] if row else [],
+        unread=[UnreadPlace(**place) for place in json.loads(row.unread)] if row else [],
         unread_total=row.unread_total if row else 0,
         lines=lines,
     )
@@ -97,42 +97,42 @@ def run_item(row: DriftRun | None, lines: dict[str, int], now: int) -> DriftRunI
 
 def items(rows: Sequence[DriftLine]) -> list[LineItem]:
     """The lines as they are shown."""
-    return [item(row) for row in rows]
+    return [item(line) for line in rows]
 
 
 def item(row: DriftLine) -> LineItem:
     """A line as it is shown."""
-    told, why_not = _calls(row)
+    call_items, why_not = _repair_calls(row)
     waits = row.state == REPAIRING and not row.is_called()
     return LineItem.of(
         row,
-        wished=_ended(row) if row.field == RIGHTS else row.wished_value(),
+        wished=_ended_grants(row) if row.field == RIGHTS else row.wished_value(),
         actual=row.actual_value(),
         severity=severity(row.field, row.wished_value(), row.actual_value()),
         loses=row.loses(),
         due=row.due if waits else None,
-        calls=told,
+        calls=call_items,
         message=row.message or why_not,
         may_be_undone=waits or row.state == "accepted" or (row.state == GONE and row.back is not None),
     )
 
 
-def _ended(row: DriftLine) -> list[dict[str, Any]]:
-    """The grants that ended, without what only giving them again needs."""
+def _ended_grants(row: DriftLine) -> list[dict[str, Any]]:
+    """The grants that ended, without the fields for restoring them."""
     names = ("role_name", "authorities", "valid_until", "limits", "granted_by", "why")
-    return [{name: one[name] for name in names if one.get(name) is not None} for one in row.wished_value()]
+    return [{field: grant[field] for field in names if grant.get(field) is not None} for grant in row.wished_value()]
 
 
-def _calls(row: DriftLine) -> tuple[list[CallItem] | None, str | None]:
+def _repair_calls(row: DriftLine) -> tuple[list[CallItem] | None, str | None]:
     """The calls, and why there are none."""
     if row.state == REPAIRING and row.calls is not None:
-        return [_call(one) for one in json.loads(row.calls)], None
+        return [_call(call) for call in json.loads(row.calls)], None
     try:
-        found = None if row.state == GONE else calls.to_repair(row)
+        planned = None if row.state == GONE else calls.to_repair(row)
     except NameNotCallableError as error:
         return None, str(error)
-    return None if found is None else [_call(one.as_json()) for one in found], None
+    return None if planned is None else [_call(call.as_json()) for call in planned], None
 
 
-def _call(told: dict[str, Any]) -> CallItem:
-    return CallItem(**{name: told[name] for name in ("method", "path", "body", "how")})
+def _call(call: dict[str, Any]) -> CallItem:
+    return CallItem(**{field: call[field] for field in ("method", "path", "body", "how")})

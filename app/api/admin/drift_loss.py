@@ -34,15 +34,15 @@ async def line_loss(
     shares: QuestionShare = request.app.state.questions
     lanes: CapacityLimiter = request.app.state.cluster_lanes
     with shares.of(caller.parent_id or caller.user_id):
-        asked, kind, name, token = await run_in_threadpool(_prepared, caller, settings, cluster_id, line_id)
+        cluster, kind, name, token = await run_in_threadpool(_prepare, caller, settings, cluster_id, line_id)
 
         def ask() -> ClusterLoss:
-            return losses.ask(asked, kind, name, token)
+            return losses.ask(cluster, kind, name, token)
 
         return Loss(full_name=name, clusters=[await to_thread.run_sync(ask, limiter=lanes)])
 
 
-def _prepared(
+def _prepare(
     caller: Caller, settings: Settings, cluster_id: int, line_id: int
 ) -> tuple[ClusterToAsk, ResourceType, str, str]:
     with caller.session as session:
@@ -50,6 +50,6 @@ def _prepared(
         if row.field != "resource" or row.kind != "extra":
             raise Conflict("Repairing this removes nothing.", code="not_repairable")
         drift_rights.require_removal(caller, row)
-        asked = losses.how_to_ask(session, settings, session.get_one(Cluster, cluster_id))
-        token = cluster_tokens.issue(session, settings, asked.username)
-        return asked, ResourceType(row.res_type), row.place, token
+        cluster = losses.how_to_ask(session, settings, session.get_one(Cluster, cluster_id))
+        token = cluster_tokens.issue(session, settings, cluster.username)
+        return cluster, ResourceType(row.res_type), row.place, token

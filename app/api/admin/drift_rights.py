@@ -1,4 +1,4 @@
-"""Who may read a line, and who may give which answer: as if the same were done here, or on the cluster by hand."""
+"""Who may read a line, and who may give which answer: whoever may make that change here, or on the cluster."""
 
 from sqlalchemy import Select, select
 
@@ -28,7 +28,7 @@ _DELETE = {
 
 
 def administers_cluster(caller: Caller, cluster: Cluster) -> bool:
-    """True for who holds authority 4 on the cluster."""
+    """True when the caller holds authority 4 on the cluster."""
     kind = ResourceType.CLUSTER
     return allowed(caller.session, caller, shared.ADMINISTER[kind], int(kind), cluster.id).allowed
 
@@ -43,7 +43,7 @@ def lines(caller: Caller, cluster: Cluster) -> Select[DriftLine]:
 
 def line(caller: Caller, cluster_id: int, line_id: int) -> DriftLine:
     """A line that the caller may read. Raises NotFound."""
-    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     row = caller.session.scalars(lines(caller, cluster).where(DriftLine.id == line_id)).one_or_none()
     if row is None:
         raise NotFound("There is no such line.")
@@ -90,17 +90,19 @@ def require_removal(caller: Caller, row: DriftLine) -> None:
 def _require_inside(caller: Caller, row: DriftLine, question: str) -> None:
     near, name = ResourceType(row.near_type), ResourceName.of(row.res_type, row.place)
     inside = name if near != ResourceType.CLUSTER else None
-    shared.require(caller, question if _fits(near, question) else shared.ADMINISTER[near], near, row.near_id, inside)
+    shared.require(
+        caller, question if _fits_level(near, question) else shared.ADMINISTER[near], near, row.near_id, inside
+    )
 
 
-def _fits(near: ResourceType, question: str) -> bool:
-    """False where the parent of the place is not known either: then who administers what is above it decides."""
-    asked = {"tenant:CREATE_NAMESPACE": 2, "tenant:DELETE_NAMESPACE": 2, "namespace:CREATE_TOPIC": 3, DELETE_TOPIC: 3}
-    return asked.get(question, int(near)) == int(near)
+def _fits_level(near: ResourceType, question: str) -> bool:
+    """False when the parent of the place is unknown, too: then the right on the place above decides."""
+    levels = {"tenant:CREATE_NAMESPACE": 2, "tenant:DELETE_NAMESPACE": 2, "namespace:CREATE_TOPIC": 3, DELETE_TOPIC: 3}
+    return levels.get(question, int(near)) == int(near)
 
 
 def _require_clusters(caller: Caller, row: DriftLine) -> None:
     value = row.actual_value()
     names = value["allowed_clusters"] if isinstance(value, dict) else value
-    for number in caller.session.scalars(select(Cluster.id).where(Cluster.name.in_(names or []))):
-        shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, number)
+    for cluster_id in caller.session.scalars(select(Cluster.id).where(Cluster.name.in_(names or []))):
+        shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, cluster_id)

@@ -44,7 +44,7 @@ class GrantFilter:
     def of(self, caller: Caller) -> list[ColumnElement[bool]]:
         """The conditions on grants."""
         given_by, given_to = (_id(caller, whose) for whose in (self._given_by, self._given_to))
-        asked: list[tuple[object, Callable[[], ColumnElement[bool]]]] = [
+        filters: list[tuple[object, Callable[[], ColumnElement[bool]]]] = [
             (self._role_id, lambda: Grant.role_id == self._role_id),
             (self._user_id, lambda: _held_by(self._user_id)),
             (given_by, lambda: Grant.granted_by_id == given_by),
@@ -53,7 +53,7 @@ class GrantFilter:
             (self._state, lambda: _STATES[self._state or "in_force"](now_ms())),
             (self._ends_before, lambda: Grant.valid_until < self._ends_before),
         ]
-        return [condition() for value, condition in asked if value is not None]
+        return [condition() for value, condition in filters if value is not None]
 
 
 Which = Annotated[GrantFilter, Depends(GrantFilter)]

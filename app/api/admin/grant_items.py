@@ -26,7 +26,9 @@ class AuthorityItem(ApiModel):
     text: str
 
 
-ITEMS = {number: AuthorityItem(id=number, text=one.text) for number, one in AUTHORITIES.items()}
+ITEMS = {
+    authority_id: AuthorityItem(id=authority_id, text=authority.text) for authority_id, authority in AUTHORITIES.items()
+}
 """Built once: the grants of a page share the same few items."""
 
 
@@ -68,22 +70,22 @@ class GrantItem(OfType):
     version: str
 
 
-def items(session: Session, grants: Sequence[Any], asked: places.Key | None = None) -> list[GrantItem]:
-    """The items of grants (or rows of them), with a fixed number of queries. `asked`: the resource in the request, if
-    any."""
-    rows = [dict(zip(_COLUMNS, _values(one), strict=True)) for one in grants]
+def items(session: Session, grants: Sequence[Any], requested: places.Key | None = None) -> list[GrantItem]:
+    """The items of grants (or rows of them), with a fixed number of queries. `requested`: the resource that is
+    asked about, if any."""
+    rows = [dict(zip(_COLUMNS, _values(grant), strict=True)) for grant in grants]
     keys = [(row["res_type"], row["res_id"]) for row in rows]
-    where = switched_off.find_shown(session, keys)
+    shown_places = switched_off.find_shown(session, keys)
     ids = {"ids": sorted({row["role_id"] for row in rows})}
     roles = {role[0]: role for role in session.connection().execute(_ROLES, ids)}
-    found = current_results.statuses(session, [row["id"] for row in rows])
+    statuses = current_results.statuses(session, [row["id"] for row in rows])
     return [
         _item(
             row,
             roles[row["role_id"]],
-            where.get(key, ("", False)),
-            found.get(row["id"]),
-            inherited=asked is not None and asked != key,
+            shown_places.get(key, ("", False)),
+            statuses.get(row["id"]),
+            inherited=requested is not None and requested != key,
         )
         for row, key in zip(rows, keys, strict=True)
     ]
@@ -91,14 +93,16 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
 
 def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> list[GrantItem]:
     """The items of grants that were just made: `facts` knows everything, and no audit run has seen them."""
-    known = {(one.res_type, one.res_id): facts.place((one.res_type, one.res_id)) for one in grants}
-    where = switched_off.with_served_topics(session, {key: (place.name, place.off) for key, place in known.items()})
+    known = {(grant.res_type, grant.res_id): facts.place((grant.res_type, grant.res_id)) for grant in grants}
+    shown_places = switched_off.with_served_topics(
+        session, {key: (place.name, place.off) for key, place in known.items()}
+    )
     shown = []
-    for one in grants:
-        role = facts.role(one.role_id)
-        row = dict(zip(_COLUMNS, _values(one), strict=True))
-        whose = role.id, role.role_name, role.personal_of
-        shown.append(_item(row, whose, where[one.res_type, one.res_id], None))
+    for grant in grants:
+        role = facts.role(grant.role_id)
+        row = dict(zip(_COLUMNS, _values(grant), strict=True))
+        role_facts = role.id, role.role_name, role.personal_of
+        shown.append(_item(row, role_facts, shown_places[grant.res_type, grant.res_id], None))
     return shown
 
 
@@ -106,28 +110,28 @@ _COLUMNS = tuple(Grant.__table__.c.keys())
 _OF_GRANT = attrgetter(*_COLUMNS)
 
 
-def _values(one: Grant | Row[Any]) -> Iterable[Any]:
+def _values(grant: Grant | Row[Any]) -> Iterable[Any]:
     """All columns at once: one by one, by name, they would take longer than reading the row."""
-    return _OF_GRANT(one) if isinstance(one, Grant) else one
+    return _OF_GRANT(grant) if isinstance(grant, Grant) else grant
 
 
 def _item(
-    row: dict[str, Any], role: Any, where: tuple[str, bool], status: Any | None, *, inherited: bool = False
+    row: dict[str, Any], role: Any, shown_place: tuple[str, bool], status: Any | None, *, inherited: bool = False
 ) -> GrantItem:
     _, role_name, user_id = role
-    made = {
+    values = {
         **row,
         "role_name": role_name,
         "user_id": user_id,
-        "resource": where[0],
-        "resource_invalid": where[1],
-        "authorities": [ITEMS[int(number)] for number in row["authorities"].split(",") if number],
+        "resource": shown_place[0],
+        "resource_invalid": shown_place[1],
+        "authorities": [ITEMS[int(authority)] for authority in row["authorities"].split(",") if authority],
         "limits": limits_item(grant_limits.read(row["name_prefix"], row["subscriptions"], row["networks"])),
         "inherited": inherited,
         "usage": usage_item(status),
         "version": version_of(row["update_time"]),
     }
-    return GrantItem(**made)
+    return GrantItem(**values)
 
 
 _ROLES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bindparam("ids", expanding=True)))

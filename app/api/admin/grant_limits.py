@@ -53,6 +53,6 @@ class LimitsItem(ApiModel):
     networks: list[str] | None = None
 
 
-def limits_item(found: Limits | None) -> LimitsItem | None:
+def limits_item(stored: Limits | None) -> LimitsItem | None:
     """The limits in an answer."""
-    return None if found is None else LimitsItem(**found.to_json())
+    return None if stored is None else LimitsItem(**stored.to_json())

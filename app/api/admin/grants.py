@@ -83,16 +83,16 @@ def list_grants(
     """Grants that the caller may see. `user_id`: of all roles of that user, like `given_to`. Grants by a deleted user
     are found by its id, which is never used again."""
     query = visible(caller).where(*which.of(caller))
-    asked: places.Key | None = None
+    place_key: places.Key | None = None
     if res_type is not None and res_id is not None:
-        asked = (res_type, res_id)
-        query = query.where(_on(caller, asked, inherited=inherited))
+        place_key = (res_type, res_id)
+        query = query.where(_on(caller, place_key, inherited=inherited))
     elif res_type is not None:
         query = query.where(Grant.res_type == res_type)
     if page.q is not None:
         query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
-    found = page.rows(caller.session, query.with_only_columns(*Grant.__table__.c), Grant.id)
-    return found.showing(items(caller.session, found.items, asked))
+    listed = page.rows(caller.session, query.with_only_columns(*Grant.__table__.c), Grant.id)
+    return listed.showing(items(caller.session, listed.items, place_key))
 
 
 @router.post("", summary="Grant authorities", status_code=201, responses=responses(404, 409))
@@ -102,8 +102,8 @@ def create_grant(caller: SignedInToChange, body: NewGrant, response: Response) -
     require_recent_to_give(caller, body.authorities)
     receivers = Receivers(caller.session, [body])  # kept, so that its users are not read again
     granting = _granting(caller)
-    given = give_as_asked(granting, receivers.of(body), body)
-    return tagged(response, new_items(caller.session, granting.facts, [given])[0])
+    grant = give_as_asked(granting, receivers.of(body), body)
+    return tagged(response, new_items(caller.session, granting.facts, [grant])[0])
 
 
 @router.get("/{grant_id}", summary="Read a grant", responses=responses(404))
@@ -118,24 +118,24 @@ def change_grant(
 ) -> GrantItem:
     """Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
     granting needs."""
-    given = seen.latest(_find(caller, decidable(caller), grant_id))
-    require_recent_to_give(caller, given_anew(given, body))
-    change_as_asked(_granting(caller), given, body.model_dump(include=body.model_fields_set))
-    return _answer(caller, given, response)
+    grant = seen.latest(_find(caller, decidable(caller), grant_id))
+    require_recent_to_give(caller, given_anew(grant, body))
+    change_as_asked(_granting(caller), grant, body.model_dump(include=body.model_fields_set))
+    return _answer(caller, grant, response)
 
 
 @router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=responses(404, 409))
 def revoke_grant(caller: SignedInToChange, grant_id: Id, seen: Seen) -> None:
     """Open to those who administer the resource, and to the giver."""
-    given = seen.latest(_find(caller, decidable(caller), grant_id))
-    _granting(caller).take_back(given)
+    grant = seen.latest(_find(caller, decidable(caller), grant_id))
+    _granting(caller).take_back(grant)
 
 
-def given_anew(given: Grant, body: GrantChange) -> Collection[int]:
+def given_anew(grant: Grant, body: GrantChange) -> Collection[int]:
     """The authorities that the change gives, or gives for another time or with other limits."""
     if body.authorities is not None:
         return body.authorities
-    return given.authority_ids() if body.model_fields_set & {"valid_from", "valid_until", "limits"} else ()
+    return grant.authority_ids() if body.model_fields_set & {"valid_from", "valid_until", "limits"} else ()
 
 
 def give_as_asked(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
@@ -164,14 +164,14 @@ class Receivers:
 
     def __init__(self, session: Session, named: Collection[NewGrant], roles: Collection[int] = ()) -> None:
         """`roles`: further roles whose users must be read."""
-        by_id = {"ids": sorted({*roles, *(one.role_id for one in named if one.role_id)})}
-        by_user = {"ids": sorted({one.user_id for one in named if one.user_id})}
-        asked = [(query, ids) for query, ids in ((_BY_ID, by_id), (_BY_USER, by_user)) if ids["ids"]]
-        found = [row for query, ids in asked for row in session.execute(query, ids)]
-        self._by_id = {role.id: role for role, _ in found}
-        self._by_user = {role.personal_of: role for role, _ in found}
+        by_id = {"ids": sorted({*roles, *(new.role_id for new in named if new.role_id)})}
+        by_user = {"ids": sorted({new.user_id for new in named if new.user_id})}
+        queries = [(query, ids) for query, ids in ((_BY_ID, by_id), (_BY_USER, by_user)) if ids["ids"]]
+        rows = [row for query, ids in queries for row in session.execute(query, ids)]
+        self._by_id = {role.id: role for role, _user in rows}
+        self._by_user = {role.personal_of: role for role, _user in rows}
         # Referenced here, so that the session finds the users by id.
-        self._users = [user for _, user in found]
+        self._users = [user for _role, user in rows]
 
     @property
     def roles(self) -> set[int]:
@@ -180,11 +180,11 @@ class Receivers:
 
     def of(self, new: NewGrant) -> Role:
         """The role of the receiver. Raises NotFound `receiver_not_found`."""
-        found = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)
-        if found is None:
-            what = "role" if new.role_id else "user"
-            raise NotFound(f"There is no such {what}.", code="receiver_not_found")
-        return found
+        role = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)
+        if role is None:
+            receiver = "role" if new.role_id else "user"
+            raise NotFound(f"There is no such {receiver}.", code="receiver_not_found")
+        return role
 
 
 def visible(caller: Caller) -> Select[Grant]:
@@ -195,34 +195,34 @@ def visible(caller: Caller) -> Select[Grant]:
 
 
 def decidable(caller: Caller) -> Select[Grant]:
-    """Those of them that the caller gave, has, or may decide about: what it merely audits, it changes in no way."""
+    """The grants that the caller gave, has, or may decide about. Auditing a place is not enough."""
     if caller.is_administrator:
         return select(Grant)
     return select(Grant).where(visible_to(caller.session, caller.user, now_ms()))
 
 
-def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[bool]:
-    here = held_places.on(asked)
-    place = places.places_of(caller.session, [asked]).get(asked) if inherited else None
+def _on(caller: Caller, place_key: places.Key, *, inherited: bool) -> ColumnElement[bool]:
+    on_place = held_places.on(place_key)
+    place = places.places_of(caller.session, [place_key]).get(place_key) if inherited else None
     # If the caller may not see the place, grants above it are left out too: they would reveal that it exists.
-    if place is None or not resource_items.sees(caller, *asked):
-        return here
-    name = ResourceName.of(asked[0], place.name)
+    if place is None or not resource_items.sees(caller, *place_key):
+        return on_place
+    name = ResourceName.of(place_key[0], place.name)
     return or_(
-        here, *(held_places.on(key) & held_places.covering(limits.name_below(key[0], name)) for key in place.above)
+        on_place, *(held_places.on(key) & held_places.covering(limits.name_below(key[0], name)) for key in place.above)
     )
 
 
-def _find(caller: Caller, there: Select[Grant], grant_id: int) -> Grant:
-    given = caller.session.scalars(there.where(Grant.id == grant_id)).one_or_none()
-    if given is None:
+def _find(caller: Caller, query: Select[Grant], grant_id: int) -> Grant:
+    grant = caller.session.scalars(query.where(Grant.id == grant_id)).one_or_none()
+    if grant is None:
         raise NotFound("There is no such grant.")
-    return given
+    return grant
 
 
 def _granting(caller: Caller) -> Granting:
     return Granting(caller.session, caller.user, now_ms())
 
 
-def _answer(caller: Caller, given: Grant, response: Response) -> GrantItem:
-    return tagged(response, items(caller.session, [given])[0])
+def _answer(caller: Caller, grant: Grant, response: Response) -> GrantItem:
+    return tagged(response, items(caller.session, [grant])[0])

@@ -78,59 +78,59 @@ class ChangedGrants(ApiModel):
 def change_grants(caller: SignedInToChange, body: GrantChanges) -> ChangedGrants:
     """All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
     as `grant.3` for the fourth of `grant`."""
-    known = _known(caller, body)
+    known = _named_grants(caller, body)
     for new in body.grant:
         require_recent_to_give(caller, new.authorities)
-    for one in body.change:
-        if one.id in known:
-            require_recent_to_give(caller, single.given_anew(known[one.id], one))
-    held_by = {one.role_id for one in known.values()}
+    for change in body.change:
+        if change.id in known:
+            require_recent_to_give(caller, single.given_anew(known[change.id], change))
+    held_by = {grant.role_id for grant in known.values()}
     receivers = single.Receivers(caller.session, body.grant, held_by)
     granting = Granting(caller.session, caller.user, now_ms())
     granting.read({*_places(known.values()), *_places(body.grant)}, held_by | receivers.roles)
     with trail.together(caller.session), granting.together():
         _take_back(granting, known, body.revoke)
         changed = list(_change_each(granting, known, body.change))
-        granted = list(_granted(granting, receivers, body.grant))
+        granted = list(_give_each(granting, receivers, body.grant))
     return ChangedGrants(
         granted=new_items(caller.session, granting.facts, granted),
         changed=items(caller.session, changed),
-        revoked=[one.id for one in body.revoke],
+        revoked=[revocation.id for revocation in body.revoke],
     )
 
 
 def _take_back(granting: Granting, known: dict[int, Grant], wanted: list[OneRevocation]) -> None:
-    for place, one in enumerate(wanted):
+    for place, revocation in enumerate(wanted):
         with _item("revoke", place):
-            granting.take_back(_check_seen(known, one.id, one.version))
+            granting.take_back(_check_seen(known, revocation.id, revocation.version))
 
 
 def _change_each(granting: Granting, known: dict[int, Grant], wanted: list[OneGrantChange]) -> Iterator[Grant]:
-    for place, one in enumerate(wanted):
+    for place, change in enumerate(wanted):
         with _item("change", place):
-            given = _check_seen(known, one.id, one.version)
+            grant = _check_seen(known, change.id, change.version)
             yield single.change_as_asked(
-                granting, given, one.model_dump(include=one.model_fields_set - {"id", "version"})
+                granting, grant, change.model_dump(include=change.model_fields_set - {"id", "version"})
             )
 
 
-def _granted(granting: Granting, receivers: single.Receivers, wanted: list[single.NewGrant]) -> Iterator[Grant]:
+def _give_each(granting: Granting, receivers: single.Receivers, wanted: list[single.NewGrant]) -> Iterator[Grant]:
     for place, new in enumerate(wanted):
         with _item("grant", place):
             yield single.give_as_asked(granting, receivers.of(new), new)
 
 
 def _places(named: Iterable[Grant | single.NewGrant]) -> Iterator[Key]:
-    return ((one.res_type, one.res_id) for one in named)
+    return ((grant.res_type, grant.res_id) for grant in named)
 
 
-def _known(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
+def _named_grants(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
     """The named grants that the caller may see, with one query. Raises InvalidInput when one is named twice."""
-    named = Counter([*(one.id for one in body.change), *(one.id for one in body.revoke)])
-    if twice := [number for number, times in named.items() if times > 1]:
+    named = Counter([*(change.id for change in body.change), *(revocation.id for revocation in body.revoke)])
+    if twice := [grant_id for grant_id, times in named.items() if times > 1]:
         raise InvalidInput(f"Grant {twice[0]} is named twice.", field="id", wrong=f"grant {twice[0]} is named twice")
     rows = caller.session.scalars(single.visible(caller).where(Grant.id.in_(list(named)))) if named else ()
-    return {row.id: row for row in rows}
+    return {grant.id: grant for grant in rows}
 
 
 def _check_seen(known: dict[int, Grant], number: int, version: str) -> Grant:
@@ -142,7 +142,7 @@ def _check_seen(known: dict[int, Grant], number: int, version: str) -> Grant:
 
 @contextmanager
 def _item(kind: str, place: int) -> Iterator[None]:
-    """Adds to errors raised inside which item they are about."""
+    """Adds the name of the item to errors raised inside."""
     try:
         yield
     except UserCenterError as error:

@@ -62,8 +62,8 @@ def list_groups(
 @router.post("", status_code=201, summary="Create a group", responses=responses(409))
 def create_group(caller: AdministratorToChange, session: Changing, response: Response, body: NewGroup) -> GroupItem:
     """The name must not be in use by another group."""
-    made = groups.create(session, caller.username, body.name, body.remark)
-    return tagged(response, item_of(made))
+    group = groups.create(session, caller.username, body.name, body.remark)
+    return tagged(response, item_of(group))
 
 
 @router.get("/{group_id}", summary="Read a group", responses=responses(404))

@@ -43,5 +43,5 @@ def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, dat
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
     with database.reading() as session:
         issuer = setup.find(session, provider_id).issuer
-    found = trials.steps(request.app.state.providers, issuer, now_ms())
-    return Tested(items=[Step.model_validate(one, from_attributes=True) for one in found])
+    steps = trials.steps(request.app.state.providers, issuer, now_ms())
+    return Tested(items=[Step.model_validate(step, from_attributes=True) for step in steps])

@@ -117,8 +117,8 @@ class ProviderItems(ApiModel):
 @router.get("", summary="List identity providers")
 def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
     """Those that are off too."""
-    found = [_item(session, one) for one in setup.everyone(session)]
-    return ProviderItems(items=found, redirect_uri=attempts.redirect_uri(settings))
+    items = [_item(session, provider) for provider in setup.everyone(session)]
+    return ProviderItems(items=items, redirect_uri=attempts.redirect_uri(settings))
 
 
 @router.post("", status_code=201, summary="Set up a provider", responses=responses(404, 409))
@@ -127,8 +127,8 @@ def create_provider(
 ) -> ProviderItem:
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
-    made = setup.create(caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body))
-    return tagged(response, _item(caller.session, made))
+    provider = setup.create(caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body))
+    return tagged(response, _item(caller.session, provider))
 
 
 @router.get("/{provider_id}", summary="Read a provider", responses=responses(404))
@@ -170,7 +170,7 @@ def set_provider_groups(
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     provider = seen.latest(setup.find(session, provider_id))
-    wanted = {(one.group, one.role_id) for one in body.items}
+    wanted = {(entry.group, entry.role_id) for entry in body.items}
     setup.set_groups(session, caller.user, provider, wanted)
     return tagged(response, _item(session, provider))
 
@@ -192,23 +192,23 @@ def _secret(body: ProviderChange) -> str | None:
 
 
 def _values(body: ProviderChange) -> dict[str, Any]:
-    given = body.model_dump(exclude_unset=True, exclude={"issuer", "client_secret"})
+    changed = body.model_dump(exclude_unset=True, exclude={"issuer", "client_secret"})
     may_be_null = ("groups_claim", "email_domains", "group_id")
-    values = {name: value for name, value in given.items() if value is not None or name in may_be_null}
+    values = {field: value for field, value in changed.items() if value is not None or field in may_be_null}
     if "group_id" in values:
         values["service_group"] = values.pop("group_id")
-    for name in ("creates_users", "enabled"):
-        if name in values:
-            values[name] = int(values[name])
+    for field in ("creates_users", "enabled"):
+        if field in values:
+            values[field] = int(values[field])
     return values
 
 
-def _item(session: Session, one: IdentityProvider) -> ProviderItem:
+def _item(session: Session, provider: IdentityProvider) -> ProviderItem:
     return ProviderItem.of(
-        one,
-        with_secret=one.client_secret_sealed is not None,
-        client_jwk=None if one.client_jwk is None else json.loads(one.client_jwk),
-        group_id=one.service_group,
-        groups=[GroupRoleItem(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
-        version=version_of(one.update_time),
+        provider,
+        with_secret=provider.client_secret_sealed is not None,
+        client_jwk=None if provider.client_jwk is None else json.loads(provider.client_jwk),
+        group_id=provider.service_group,
+        groups=[GroupRoleItem(group=group, role_id=role_id) for group, role_id in setup.mapping(session, provider)],
+        version=version_of(provider.update_time),
     )

@@ -62,7 +62,7 @@ class StepLine(ApiModel):
     detail: str
 
 
-class Told(ApiModel):
+class WhyFields(ApiModel):
     """Why, in English; `code` is stable, and `values` are what the sentence names."""
 
     why: str
@@ -70,7 +70,7 @@ class Told(ApiModel):
     values: dict[str, str | int] = Field(default={})
 
 
-class ToldWhat(ApiModel):
+class WhatFields(ApiModel):
     """What, in English; `what_code` is stable, and `what_values` are what the words name."""
 
     what: str
@@ -78,7 +78,7 @@ class ToldWhat(ApiModel):
     what_values: dict[str, str | int] = Field(default={})
 
 
-class DifferenceLine(ToldWhat):
+class DifferenceLine(WhatFields):
     """Something that the center has otherwise than the cluster; it is left as it is."""
 
     kind: str
@@ -87,7 +87,7 @@ class DifferenceLine(ToldWhat):
     center: str
 
 
-class NotCarriedLine(ToldWhat, Told):
+class NotCarriedLine(WhatFields, WhyFields):
     """Something that is not taken over. `role`: whose; empty when nobody's."""
 
     place: str
@@ -119,21 +119,21 @@ class StrongerLine(ApiModel):
     holds: str
 
 
-class CredentialsLine(Told):
+class CredentialsLine(WhyFields):
     """A native role that is not called so here: its clients need credentials of `user`; null: of no user yet."""
 
     role: str
     user: str | None
 
 
-class RefusedLine(Told):
+class RefusedLine(WhyFields):
     """A step that could not be made."""
 
     kind: str
     name: str
 
 
-class KeptLine(Told):
+class KeptLine(WhyFields):
     """Something that the import made and that stays when it is taken back: somebody changed it, or uses it."""
 
     kind: str
@@ -149,7 +149,7 @@ class ImportUndo(ApiModel):
     keeps_total: int
 
 
-class DecisionLine(Told):
+class DecisionLine(WhyFields):
     """A decision that differs. `native`: Pulsar's own; `center`: after the import, of the user `principal` (of the
     role's own name: for old credentials; empty: there is none); `topics`: how many it is about, `topic` and `others`,
     of which 20,000 are listed in all."""
@@ -166,7 +166,7 @@ class DecisionLine(Told):
     others: list[str] = Field(default=[])
 
 
-class ReasonLine(Told):
+class ReasonLine(WhyFields):
     """A reason for decisions that differ; `count`: how many."""
 
     count: int
@@ -216,13 +216,13 @@ class ImportReport(ApiModel):
     kept_total: int = 0
 
 
-def undo_item(run: Import, found: Undoing) -> ImportUndo:
+def undo_item(run: Import, undoing: Undoing) -> ImportUndo:
     """The answer of undoing an import."""
     return ImportUndo(
         run=item(run),
-        goes=dict(Counter(one.kind for one in found.goes)),
-        keeps=[KeptLine.model_validate(one) for one in report.kept_lines(found.keeps)],
-        keeps_total=len(found.keeps),
+        goes=dict(Counter(step.kind for step in undoing.goes)),
+        keeps=[KeptLine.model_validate(line) for line in report.kept_lines(undoing.keeps)],
+        keeps_total=len(undoing.keeps),
     )
 
 

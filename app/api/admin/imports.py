@@ -1,4 +1,4 @@
-"""Imports of running clusters: begun, watched, applied, cancelled. The worker does the work (`app.importing`)."""
+"""Imports of running clusters: start, watch, apply, cancel. The worker does the work (`app.importing`)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -45,8 +45,8 @@ def begin_import(caller: AdministratorToChange, cluster_id: Id, body: NewImport)
 @router.get("", summary="List imports", responses=responses(404))
 def list_imports(caller: Administrator, cluster_id: Id) -> list[ImportItem]:
     """The newest twenty, the newest first, and the newest that made something."""
-    found: Sequence[Any] = runs.of_cluster(caller.session, clusters.find(caller.session, cluster_id).id)
-    return [item(one) for one in found]
+    newest: Sequence[Any] = runs.of_cluster(caller.session, clusters.find(caller.session, cluster_id).id)
+    return [item(run) for run in newest]
 
 
 @router.get("/{import_id}", summary="Read an import", responses=responses(404))
@@ -66,10 +66,10 @@ def import_report(
 ) -> ImportReport | Response:
     """What comes, what is there, what differs, what is not taken over and why, and how decisions would change. After
     the import: what is left."""
-    found = runs.report_of(runs.find(caller.session, cluster_id, import_id))
+    content = runs.report_of(runs.find(caller.session, cluster_id, import_id))
     if format == "html":
-        return HTMLResponse(report_page.write(found), headers=_PAGE_HEADERS)
-    return ImportReport.model_validate(found)
+        return HTMLResponse(report_page.write(content), headers=_PAGE_HEADERS)
+    return ImportReport.model_validate(content)
 
 
 @router.get("/{import_id}/mapping", summary="Draft a mapping file", responses=responses(404, 409))
@@ -83,25 +83,25 @@ def apply_import(caller: AdministratorToChange, cluster_id: Id, import_id: Id) -
     """Has the worker make what the report says, in the caller's name, batch by batch. It may be repeated: what is there
     stays. The cluster is not changed."""
     require_recent(caller)
-    found = runs.find(caller.session, cluster_id, import_id)
-    runs.apply(caller.session, caller.user, found, now_ms())
-    return item(found)
+    run = runs.find(caller.session, cluster_id, import_id)
+    runs.apply(caller.session, caller.user, run, now_ms())
+    return item(run)
 
 
 @router.post("/{import_id}/cancel", summary="Cancel an import", responses=responses(404, 409))
 def cancel_import(caller: AdministratorToChange, cluster_id: Id, import_id: Id) -> ImportItem:
     """Ends it after the batch that is being made. What was made stays, and another import goes on from there."""
-    found = runs.find(caller.session, cluster_id, import_id)
-    runs.cancel(caller.session, caller.username, found, now_ms())
-    return item(found)
+    run = runs.find(caller.session, cluster_id, import_id)
+    runs.cancel(caller.session, caller.username, run, now_ms())
+    return item(run)
 
 
 @router.get("/{import_id}/undo", summary="Rehearse undoing an import", responses=responses(404, 409))
 def rehearse_undo(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportUndo:
     """What undoing it would remove now, and what would stay. It may be long to read, so it keeps nobody waiting."""
-    found = runs.find(caller.session, cluster_id, import_id)
-    runs.require_undoable(caller.session, found)
-    return undo_item(found, undoing.rehearse(caller.session, found))
+    run = runs.find(caller.session, cluster_id, import_id)
+    runs.require_undoable(caller.session, run)
+    return undo_item(run, undoing.rehearse(caller.session, run))
 
 
 @router.post("/{import_id}/undo", summary="Undo an import", responses=responses(404, 409))
@@ -109,6 +109,6 @@ def undo_import(caller: AdministratorToChange, cluster_id: Id, import_id: Id) ->
     """Has the worker remove from the center what the import made, batch by batch. What somebody changed or uses since
     stays. The cluster is not changed, and goes on by its own grants."""
     require_recent(caller)
-    found = runs.find(caller.session, cluster_id, import_id)
-    runs.undo(caller.session, caller.user, found, now_ms())
-    return item(found)
+    run = runs.find(caller.session, cluster_id, import_id)
+    runs.undo(caller.session, caller.user, run, now_ms())
+    return item(run)

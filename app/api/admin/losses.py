@@ -58,7 +58,7 @@ async def _ask_clusters(request: Request, caller: Caller, settings: Settings, ki
         resource_deletion.require_deletion(caller, kind, row, cascade=False)
 
     def question(_row: Row) -> Question[ClusterLoss]:
-        return lambda one, name, token: losses.ask(one, kind, name, token)
+        return lambda cluster, name, token: losses.ask(cluster, kind, name, token)
 
-    name, found = await ask_clusters(request, caller, settings, kind, res_id, permit, question)
-    return Loss(full_name=name, clusters=found)
+    name, cluster_losses = await ask_clusters(request, caller, settings, kind, res_id, permit, question)
+    return Loss(full_name=name, clusters=cluster_losses)

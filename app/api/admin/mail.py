@@ -70,8 +70,8 @@ class Invitation(ApiModel):
 def get_mail_status(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
     """Without PUC_MAIL_HOST it is off, and everything works by one-time secrets."""
     rows = session.execute(select(Mail.state, func.count()).group_by(Mail.state)).all()
-    found = {row[0]: row[1] for row in rows}
-    numbers = {state: found.get(state, 0) for state in ("waiting", "sent", "dead")}
+    counts = {row[0]: row[1] for row in rows}
+    numbers = {state: counts.get(state, 0) for state in ("waiting", "sent", "dead")}
     return MailStatus(on=bool(settings.mail_host), sender=settings.mail_sender or None, **numbers)
 
 
@@ -79,9 +79,9 @@ def get_mail_status(_: Administrator, session: Reading, settings: Configured) ->
 def list_mail_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
     """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
     query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
-    found = page.of(session, query, Mail.id, lambda row: row)
-    names = users.names(session, {row.user_id for row in found.items})
-    return found.showing([MailItem.of(row, username=names.get(row.user_id)) for row in found.items])
+    listed = page.of(session, query, Mail.id, lambda row: row)
+    names = users.names(session, {mail.user_id for mail in listed.items})
+    return listed.showing([MailItem.of(mail, username=names.get(mail.user_id)) for mail in listed.items])
 
 
 @router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(409))

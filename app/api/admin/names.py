@@ -53,12 +53,12 @@ def find_by_name(
     return Named(kind=kind, id=number, name=name)
 
 
-def refuse_unknown(caller: Caller, found: Listed[T], **filters: str | None) -> Listed[T]:
+def refuse_unknown(caller: Caller, listed: Listed[T], **filters: str | None) -> Listed[T]:
     """The list. Raises NotFound when it is empty and a filter, by its kind, names what does not exist."""
-    for kind, name in filters.items():  # of what was deleted there may be lines
-        if name is not None and not found.total:
-            find_by_name(caller, cast(Kind, kind), name)
-    return found
+    for kind, wanted in filters.items():  # deleted ones may still have lines
+        if wanted is not None and not listed.total:
+            find_by_name(caller, cast(Kind, kind), wanted)
+    return listed
 
 
 def _user(caller: Caller, name: str) -> int | None:

@@ -71,14 +71,14 @@ def list_namespaces(
         query = query.where(Namespace.tenant == tenant_id)
     if cluster_id is not None:
         query = query.where(Namespace.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
-    found = page.of(caller.session, query, Namespace.id, lambda row: row)
-    return found.showing(_items(caller, found.items))
+    listed = page.of(caller.session, query, Namespace.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
 
 
 @router.post("", summary="Create a namespace", status_code=201, responses=responses(404, 409))
 def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Response) -> NamespaceItem:
     """Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace."""
-    tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
+    tenant = shared.find_visible(caller, ResourceType.TENANT, Tenant, body.tenant_id)
     resource_rows.check_parent(tenant, tenant.name)
     name = ResourceName.of_namespace(f"{tenant.name}/{body.name}")
     shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id, name)
@@ -98,7 +98,7 @@ def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Res
 @router.get("/{namespace_id}", summary="Read a namespace", responses=responses(404))
 def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """One namespace."""
-    return _answer(caller, shared.found(caller, KIND, Namespace, namespace_id), response)
+    return _answer(caller, shared.find_visible(caller, KIND, Namespace, namespace_id), response)
 
 
 @router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(404, 409))
@@ -106,7 +106,7 @@ def change_namespace(
     caller: SignedInToChange, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
     """Changes the remark or the mode of subscriptions, or switches it off or on."""
-    row = seen.latest(shared.administered(caller, KIND, Namespace, namespace_id))
+    row = seen.latest(shared.find_administered(caller, KIND, Namespace, namespace_id))
     rule_support.change(caller.session, caller.username, row, now_ms(), **body.columns())
     return _answer(caller, row, response)
 
@@ -122,7 +122,7 @@ def delete_namespace(
 ) -> NamespaceItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    row = shared.found(caller, KIND, Namespace, namespace_id)
+    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
     resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
     return _answer(caller, row, response)
 
@@ -130,7 +130,7 @@ def delete_namespace(
 @router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=responses(404))
 def retry_namespace(caller: SignedInToChange, namespace_id: Id, response: Response) -> NamespaceItem:
     """Retries failed jobs now."""
-    row = shared.found(caller, KIND, Namespace, namespace_id)
+    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
     resource_deletion.retry(caller, KIND, row)
     return _answer(caller, row, response)
 

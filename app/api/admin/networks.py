@@ -131,8 +131,8 @@ def _refuse_wider(caller: Caller, row: NetworkList, wanted: Collection[str]) -> 
 
 
 def _refuse_lock_out(caller: Caller) -> None:
-    """Nobody loses by this change what it takes to undo it: being let in, and administering the center from here.
-    Raises InvalidInput `would_lock_out`."""
+    """Whoever makes this change must still be let in, and administer the center from here, to undo it. Raises
+    InvalidInput `would_lock_out`."""
     own_networks.refuse_lock_out(caller.session, caller.user)
     if not authority.administers_the_center(caller.session, caller.username):
         raise own_networks.locked_out()

@@ -92,9 +92,9 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
     revision = trail.current_revision(session)
     if not caller.is_administrator:
         decides = caller.parent_id is None and decides_somewhere(session, caller.user_id, now_ms())
-        mine = {"counts": _own(caller), "administers": decides, "reads": _reads(caller)}
-        return Overview(revision=revision, **mine, brokers=[], jobs={}, audit=None)
-    counts = {name: session.scalar(select(func.count(column))) or 0 for name, column in _COUNTED.items()}
+        values = {"counts": _own_counts(caller), "administers": decides, "reads": _read_places(caller)}
+        return Overview(revision=revision, **values, brokers=[], jobs={}, audit=None)
+    counts = {kind: session.scalar(select(func.count(column))) or 0 for kind, column in _COUNTED.items()}
     business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
     jobs = select(ProvisioningJob.state, func.count()).group_by(ProvisioningJob.state)
     outlived = issuers.count_outlived(session)
@@ -110,44 +110,44 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
     )
 
 
-def _own(caller: Caller) -> dict[str, int]:
+def _own_counts(caller: Caller) -> dict[str, int]:
     session, user = caller.session, caller.user
     grants = select(func.count(Grant.id)).where(readable_by(session, user, now_ms()))
     subs = select(func.count(User.id)).where(User.parent == user.id)
     return {"grants": session.scalar(grants) or 0, "sub_accounts": session.scalar(subs) or 0}
 
 
-def _reads(caller: Caller) -> list[ReadPlace]:
+def _read_places(caller: Caller) -> list[ReadPlace]:
     session, now = caller.session, now_ms()
     whole = (held_places.on_whole(on, giving_on(on, READING, on)) for on in ResourceType)
-    mine = held_places.in_force_of(session, caller.user_id, now), or_(*whole)
-    held = select(Grant.res_type, Grant.res_id).where(*mine).distinct().order_by(Grant.res_type, Grant.res_id)
-    found = places.places_of(session, [(row[0], row[1]) for row in session.execute(held.limit(_MOST))])
-    known = giver_rights.KnownGiver(session, caller.user, now)
+    conditions = held_places.in_force_of(session, caller.user_id, now), or_(*whole)
+    granted = select(Grant.res_type, Grant.res_id).where(*conditions).distinct().order_by(Grant.res_type, Grant.res_id)
+    read = places.places_of(session, [(place[0], place[1]) for place in session.execute(granted.limit(_MOST))])
+    giver = giver_rights.KnownGiver(session, caller.user, now)
     return [
         ReadPlace(res_type=kind, res_id=number, resource=place.name)
-        for (kind, number), place in sorted(found.items())
-        if caller.parent_id is None or known.at(place).reads()
+        for (kind, number), place in sorted(read.items())
+        if caller.parent_id is None or giver.at(place).reads()
     ]
 
 
 def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) -> list[ClusterBrokers]:
-    found, now, newest = [], now_ms(), trail.current_revision(session)
+    clusters, now, newest = [], now_ms(), trail.current_revision(session)
     brokers = broker_states.brokers_everywhere(session, now, interval_seconds)
     for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
         states = brokers.get(cluster.id, [])
         judged = judge(states, newest, None)
-        number = {state: sum(one.state == state for one in states) for state in get_args(broker_states.State)}
-        found.append(
+        number = {state: sum(broker.state == state for broker in states) for state in get_args(broker_states.State)}
+        clusters.append(
             ClusterBrokers(
                 cluster_id=cluster.id,
                 cluster=cluster.name,
                 **number,
                 behind=len(judged.behind),
                 observing=len(judged.observing),
-                dropped=sum(one.row.events_dropped for one in states),
+                dropped=sum(broker.row.events_dropped for broker in states),
                 gone=bool(cluster.gone),
                 outlived_credentials=outlived.get(cluster.id, 0),
             )
         )
-    return found
+    return clusters

@@ -34,8 +34,8 @@ def change(
 ) -> PoliciesItem:
     """Wish these policies beside the others; null takes one back. Raises as `replace` does."""
     row = _administered(caller, kind, number, seen)
-    given = {**from_preset(body.preset), **body.policies}
-    wish = policies.changed(policies.level_of(row), policies.wish_of(row), given)
+    changes = {**from_preset(body.preset), **body.policies}
+    wish = policies.changed(policies.level_of(row), policies.wish_of(row), changes)
     return _store(caller, kind, row, wish, response)
 
 
@@ -45,13 +45,13 @@ def _store(caller: Caller, kind: ResourceType, row: Owner, wish: policies.Wish, 
 
 
 def _administered(caller: Caller, kind: ResourceType, number: int, seen: Any) -> Owner:
-    row: Owner = seen.latest(shared.administered(caller, kind, shared.MODELS[kind], number))
+    row: Owner = seen.latest(shared.find_administered(caller, kind, shared.MODELS[kind], number))
     return row
 
 
 def audited(caller: Caller, kind: ResourceType, number: int) -> Owner:
     """The namespace or topic, if the caller may see its policies."""
-    row: Owner = shared.found(caller, kind, shared.MODELS[kind], number)
+    row: Owner = shared.find_visible(caller, kind, shared.MODELS[kind], number)
     shared.require(caller, _AUDIT[kind], kind, row.id)
     return row
 
@@ -77,7 +77,7 @@ async def live(request: Request, caller: Caller, settings: Any, kind: ResourceTy
 
     def question(row: Any) -> Question[ClusterPolicies]:
         level, wish = policies.level_of(row), policies.wish_of(row)
-        return lambda one, name, token: policy_reading.ask(one, level, name, wish, token)
+        return lambda cluster, name, token: policy_reading.ask(cluster, level, name, wish, token)
 
-    name, found = await ask_clusters(request, caller, settings, kind, number, permit, question)
-    return LivePolicies(full_name=name, clusters=found)
+    name, answers = await ask_clusters(request, caller, settings, kind, number, permit, question)
+    return LivePolicies(full_name=name, clusters=answers)

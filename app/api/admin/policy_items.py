@@ -89,22 +89,23 @@ def from_preset(name: str | None) -> Mapping[str, Any]:
 def list_policy_presets(_caller: SignedIn) -> list[PresetItem]:
     """Policies for usual purposes, for namespaces and topics."""
     return [
-        PresetItem(name=one.name, description=one.description, policies=dict(one.policies)) for one in PRESETS.values()
+        PresetItem(name=preset.name, description=preset.description, policies=dict(preset.policies))
+        for preset in PRESETS.values()
     ]
 
 
 @router.get("/policy-kinds", summary="List the policies that can be set")
 def list_policy_kinds(_caller: SignedIn) -> list[PolicyKind]:
     """The catalogue, in the order in which it is shown."""
-    return [_kind(one) for one in catalogue.POLICIES.values()]
+    return [_kind(policy) for policy in catalogue.POLICIES.values()]
 
 
-def _kind(one: catalogue.Policy) -> PolicyKind:
+def _kind(policy: catalogue.Policy) -> PolicyKind:
     return PolicyKind.of(
-        one,
-        type=one.shape.type,
-        levels=[level for level in ("namespace", "topic") if one.at(level) is not None],
-        fields=[part.name for part in one.fields],
-        values=list(one.shape.values),
-        words=[*one.shape.words],
+        policy,
+        type=policy.shape.type,
+        levels=[level for level in ("namespace", "topic") if policy.at(level) is not None],
+        fields=[part.name for part in policy.fields],
+        values=list(policy.shape.values),
+        words=[*policy.shape.words],
     )

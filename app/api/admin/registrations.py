@@ -110,8 +110,8 @@ def list_registrations(
         query = query.where(late | (Registration.state == "expired"))
     elif state is not None:
         query = query.where(Registration.state == state)
-    found = page.of(session, query, Registration.id, lambda row: row)
-    return found.showing(_items(session, found.items, now))
+    listed = page.of(session, query, Registration.id, lambda row: row)
+    return listed.showing(_items(session, listed.items, now))
 
 
 @router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))
@@ -156,11 +156,11 @@ def refuse_registration(
 
 
 def _account(session: Session, row: Registration, body: ApprovedAccount) -> Account:
-    given = body.model_dump(include=body.model_fields_set - {"comment", "cluster_ids", "authorities"})
-    if given.get("username", row.username) is None:
+    approved = body.model_dump(include=body.model_fields_set - {"comment", "cluster_ids", "authorities"})
+    if approved.get("username", row.username) is None:
         raise InvalidInput("username: is needed", field="username", wrong="is needed")
-    asked = {"username": row.username, "nick": row.nick, "group_name": row.group_name, "tenant_name": row.tenant_name}
-    return Account(**(asked | given), cluster_ids=_clusters(session, row, body), authorities=body.authorities)
+    applied = {"username": row.username, "nick": row.nick, "group_name": row.group_name, "tenant_name": row.tenant_name}
+    return Account(**(applied | approved), cluster_ids=_clusters(session, row, body), authorities=body.authorities)
 
 
 def _clusters(session: Session, row: Registration, body: ApprovedAccount) -> Sequence[int]:
@@ -176,10 +176,12 @@ def _tagged(session: Session, response: Response, row: Registration) -> Registra
 def _items(session: Session, rows: Sequence[Registration], now: int) -> list[RegistrationItem]:
     names = {row.username for row in rows}
     people = set(session.scalars(select(User.username).where(User.username.in_(names))))
-    groups = set(_known(session, ServiceGroup.group_name, {row.group_name for row in rows}))
-    tenants = set(_known(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}))
+    groups = set(_existing_names(session, ServiceGroup.group_name, {row.group_name for row in rows}))
+    tenants = set(_existing_names(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}))
     wished = {row.cluster_name for row in rows if row.cluster_name}
-    clusters = {row.name: row.id for row in session.scalars(select(Cluster).where(Cluster.name.in_(wished)))}
+    clusters = {
+        cluster.name: cluster.id for cluster in session.scalars(select(Cluster).where(Cluster.name.in_(wished)))
+    }
     waiting = select(Registration.username, Registration.id).where(
         Registration.state == "open", Registration.username.in_(names), Registration.expires > now
     )
@@ -195,7 +197,9 @@ def _items(session: Session, rows: Sequence[Registration], now: int) -> list[Reg
                 "cluster_id": clusters.get(row.cluster_name or ""),
                 "state": registration.state_of(row, now),
                 "collected": row.collect_time is not None,
-                "same_name": [number for number in same.get(row.username, []) if number != row.id],
+                "same_name": [
+                    registration_id for registration_id in same.get(row.username, []) if registration_id != row.id
+                ],
                 "user_exists": row.username in people,
                 "group_exists": row.group_name in groups,
                 "tenant_exists": row.tenant_name in tenants,
@@ -206,5 +210,5 @@ def _items(session: Session, rows: Sequence[Registration], now: int) -> list[Reg
     ]
 
 
-def _known(session: Session, column: object, names: set[str]) -> Sequence[str]:
+def _existing_names(session: Session, column: object, names: set[str]) -> Sequence[str]:
     return list(session.scalars(select(column).where(column.in_(names))))  # type: ignore[call-overload,attr-defined]

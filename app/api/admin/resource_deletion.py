@@ -52,20 +52,26 @@ def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: b
     if not cascade or caller.is_administrator:
         return
     rights, place = LocalRights(caller.session, [caller.username]), places.place_of(caller.session, int(kind), row.id)
-    known = [rights.at(one, place) for one in place.clusters]
+    snapshots = [rights.at(cluster, place) for cluster in place.clusters]
     # All places without grants of their own are decided alike, so one made-up name stands for them.
-    if all(_may_delete(caller, known, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)):
+    if all(
+        _may_delete(caller, snapshots, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)
+    ):
         return
     hanging.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
     below = [(int(child_kind), child.id) for child_kind, child in deletion.below(caller.session, kind, row)]
-    found = places.places_of(caller.session, below)
-    rights.announce(found.values())
-    for key in below:
+    places_below = places.places_of(caller.session, below)
+    rights.announce(places_below.values())
+    for place_key in below:
         answer = _may_delete(
-            caller, [rights.at(one, found[key]) for one in place.clusters], *_type_and_name(found[key])
+            caller,
+            [rights.at(cluster, places_below[place_key]) for cluster in place.clusters],
+            *_type_and_name(places_below[place_key]),
         )
         if not answer.allowed:
-            raise NotAllowed(f"You may not delete {found[key].name}, which is in it.", reason=str(answer.reason))
+            raise NotAllowed(
+                f"You may not delete {places_below[place_key].name}, which is in it.", reason=str(answer.reason)
+            )
 
 
 def _type_and_name(place: places.Place) -> tuple[ResourceType, str]:
@@ -73,7 +79,7 @@ def _type_and_name(place: places.Place) -> tuple[ResourceType, str]:
 
 
 def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, str]]:
-    nobodys = secrets.token_hex(16)  # a name that nothing has, and so no grant is on it
+    nobodys = secrets.token_hex(16)  # no resource and no grant has this name
     if kind == ResourceType.TENANT:
         name = f"{name}/{nobodys}"
         yield ResourceType.NAMESPACE, name
@@ -81,7 +87,7 @@ def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, st
         yield ResourceType.TOPIC, f"persistent://{name}/{nobodys}"
 
 
-def _may_delete(caller: Caller, known: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
+def _may_delete(caller: Caller, snapshots: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
     """The decision on every cluster: the first denial, if there is one."""
-    answers = [may_delete(one, caller, _DELETE[kind], ResourceName.of(kind, name)) for one in known]
-    return next((one for one in answers if not one.allowed), answers[0])
+    answers = [may_delete(snapshot, caller, _DELETE[kind], ResourceName.of(kind, name)) for snapshot in snapshots]
+    return next((answer for answer in answers if not answer.allowed), answers[0])

@@ -81,7 +81,7 @@ class ResourceChange(Body):
         return self.model_dump(include=self.model_fields_set)
 
 
-class Filter:
+class ResourceFilter:
     """Filters: switched on or off, being deleted or not, state of provisioning."""
 
     def __init__(
@@ -104,41 +104,44 @@ class Filter:
         return conditions
 
 
-Which = Annotated[Filter, Depends(Filter)]
+Which = Annotated[ResourceFilter, Depends(ResourceFilter)]
 
 
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:
     """Resource id → provisioning state, with two queries for all. Jobs that wait without a message show the message of
     the parent that they wait for."""
-    names = {row.id: row.name for row in caller.session.execute(select(Cluster.id, Cluster.name))}
-    found = jobs.newest(caller.session, kind, [row.id for row in rows])
-    untold = [row for row in rows if any(_says_nothing(job) for job in found.get(row.id, []))]
+    names = {cluster.id: cluster.name for cluster in caller.session.execute(select(Cluster.id, Cluster.name))}
+    newest_jobs = jobs.newest(caller.session, kind, [resource.id for resource in rows])
+    untold = [resource for resource in rows if any(_says_nothing(job) for job in newest_jobs.get(resource.id, []))]
     # In a change the jobs are new and were not tried yet.
-    awaited = _awaited(caller.session, kind, untold) if untold and only_reads(caller.session) else {}
-    return {row.id: _provisioning(found.get(row.id, []), names, awaited.get(row.id, {})) for row in rows}
+    awaited = _messages_of_parents(caller.session, kind, untold) if untold and only_reads(caller.session) else {}
+    return {
+        resource.id: _provisioning(newest_jobs.get(resource.id, []), names, awaited.get(resource.id, {}))
+        for resource in rows
+    }
 
 
 def _says_nothing(job: ProvisioningJob) -> bool:
     return job.state == PENDING and job.message is None
 
 
-def _awaited(session: Session, kind: ResourceType, rows: Sequence[Row]) -> dict[int, dict[int, str]]:
+def _messages_of_parents(session: Session, kind: ResourceType, rows: Sequence[Row]) -> dict[int, dict[int, str]]:
     """Resource id → cluster id → message about the tenant or namespace that must be created first."""
-    told: dict[int, dict[int, str]] = {row.id: {} for row in rows}
+    messages: dict[int, dict[int, str]] = {resource.id: {} for resource in rows}
     for above in (ResourceType.TENANT, ResourceType.NAMESPACE):
         if above < kind:
-            parents = {row.id: int(getattr(row, above.name.lower())) for row in rows}
-            found = jobs.newest(session, above, set(parents.values()))
-            for number, parent in parents.items():
-                waited = (job for job in found.get(parent, []) if job.state != READY)
-                told[number] |= {job.cluster: job.message for job in waited if job.message is not None}
-    return told
+            parents = {resource.id: int(getattr(resource, above.name.lower())) for resource in rows}
+            newest_jobs = jobs.newest(session, above, set(parents.values()))
+            for res_id, parent in parents.items():
+                waited = (job for job in newest_jobs.get(parent, []) if job.state != READY)
+                messages[res_id] |= {job.cluster: job.message for job in waited if job.message is not None}
+    return messages
 
 
 def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, str]:
     """Resource id → full name, with one query for all."""
-    found = places.places_of(caller.session, [(int(kind), row.id) for row in rows])
-    return {row.id: found[int(kind), row.id].name for row in rows}
+    by_key = places.places_of(caller.session, [(int(kind), resource.id) for resource in rows])
+    return {resource.id: by_key[int(kind), resource.id].name for resource in rows}
 
 
 def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[str, Any]:
@@ -163,11 +166,11 @@ def sees(caller: Caller, res_type: int, res_id: int) -> bool:
     """True when the caller may see this resource. The root is visible to everybody; a missing resource to nobody."""
     if (model := MODELS.get(res_type)) is None:
         return True
-    seen = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
-    return caller.session.scalar(select(model.id).where(model.id == res_id, seen)) is not None
+    condition = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
+    return caller.session.scalar(select(model.id).where(model.id == res_id, condition)) is not None
 
 
-def found(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+def find_visible(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
     """The row, if the caller may see it. Raises NotFound."""
     row: R | None = caller.session.scalars(seen_by(caller, kind, select(model).where(model.id == res_id))).one_or_none()
     if row is None:
@@ -176,8 +179,8 @@ def found(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
 
 
 def require(caller: Caller, question: str, kind: ResourceType, res_id: int, inside: ResourceName | None = None) -> None:
-    """Raises NotAllowed with the decision's reason. The caller must be known to see the resource (`found`). `inside`:
-    the question is about this, which is to be created in it."""
+    """Raises NotAllowed with the decision's reason. The caller must be known to see the resource (`find_visible`).
+    `inside`: the question is about this, which is to be created in it."""
     answer = allowed(caller.session, caller, question, int(kind), res_id, inside)
     if not answer.allowed:
         raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
@@ -188,15 +191,17 @@ def require_administer(caller: Caller, kind: ResourceType, res_id: int) -> None:
     require(caller, ADMINISTER[kind], kind, res_id)
 
 
-def administered(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+def find_administered(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
     """The row, if the caller administers the resource. Raises NotFound, NotAllowed."""
-    row = found(caller, kind, model, res_id)
+    row = find_visible(caller, kind, model, res_id)
     require_administer(caller, kind, row.id)
     return row
 
 
-def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str], awaited: Mapping[int, str]) -> Provisioning:
-    states = {job.state for job in found}
+def _provisioning(
+    jobs_of_place: Sequence[ProvisioningJob], names: dict[int, str], awaited: Mapping[int, str]
+) -> Provisioning:
+    states = {job.state for job in jobs_of_place}
     clusters = [
         ClusterState.of(
             job,
@@ -205,7 +210,7 @@ def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str], await
             message=awaited.get(job.cluster) if _says_nothing(job) else job.message,
             next_try=job.next_try if job.state == PENDING else None,
         )
-        for job in found
+        for job in jobs_of_place
     ]
     state: State = "failed" if FAILED in states else "pending" if PENDING in states else "ready"
     return Provisioning(state=state, clusters=clusters)

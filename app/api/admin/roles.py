@@ -98,13 +98,15 @@ def list_roles(
     if personal is not None:
         query = query.where(Role.personal_of.is_not(None) if personal else Role.personal_of.is_(None))
     if user_id is not None:
-        query = query.where(Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == _known(caller, user_id))))
+        query = query.where(
+            Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == _known_user(caller, user_id)))
+        )
     if not _sees_all(caller):
-        query = query.where(Role.id.in_(_own(caller)))
-    found = page.of(caller.session, query, Role.id, lambda role: role)
-    counts = _counts(caller.session, [role.id for role in found.items])
-    items = [_item(role, counts.get(role.id, 0)) for role in found.items]
-    return found.showing(items)
+        query = query.where(Role.id.in_(_own_roles(caller)))
+    listed = page.of(caller.session, query, Role.id, lambda role: role)
+    counts = _counts(caller.session, [role.id for role in listed.items])
+    items = [_item(role, counts.get(role.id, 0)) for role in listed.items]
+    return listed.showing(items)
 
 
 @router.post("", summary="Create a role", status_code=201, responses=responses(409))
@@ -154,12 +156,12 @@ def list_members(
     if not inside and not _reads_about(caller, role):
         raise NotFound("There is no such role.")
     query = select(User).join(UserRole, UserRole.user_id == User.id).where(UserRole.role_id == role.id)
-    found = page.of(caller.session, query.where(*page.matching(User.username)), User.id, lambda user: user)
+    listed = page.of(caller.session, query.where(*page.matching(User.username)), User.id, lambda user: user)
     since = dict(
         caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).all()
     )
-    items = [Member.of(user, nick=user.nick if inside else None, add_time=since[user.id]) for user in found.items]
-    return found.showing(items)
+    items = [Member.of(user, nick=user.nick if inside else None, add_time=since[user.id]) for user in listed.items]
+    return listed.showing(items)
 
 
 @router.put("/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=responses(404, 409))
@@ -190,7 +192,7 @@ def _sees_all(caller: Caller) -> bool:
     return caller.parent_id is None and decides_somewhere(caller.session, caller.user_id, now_ms())
 
 
-def _known(caller: Caller, user_id: int) -> int | None:
+def _known_user(caller: Caller, user_id: int) -> int | None:
     """The user's id if the caller may know its roles, else None."""
     if caller.is_administrator or user_id == caller.user_id:
         return user_id
@@ -198,29 +200,31 @@ def _known(caller: Caller, user_id: int) -> int | None:
     return user_id if user is not None and user.parent == caller.user_id else None
 
 
-def _own(caller: Caller) -> list[int]:
-    mine = select(User.id).where(or_(User.id == caller.user_id, User.parent == caller.user_id))
-    return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id.in_(mine)).distinct()))
+def _own_roles(caller: Caller) -> list[int]:
+    own_accounts = select(User.id).where(or_(User.id == caller.user_id, User.parent == caller.user_id))
+    return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id.in_(own_accounts)).distinct()))
 
 
 def _reads_about(caller: Caller, role: Role) -> bool:
     """True when the role has a grant that has not ended on a place that the caller administers or audits."""
     now, reader = now_ms(), caller.user
     lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
-    there = on_read_places(caller.session, reader, now)
-    return caller.session.scalars(select(Grant.id).where(Grant.role_id == role.id, lasting, there)).first() is not None
+    readable = on_read_places(caller.session, reader, now)
+    return (
+        caller.session.scalars(select(Grant.id).where(Grant.role_id == role.id, lasting, readable)).first() is not None
+    )
 
 
 def _visible(caller: Caller, role_id: int) -> Role:
     role = roles.find(caller.session, role_id)
-    if not _sees_all(caller) and role.id not in _own(caller) and not _reads_about(caller, role):
+    if not _sees_all(caller) and role.id not in _own_roles(caller) and not _reads_about(caller, role):
         raise NotFound("There is no such role.")
     return role
 
 
 def _counts(session: Session, ids: list[int]) -> dict[int, int]:
-    where = UserRole.role_id.in_(ids) if ids else false()
-    query = select(UserRole.role_id, func.count()).where(where).group_by(UserRole.role_id)
+    of_roles = UserRole.role_id.in_(ids) if ids else false()
+    query = select(UserRole.role_id, func.count()).where(of_roles).group_by(UserRole.role_id)
     return dict(session.execute(query).all())
 
 

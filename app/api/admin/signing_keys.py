@@ -106,13 +106,13 @@ def rotate_signing_keys(caller: AdministratorToChange, session: Changing, settin
 @router.get("/{kid}/tokens", summary="List API tokens that a key signed")
 def list_key_tokens(_: Administrator, session: Reading, settings: Configured, kid: Kid) -> SignedTokens:
     """Those that still work. All of them, and every other token that the key signed, end when it is revoked."""
-    found = key_times.living_tokens(session, kid, now_ms())
-    shown = found[:_TOKENS_SHOWN]
+    tokens = key_times.living_tokens(session, kid, now_ms())
+    shown = tokens[:_TOKENS_SHOWN]
     names = key_times.usernames(session, {token.user_id for token in shown})
     items = [
         SignedToken(username=names[token.user_id], name=token.name, valid_until=token.valid_until) for token in shown
     ]
-    return SignedTokens(items=items, total=len(found), services=key_times.services(session, settings, now_ms()))
+    return SignedTokens(items=items, total=len(tokens), services=key_times.services(session, settings, now_ms()))
 
 
 @router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(404))
@@ -133,16 +133,19 @@ def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid:
 def reencrypt_signing_keys(caller: AdministratorToChange, session: Changing, settings: Configured) -> Resealed:
     """With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already."""
     kids = key_life.reseal(session, settings, caller.username)
-    others = resealing.reseal(session, settings, SEALED)
-    if others.done:
-        trail.record(session, caller.username, "key.reseal", "PUC_SECRET_KEY", after={"secrets": others.done})
-    return Resealed(items=kids, secrets=others.done, more=others.more, lost=others.lost)
+    resealed = resealing.reseal(session, settings, SEALED)
+    if resealed.done:
+        trail.record(session, caller.username, "key.reseal", "PUC_SECRET_KEY", after={"secrets": resealed.done})
+    return Resealed(items=kids, secrets=resealed.done, more=resealed.more, lost=resealed.lost)
 
 
 def _keys(session: Session, settings: Settings) -> SigningKeys:
     counts = key_times.living_token_counts(session, now_ms())
     return SigningKeys(
-        items=[_item(session, settings, key, counts.get(key.kid, 0)) for key in key_times.newest(session)]
+        items=[
+            _item(session, settings, signing_key, counts.get(signing_key.kid, 0))
+            for signing_key in key_times.newest(session)
+        ]
     )
 
 

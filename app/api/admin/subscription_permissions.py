@@ -58,7 +58,7 @@ class SubscriptionPermissions(ApiModel):
 )
 def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: Response) -> SubscriptionPermissions:
     """The rules of the namespace, by subscription. Needs authority 204 or 207."""
-    row = shared.found(caller, KIND, Namespace, namespace_id)
+    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
     shared.require(caller, "center:AUDIT_NAMESPACE", KIND, row.id)
     return _answer(caller, row, response)
 
@@ -73,7 +73,7 @@ def put_subscription_permission(
 ) -> SubscriptionPermissions:
     """Replaces the list of the subscription. It gives no right: whoever is listed still needs the right to read. Needs
     authority 204, whose holders are not bound."""
-    row = shared.administered(caller, KIND, Namespace, namespace_id)
+    row = shared.find_administered(caller, KIND, Namespace, namespace_id)
     seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
     rule_support.put(caller.session, caller.username, row, body.subscription, body.users, now_ms())
     return _answer(caller, row, response)
@@ -92,7 +92,7 @@ def delete_subscription_permission(
     response: Response,
 ) -> SubscriptionPermissions:
     """Removes the rule of the subscription. Needs authority 204."""
-    row = shared.administered(caller, KIND, Namespace, namespace_id)
+    row = shared.find_administered(caller, KIND, Namespace, namespace_id)
     seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
     rule = subscription_rules.find(caller.session, row, subscription)
     if rule is None:
@@ -116,4 +116,4 @@ def _version(row: Namespace, rules: Sequence[SubscriptionRule]) -> str:
 
 
 def _users(rule: SubscriptionRule, names: dict[int, str]) -> list[str]:
-    return sorted(names[number] for number in rule.user_ids() if number in names)
+    return sorted(names[user_id] for user_id in rule.user_ids() if user_id in names)

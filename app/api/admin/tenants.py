@@ -52,15 +52,15 @@ def list_tenants(
     query = shared.seen_by(caller, KIND, select(Tenant)).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
     if cluster_id is not None:
         query = query.where(lives_on(cluster_id))
-    found = page.of(caller.session, query, Tenant.id, lambda row: row)
-    return found.showing(_items(caller, found.items))
+    listed = page.of(caller.session, query, Tenant.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
 
 
 @router.post("", summary="Create a tenant", status_code=201, responses=responses(404, 409))
 def create_tenant(caller: SignedInToChange, body: NewTenant, response: Response) -> TenantItem:
     """Needs authority 100 on each cluster. The creator gets every authority on the tenant."""
     for cluster_id in body.cluster_ids:
-        shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+        shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
         shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, cluster_id)
     row = tenants.create(
         caller.session, caller.username, caller.user_id, body.name, body.cluster_ids, remark=body.remark
@@ -71,7 +71,7 @@ def create_tenant(caller: SignedInToChange, body: NewTenant, response: Response)
 @router.get("/{tenant_id}", summary="Read a tenant", responses=responses(404))
 def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """One tenant."""
-    return _answer(caller, shared.found(caller, KIND, Tenant, tenant_id), response)
+    return _answer(caller, shared.find_visible(caller, KIND, Tenant, tenant_id), response)
 
 
 @router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(404, 409))
@@ -79,7 +79,7 @@ def change_tenant(
     caller: SignedInToChange, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
     """Changes the remark, or switches it off or on."""
-    row = seen.latest(shared.administered(caller, KIND, Tenant, tenant_id))
+    row = seen.latest(shared.find_administered(caller, KIND, Tenant, tenant_id))
     cluster = resource_rows.only_cluster(row)
     resource_rows.change(caller.session, caller.username, KIND, row, row.name, cluster, **body.columns())
     return _answer(caller, row, response)
@@ -96,7 +96,7 @@ def delete_tenant(
 ) -> TenantItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    row = shared.found(caller, KIND, Tenant, tenant_id)
+    row = shared.find_visible(caller, KIND, Tenant, tenant_id)
     resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
     return _answer(caller, row, response)
 
@@ -104,7 +104,7 @@ def delete_tenant(
 @router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=responses(404))
 def retry_tenant(caller: SignedInToChange, tenant_id: Id, response: Response) -> TenantItem:
     """Retries failed jobs now."""
-    row = shared.found(caller, KIND, Tenant, tenant_id)
+    row = shared.find_visible(caller, KIND, Tenant, tenant_id)
     resource_deletion.retry(caller, KIND, row)
     return _answer(caller, row, response)
 

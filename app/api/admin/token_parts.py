@@ -8,7 +8,7 @@ from app.access.token_scope import TokenScope
 from app.api.admin.grant_limits import GrantLimits, LimitsItem, limits_item
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.resource_type import NUMBERS, WORDS, TypeName
-from app.tokens.scopes import Wanted
+from app.tokens.scopes import WantedPart
 
 READS_ORDERS: dict[str, Any] = {
     "place": "topic",
@@ -31,10 +31,10 @@ class TokenPart(Body):
     clusters: Annotated[list[_Name], Field(min_length=1, max_length=50)] | None = None
     limits: GrantLimits | None = None
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> WantedPart:
         """The same for the check."""
         limits = None if self.limits is None else self.limits.read()
-        return Wanted(NUMBERS[self.place], self.name, self.authorities, self.clusters, limits)
+        return WantedPart(NUMBERS[self.place], self.name, self.authorities, self.clusters, limits)
 
 
 class TokenPartItem(ApiModel):
@@ -58,7 +58,7 @@ class LastRefusal(ApiModel):
 
 
 def last_refusal(stored: str | None) -> LastRefusal | None:
-    """What is stored at a user or an application."""
+    """The refusal stored at a user or application."""
     return None if stored is None else LastRefusal.model_validate_json(stored)
 
 

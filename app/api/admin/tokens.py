@@ -90,9 +90,9 @@ def create_token(
         raise NotAllowed("A person's token is made in the console, not with a token.", code="session_needed")
     if body.networks is not None:
         known_limits.refuse_unknown(session, settings, now_ms())
-    given = body.model_dump(exclude={"scope"})
+    wanted = body.model_dump(exclude={"scope"})
     scope = None if body.scope is None else scopes.checked(session, [part.wanted() for part in body.scope])
-    row, token = api_tokens.create(session, settings, caller.username, user, **given, scope=scope)
+    row, token = api_tokens.create(session, settings, caller.username, user, **wanted, scope=scope)
     response.headers["Cache-Control"] = "no-store"
     return CreatedToken(**_item(row).model_dump(), token=token.reveal())
 

@@ -76,14 +76,14 @@ def list_topics(
         query = query.where(Topic.namespace == namespace_id)
     if cluster_id is not None:
         query = query.where(Topic.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
-    found = page.of(caller.session, query, Topic.id, lambda row: row)
-    return found.showing(_items(caller, found.items))
+    listed = page.of(caller.session, query, Topic.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
 
 
 @router.post("", summary="Create a topic", status_code=201, responses=responses(404, 409))
 def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -> TopicItem:
     """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
-    namespace = shared.found(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
+    namespace = shared.find_visible(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
     topics.check_above(caller.session, namespace)
     name = ResourceName.of_topic(f"{body.domain}://{namespaces.full_name(caller.session, namespace)}/{body.name}")
     shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id, name)
@@ -104,7 +104,7 @@ def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -
 @router.get("/{topic_id}", summary="Read a topic", responses=responses(404))
 def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """One topic."""
-    return _answer(caller, shared.found(caller, KIND, Topic, topic_id), response)
+    return _answer(caller, shared.find_visible(caller, KIND, Topic, topic_id), response)
 
 
 @router.patch("/{topic_id}", summary="Change a topic", responses=responses(404, 409))
@@ -112,7 +112,7 @@ def change_topic(
     caller: SignedInToChange, topic_id: Id, body: TopicChange, seen: Seen, response: Response
 ) -> TopicItem:
     """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
-    row = seen.latest(shared.administered(caller, KIND, Topic, topic_id))
+    row = seen.latest(shared.find_administered(caller, KIND, Topic, topic_id))
     topics.change(caller.session, caller.username, row, **body.columns())
     return _answer(caller, row, response)
 
@@ -128,7 +128,7 @@ def delete_topic(
 ) -> TopicItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    row = shared.found(caller, KIND, Topic, topic_id)
+    row = shared.find_visible(caller, KIND, Topic, topic_id)
     resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
     return _answer(caller, row, response)
 
@@ -136,7 +136,7 @@ def delete_topic(
 @router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=responses(404))
 def retry_topic(caller: SignedInToChange, topic_id: Id, response: Response) -> TopicItem:
     """Retries failed jobs now."""
-    row = shared.found(caller, KIND, Topic, topic_id)
+    row = shared.find_visible(caller, KIND, Topic, topic_id)
     resource_deletion.retry(caller, KIND, row)
     return _answer(caller, row, response)
 

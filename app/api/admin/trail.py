@@ -85,7 +85,7 @@ def list_trail(
         query = query.where(TrailEntry.time < until_time)
     exact = {"entity": entity, "entity_key": key, "actor": actor, "action": action}
     exact |= {"credential": credential, "request_id": request_id}
-    query = query.filter_by(**{name: value for name, value in exact.items() if value})
+    query = query.filter_by(**{column: value for column, value in exact.items() if value})
     return page.of(caller.session, query, TrailEntry.id, _item if caller.is_administrator else _without_origin)
 
 
@@ -106,7 +106,7 @@ def _about(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnEl
 
 
 def _without_origin(entry: TrailEntry) -> TrailItem:
-    """The hash is left out too: with it the rest could be tried out."""
+    """Without the hash, too: it would let readers guess the rest."""
     hidden = {"credential": None, "address": None, "request_id": None, "hash": ""}
     return _item(entry).model_copy(update=hidden)
 

@@ -30,8 +30,8 @@ class Head(ApiModel):
 @router.get("/trail/head", summary="The newest revision and its hash")
 def get_trail_head(caller: Administrator) -> Head:
     """Keep a copy outside the database; `usercenter trail verify --known REVISION:HASH` compares."""
-    found = trail.newest(caller.session)
-    return Head(revision=found.revision, hash=found.hash)
+    newest = trail.newest(caller.session)
+    return Head(revision=newest.revision, hash=newest.hash)
 
 
 @router.get("/trail/export", summary="Export the trail", response_class=StreamingResponse)

@@ -57,7 +57,7 @@ def list_tree(
 def _clusters(caller: Caller, page: Page) -> Listed[TreeItem]:
     query = shared.seen_by(caller, ResourceType.CLUSTER, select(Cluster)).where(*page.matching(Cluster.name))
     tenants = shared.seen_by(caller, ResourceType.TENANT, select(Tenant)).with_only_columns(Tenant.clusters).distinct()
-    lived_on = {number for text in caller.session.scalars(tenants) for number in text.split(",")}
+    lived_on = {cluster for text in caller.session.scalars(tenants) for cluster in text.split(",")}
     always = {"type": "cluster", "is_valid": 1, "deleting": False, "state": "ready"}
 
     def item(row: Cluster) -> TreeItem:
@@ -72,11 +72,11 @@ _ABOVE: dict[ResourceType, Any] = {ResourceType.NAMESPACE: Namespace.tenant, Res
 
 def _inside(caller: Caller, page: Page, above: ResourceType, number: int) -> Listed[TreeItem]:
     """What lies in a cluster, tenant or namespace. Raises NotFound."""
-    shared.found(caller, above, shared.MODELS[above], number)
+    shared.find_visible(caller, above, shared.MODELS[above], number)
     kind = ResourceType(above + 1)
     model = shared.MODELS[kind]
-    there = lives_on(number) if kind == ResourceType.TENANT else _ABOVE[kind] == number
-    query = shared.seen_by(caller, kind, select(model)).where(there, *page.matching(model.name))
+    inside = lives_on(number) if kind == ResourceType.TENANT else _ABOVE[kind] == number
+    query = shared.seen_by(caller, kind, select(model)).where(inside, *page.matching(model.name))
     return _page(caller, kind, page.of(caller.session, query, model.id, lambda row: row))
 
 
@@ -86,12 +86,14 @@ def _parents(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> set[int
         return set()
     below = ResourceType(kind + 1)
     above = _ABOVE[below]
-    seen = shared.seen_by(caller, below, select(shared.MODELS[below])).where(above.in_([row.id for row in rows]))
-    return set(caller.session.scalars(seen.with_only_columns(above).distinct()))
+    children = shared.seen_by(caller, below, select(shared.MODELS[below])).where(
+        above.in_([parent.id for parent in rows])
+    )
+    return set(caller.session.scalars(children.with_only_columns(above).distinct()))
 
 
-def _page(caller: Caller, kind: ResourceType, found: Listed[Any]) -> Listed[TreeItem]:
-    rows: Sequence[Row] = found.items
+def _page(caller: Caller, kind: ResourceType, listed: Listed[Any]) -> Listed[TreeItem]:
+    rows: Sequence[Row] = listed.items
     states, names = shared.provisioning_of(caller, kind, rows), shared.full_names(caller, kind, rows)
     with_children = _parents(caller, kind, rows)
     items = [
@@ -104,4 +106,4 @@ def _page(caller: Caller, kind: ResourceType, found: Listed[Any]) -> Listed[Tree
         )
         for row in rows
     ]
-    return found.showing(items)
+    return listed.showing(items)

@@ -62,10 +62,10 @@ class GrantUsage(ApiModel):
 def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     """The use of one grant; for administrators also of a deleted one, as long as the audit knows it."""
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
-    there = caller.session.scalars(query).first() is not None
+    exists = caller.session.scalars(query).first() is not None
     finding = current_results.statuses(caller.session, [grant_id]).get(grant_id)
-    days = [Day.of(row) for row in current_results.usage_of(caller.session, grant_id)]
-    if not there and not (caller.is_administrator and (finding or days)):
+    days = [Day.of(day) for day in current_results.usage_of(caller.session, grant_id)]
+    if not exists and not (caller.is_administrator and (finding or days)):
         raise NotFound("There is no such grant.")
     return GrantUsage(
         finding=usage_item(finding),
@@ -86,9 +86,9 @@ def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Lis
         query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
     if tenant_id is not None:
         query = query.where(below(int(ResourceType.TENANT), tenant_id))
-    found = page.of(caller.session, query, Grant.id, lambda grant: grant)
-    shown = items(caller.session, found.items)
-    return found.showing(shown)
+    listed = page.of(caller.session, query, Grant.id, lambda grant: grant)
+    shown = items(caller.session, listed.items)
+    return listed.showing(shown)
 
 
 @router.get("/audit/grants", summary="Export the history of grants", response_class=StreamingResponse)

@@ -67,5 +67,5 @@ def reset_user_factors(caller: Elevated, session: Changing, settings: Configured
 
 def _factors(session: Session, user_id: int) -> UserFactors:
     row = factor_resets.waiting(session, user_id, now_ms())
-    told = None if row is None else WaitingReset.model_validate(row, from_attributes=True)
-    return UserFactors(factors=list(factors.of(session, user_id)), reset=told)
+    reset = None if row is None else WaitingReset.model_validate(row, from_attributes=True)
+    return UserFactors(factors=list(factors.of(session, user_id)), reset=reset)

@@ -144,10 +144,10 @@ def list_users(
     query = query.where(*(column == value for column, value in wanted.items() if value is not None))
     if role_id is not None:
         query = query.where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id == role_id)))
-    found = page.of(session, query, User.id, lambda user: user)
-    roles = lifecycle.roles_of(session, found.items)
-    items = [_item(user, roles[user.id]) for user in found.items]
-    return found.showing(items)
+    listed = page.of(session, query, User.id, lambda user: user)
+    roles = lifecycle.roles_of(session, listed.items)
+    items = [_item(user, roles[user.id]) for user in listed.items]
+    return listed.showing(items)
 
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
@@ -269,13 +269,13 @@ def _visible(query: Select[User], caller: Caller) -> Select[User]:
     return query.where(or_(User.id.in_([caller.user_id, caller.parent_id or 0]), User.parent == caller.user_id))
 
 
-def _parent(caller: Caller, asked: int | None) -> int | None:
+def _parent(caller: Caller, wanted: int | None) -> int | None:
     if caller.is_administrator:
         accounts.refuse_new_account(caller)
-        return asked
+        return wanted
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot have sub-accounts.", reason="NO_GRANT")
-    if asked not in (None, caller.user_id):
+    if wanted not in (None, caller.user_id):
         raise NotAllowed("You can make sub-accounts of your own account only.", reason="NO_GRANT")
     return caller.user_id
 

@@ -93,9 +93,9 @@ def create_web_hook(
 ) -> NewWebHookItem:
     """The secret is shown only now. Nothing is called yet: send a test."""
     require_recent(caller)
-    made = hooks.create(caller.session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
+    created = hooks.create(caller.session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
     response.headers["Cache-Control"] = "no-store"
-    return NewWebHookItem.of(made[0], secret=made[1])
+    return NewWebHookItem.of(created[0], secret=created[1])
 
 
 @router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(404))

@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from app.api.admission.places import Places
+from app.api.admission.places import ReaderPlaces
 
 _BELOW, _NEVER = ("/api/v1/", "/oauth2/"), "/oauth2/jwks"
 """What may be refused. What brokers ask has limits of its own; the keys are asked for by whoever verifies a token."""
@@ -20,8 +20,7 @@ _TICK_SECONDS, _TICKS = 0.1, 20
 
 
 class LoopLateness:
-    """How late the event loop has been at its last twenty ticks, at its best. It is watched from the first question
-    on."""
+    """The least lateness of the event loop in its last twenty ticks. It is watched from the first question on."""
 
     def __init__(self, tick_seconds: float = _TICK_SECONDS) -> None:
         self._tick_seconds = tick_seconds
@@ -49,13 +48,13 @@ class LoopLateness:
 
 
 class BackPressure:
-    """Decides whether a new request is served. `places`: those of the application now."""
+    """Decides whether a new request is served. `places` returns the application's."""
 
-    def __init__(self, places: Callable[[], Places]) -> None:
+    def __init__(self, places: Callable[[], ReaderPlaces]) -> None:
         self._places, self._loop = places, LoopLateness()
 
     def refuses(self, path: str) -> bool:
-        """True for a request that came too much."""
+        """True when the request is too much now."""
         if path == _NEVER or not path.startswith(_BELOW):
             return False
         return self._loop.seconds() > _LATE_SECONDS or self._places().wait_seconds() > _LONGEST_SECONDS

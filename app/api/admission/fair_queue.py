@@ -10,7 +10,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from app.api.admission.retry_after import Returns
+from app.api.admission.retry_after import ReturnTimes
 from app.errors import Busy
 
 _Turn = asyncio.Future[None]
@@ -28,7 +28,7 @@ class FairQueue:
         self._queues: OrderedDict[Source, OrderedDict[str, deque[_Turn]]] = OrderedDict()
         self._waiting: Counter[Source] = Counter()
         """Source → how many wait; the next source, and its next user, stand first."""
-        self._returns = Returns(places)
+        self._returns = ReturnTimes(places)
         self.refused = 0
         """Since the start."""
 
@@ -98,11 +98,11 @@ class FairQueue:
         if greedy != source and most <= self._waiting[source] + 1:
             raise self._busy(source)
         users = self._queues[greedy]
-        who = max(users, key=lambda each: len(users[each]))
-        if greedy == source and len(users[who]) <= len(users.get(user, ())) + 1:
+        greedy_user = max(users, key=lambda user: len(users[user]))
+        if greedy == source and len(users[greedy_user]) <= len(users.get(user, ())) + 1:
             raise self._busy(source)
-        last = users[who][-1]
-        self._take_out(greedy, who, last)
+        last = users[greedy_user][-1]
+        self._take_out(greedy, greedy_user, last)
         if not last.done():
             last.set_exception(self._busy(greedy))
 

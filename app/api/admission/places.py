@@ -9,7 +9,7 @@ from app.errors import Busy
 _RETRY_SECONDS = 2
 
 
-class Places:
+class ReaderPlaces:
     """So many requests hold a session at the same time; the others wait in order, for `wait_seconds` at most. Used in
     an `async with` block, which raises Busy."""
 
@@ -18,15 +18,15 @@ class Places:
         self._waiting: dict[object, float] = {}
 
     async def __aenter__(self) -> None:
-        mine = object()
-        self._waiting[mine] = self._clock()
+        ticket = object()
+        self._waiting[ticket] = self._clock()
         try:
             async with asyncio.timeout(self._most_seconds):
                 await self._free.acquire()
         except TimeoutError:
             raise Busy("The database takes too long; try again in a moment.", retry_after=_RETRY_SECONDS) from None
         finally:
-            del self._waiting[mine]
+            del self._waiting[ticket]
 
     async def __aexit__(self, *_: object) -> None:
         self._free.release()

@@ -23,8 +23,8 @@ def count(request: Request, kind: Kind, user: str | None = None) -> None:
     if not most:
         return
     rates: Rates = request.app.state.rates
-    who = f"user {user[:128]}" if user is not None else network_of(address_of(request))
-    rate = rates.count(kind, who, most, now_ms())
+    source = f"user {user[:128]}" if user is not None else network_of(address_of(request))
+    rate = rates.count(kind, source, most, now_ms())
     before = getattr(request.state, "rate", None)
     if before is None or rate.left < before[1].left:
         request.state.rate = kind, rate

@@ -13,8 +13,9 @@ _REMEMBERED, _REMEMBERED_SECONDS = 100, 30
 _MOST_SOURCES = 10_000
 
 
-class Returns:
-    """Of one queue with so many places. Each source has a row of its own, so that a flood makes nobody else wait."""
+class ReturnTimes:
+    """Times for one queue with so many places. Each source has a row of its own, so that a flood makes nobody else
+    wait."""
 
     def __init__(self, places: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._places, self._clock = places, clock
@@ -27,7 +28,8 @@ class Returns:
         self._served.append(self._clock())
 
     def seconds(self, source: str, sources: int) -> int:
-        """After how many seconds a refused request of this source shall come back. `sources`: share the places."""
+        """After how many seconds a refused request of this source shall come back. `sources`: how many share the
+        places."""
         now = self._clock()
         if len(self._last) > _MOST_SOURCES:
             self._last.clear()

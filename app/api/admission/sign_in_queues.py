@@ -26,7 +26,7 @@ _THREADS = 40
 
 
 class SignInQueues:
-    """Of one running application with so many slots for hashes."""
+    """Both, in one application with so many slots for hashes."""
 
     def __init__(self, slots: int) -> None:
         self.passwords = FairQueue(slots * BESIDE, slots * _WAITING)

@@ -87,6 +87,6 @@ def principal(state: State, cluster: CredentialHolder, user: VerifiedUser) -> Pr
         raise NotAllowed("Change the initial secret first.", code="password_change_required")
     if user.secret_id is not None:
         state.last_uses.client_secret(user.secret_id, now_ms())
-    seen = receipts.Receipt(user.username, cluster.cluster_id, user.cred_version)
+    seen = receipts.SignInReceipt(user.username, cluster.cluster_id, user.cred_version)
     receipt = receipts.issue(state.settings.secret_key, seen, now_ms())
     return Principal(principal=user.username, credential=user.credential, cred=user.cred_version, receipt=receipt)

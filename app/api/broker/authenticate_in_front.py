@@ -36,15 +36,15 @@ async def answer(scope: Scope, body: bytes) -> Response | None:
         return None
     scope["route"] = authenticate.route
     try:
-        found = await _answer(scope, shown, credential)
+        signed_in = await _answer(scope, shown, credential)
     except Exception as error:
         return problems.of(error)
-    return Response(found.model_dump_json(), media_type="application/json")
+    return Response(signed_in.model_dump_json(), media_type="application/json")
 
 
 def _credential(scope: Scope) -> str | None:
-    found = _BEARER.fullmatch(header(scope, b"authorization") or b"")
-    return found[1].decode() if found else None
+    match = _BEARER.fullmatch(header(scope, b"authorization") or b"")
+    return match[1].decode() if match else None
 
 
 async def _answer(scope: Scope, shown: SignIn, credential: str) -> Principal:
@@ -52,8 +52,8 @@ async def _answer(scope: Scope, shown: SignIn, credential: str) -> Principal:
     if looks_like_one(shown.password):
         cluster = await state.sign_ins.ask(credential)
         try:
-            kept, place = await newest_kept(scope), authenticate.place_of(cluster, shown)
-            user = verification.verify_secret(kept, shown.username, shown.password, place, now_ms(), by_broker=True)
+            memory, place = await newest_kept(scope), authenticate.place_of(cluster, shown)
+            user = verification.verify_secret(memory, shown.username, shown.password, place, now_ms(), by_broker=True)
             return authenticate.principal(state, cluster, user)
         except NotKept:
             pass

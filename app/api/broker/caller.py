@@ -76,7 +76,7 @@ def _key(presented: str) -> bytes:
 
 def _signed_in(database: Database, presented: Sequence[str]) -> list[CredentialHolder | Exception]:
     with database.reading_rows() as connection:
-        return [one or NotSignedIn(credentials.REFUSED) for one in credentials.holders(connection, presented)]
+        return [holder or NotSignedIn(credentials.REFUSED) for holder in credentials.holders(connection, presented)]
 
 
 def _heard(

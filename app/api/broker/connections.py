@@ -63,7 +63,7 @@ class ConnectionsBody(Body):
 def connections(request: Request, cluster: Calling, body: ConnectionsBody) -> None:
     """Store one broker's answer. 404 when nobody waits for it any more."""
     database: Database = request.app.state.database
-    given = live_connections.BrokerConnections(body.broker, body.boot, body.followed, body.total, body.connections)
+    answer = live_connections.BrokerConnections(body.broker, body.boot, body.followed, body.total, body.connections)
     with database.writing() as session:
-        live_connections.answer(session, cluster.cluster_id, body.question, given)
+        live_connections.answer(session, cluster.cluster_id, body.question, answer)
     request.app.state.answers.wake()

@@ -50,11 +50,14 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
     this cluster, or is removing itself, is passed over. May be repeated."""
     database: Database = request.app.state.database
     now = now_ms()
-    named = [(ResourceName.of(_TYPES[one.type], one.name), one) for one in body.places if one.name.isprintable()]
-    exact = [(name, now - one.ago_ms) for name, one in named if name.name == one.name]  # a partition is not its topic
+    named = [
+        (ResourceName.of(_TYPES[place.type], place.name), place) for place in body.places if place.name.isprintable()
+    ]
+    # A partition is not its topic.
+    exact = [(name, now - place.ago_ms) for name, place in named if name.name == place.name]
     with database.reading() as session:
-        some = [(name, at) for name, at in exact if ended_rights.may_end(session, cluster.cluster_id, name, at)]
-    for name, at in some:
+        endable = [(name, at) for name, at in exact if ended_rights.may_end(session, cluster.cluster_id, name, at)]
+    for name, at in endable:
         while _end(request, cluster, name, at, now):
             pass
     with database.reading() as session:

@@ -64,12 +64,12 @@ class PermissionCall(Body):
         return self
 
     def needed(self) -> str:
-        """What a change of subscriptions does not go without: the mode or the subscription. Raises ValueError."""
+        """The field that a change of subscriptions needs: mode or subscription. Raises ValueError."""
         field = "mode" if self.action == "set_subscription_mode" else "subscription"
-        found: str | None = getattr(self, field)
-        if found is None:
+        value: str | None = getattr(self, field)
+        if value is None:
             raise ValueError(f"{self.action} needs {field}")
-        return found
+        return value
 
 
 class Permissions(ApiModel):
@@ -98,11 +98,11 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
-        who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
-        by = pulsar_admin.asker(session, number, who, place, now)
+        actor = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
+        by = pulsar_admin.asker(session, number, actor, place, now)
         pulsar_admin.change(session, number, body.action, by, body.user, body.actions)
-        held = pulsar_admin.list_permissions(session, number, body.actor, place, now)
-        return Permissions(permissions=held, revision=trail.current_revision(session))
+        permitted = pulsar_admin.list_permissions(session, number, body.actor, place, now)
+        return Permissions(permissions=permitted, revision=trail.current_revision(session))
 
 
 def _about_subscriptions(request: Request, cluster: CredentialHolder, body: PermissionCall) -> Permissions:
@@ -112,19 +112,19 @@ def _about_subscriptions(request: Request, cluster: CredentialHolder, body: Perm
     if body.action == "list_subscriptions":
         with database.reading() as session:
             place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
-            found = pulsar_subscriptions.list_rules(session, body.actor, place, now)
-            return Permissions(permissions={}, subscriptions=found)
+            rules = pulsar_subscriptions.list_rules(session, body.actor, place, now)
+            return Permissions(permissions={}, subscriptions=rules)
     with database.writing(running.settings_of(request).change_seconds) as session:
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
-        who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
-        by = pulsar_admin.asker(session, number, who, place, now)
+        actor = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
+        by = pulsar_admin.asker(session, number, actor, place, now)
         if body.action == "set_subscription_mode":
             pulsar_subscriptions.set_mode(session, by, body.needed())
         elif body.action == "grant_subscription":
             pulsar_subscriptions.grant(session, by, body.needed(), body.users)
         else:
             pulsar_subscriptions.revoke(session, by, body.needed(), body.users)
-        found = pulsar_subscriptions.list_rules(session, body.actor, place, now)
-        return Permissions(permissions={}, subscriptions=found, revision=trail.current_revision(session))
+        rules = pulsar_subscriptions.list_rules(session, body.actor, place, now)
+        return Permissions(permissions={}, subscriptions=rules, revision=trail.current_revision(session))

@@ -29,14 +29,14 @@ async def snapshot(
     """The snapshot. Its ETag contains epoch and revision. A request that waits for the snapshot to be built holds no
     thread. A plugin that does not read its format is never told that what it has is the newest."""
     cache: SnapshotCache = request.app.state.snapshots
-    kept = await cache.fetch(cluster.cluster_id, if_none_match, reads)
-    if kept is None:
+    cached = await cache.fetch(cluster.cluster_id, if_none_match, reads)
+    if cached is None:
         return Response(status_code=304, headers={"ETag": if_none_match or "", **_HEADERS})
-    headers = {"ETag": kept.tag, **_HEADERS}
+    headers = {"ETag": cached.tag, **_HEADERS}
     if not _gzip_accepted(accept_encoding):
-        return StreamingResponse(kept.plain(), media_type="application/json", headers=headers)
-    headers |= {"Content-Encoding": "gzip", "Content-Length": str(len(kept.gzipped))}
-    return StreamingResponse(kept.pieces(), media_type="application/json", headers=headers)
+        return StreamingResponse(cached.plain(), media_type="application/json", headers=headers)
+    headers |= {"Content-Encoding": "gzip", "Content-Length": str(len(cached.gzipped))}
+    return StreamingResponse(cached.pieces(), media_type="application/json", headers=headers)
 
 
 _HEADERS = {"Vary": "Accept-Encoding, Authorization", "Cache-Control": "no-cache, private"}

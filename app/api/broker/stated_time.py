@@ -28,7 +28,7 @@ class StatedTime:
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         concerned = scope["type"] == "http" and scope["path"].startswith(_PREFIX)
-        await self._app(scope, receive, _stating(send) if concerned else send)
+        await self._app(scope, receive, _with_time(send) if concerned else send)
 
 
 def event() -> bytes:
@@ -36,7 +36,7 @@ def event() -> bytes:
     return ServerSentEvent(event="time", data=json.dumps({"time": now_ms()}), sep="\n").encode()
 
 
-def _stating(send: Send) -> Send:
+def _with_time(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             stated = (HEADER.lower().encode(), str(now_ms()).encode())

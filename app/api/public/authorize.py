@@ -31,7 +31,7 @@ from app.identity.models import ConsoleSession
 from app.settings import Settings
 from app.tokens import applications, authorization_codes, authorization_requests, id_tokens
 from app.tokens.application_models import Application
-from app.tokens.authorization_requests import NotToBeAnswered, Refused, Requested
+from app.tokens.authorization_requests import AuthorizationRefused, AuthorizationRequest, NotToBeAnswered
 
 router = Router(tags=["OAuth 2.0"])
 COOKIE = "puc_authorize"
@@ -46,7 +46,7 @@ _FIELDS = (
 )
 _BODY: dict[str, Any] = {
     "required": True,
-    "content": {FORM: {"schema": {"type": "object", "properties": {name: {"type": "string"} for name in _FIELDS}}}},
+    "content": {FORM: {"schema": {"type": "object", "properties": {field: {"type": "string"} for field in _FIELDS}}}},
 }
 Given = ImmutableMultiDict[str, str]
 
@@ -101,11 +101,11 @@ def authorize(request: Request, database: Connected, settings: Configured) -> Re
     return _to_the_page(request, database, settings, request.query_params)
 
 
-async def _posted(request: Request) -> Given:
+async def _read_form(request: Request) -> Given:
     """The fields of the form, each as often as it was given; none of what is no form, or too long for an address."""
     fields = (await request.form()).multi_items() if is_form(request) else []
-    texts = [(name, value) for name, value in fields if isinstance(value, str)]
-    return ImmutableMultiDict(texts if sum(len(name) + len(value) for name, value in texts) <= _LONGEST else [])
+    texts = [(field, value) for field, value in fields if isinstance(value, str)]
+    return ImmutableMultiDict(texts if sum(len(field) + len(value) for field, value in texts) <= _LONGEST else [])
 
 
 @router.post(
@@ -119,34 +119,34 @@ def authorize_by_form(
     request: Request,
     database: Connected,
     settings: Configured,
-    form: Annotated[Any, Depends(_posted, scope="function")],
+    form: Annotated[Any, Depends(_read_form, scope="function")],
 ) -> RedirectResponse:
     """OpenID Connect Core §3.1.2.1. The form counts alone, not what stands in the address."""
     return _to_the_page(request, database, settings, form)
 
 
-def _to_the_page(request: Request, database: Database, settings: Settings, given: Given) -> RedirectResponse:
-    fields = {name: value for name, value in given.multi_items() if name not in _MANY}
+def _to_the_page(request: Request, database: Database, settings: Settings, parameters: Given) -> RedirectResponse:
+    fields = {field: value for field, value in parameters.multi_items() if field not in _MANY}
     with database.reading() as session:
         application = applications.of_client(session, fields.get("client_id", ""))
         hinted = id_tokens.client_of_hint(session, settings, fields.get("id_token_hint", ""))
     try:
-        answer = authorization_requests.where(_once(given, application), fields)
-        requested = _read(settings, application, given, fields)
+        answer = authorization_requests.answer_address(_if_named_once(parameters, application), fields)
+        requested = _read_request(settings, application, parameters, fields)
         if fields.get("id_token_hint"):
             requested = replace(requested, hinted=_user_of(hinted, requested))
     except NotToBeAnswered as error:
-        return _to(f"{settings.base_url}{_PAGE}?error={error.code}")
-    except Refused as error:
+        return _redirect(f"{settings.base_url}{_PAGE}?error={error.code}")
+    except AuthorizationRefused as error:
         values = {"error": error.error, "error_description": error.description}
-        return _to(authorization_requests.location(settings, answer, **values))
+        return _redirect(authorization_requests.location(settings, answer, **values))
     browser = callers.cookie_of(request, COOKIE) or secrets.token_urlsafe(32)
     sealed = authorization_requests.seal(settings, requested, browser)
     silent = "&silent=1" if "none" in requested.prompt else ""  # the page cannot read what is sealed
-    found = _to(f"{settings.base_url}{_PAGE}?request={sealed}{silent}")
+    response = _redirect(f"{settings.base_url}{_PAGE}?request={sealed}{silent}")
     secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, COOKIE)
-    found.set_cookie(named, browser, httponly=True, samesite="lax", secure=secure, path="/")
-    return found
+    response.set_cookie(named, browser, httponly=True, samesite="lax", secure=secure, path="/")
+    return response
 
 
 @router.post("/api/v1/authorization/waiting", summary="What it asks for", responses=responses(401, 403, 404, 422))
@@ -184,7 +184,7 @@ def decide_authorization(
     requested, application = _waiting(request, session, settings, body)
     console = _console(session, caller)
     user = users.find(session, caller.user_id)
-    asked = authorization_codes.needs_consent(session, settings, application, user, requested, now_ms())
+    needs_consent = authorization_codes.needs_consent(session, settings, application, user, requested, now_ms())
     silent = "none" in requested.prompt
     if requested.hinted not in (None, user.username):
         if silent:
@@ -192,18 +192,18 @@ def decide_authorization(
         wanted = requested.hinted
         raise NotAllowed(f"The application wants {wanted} to sign in.", code="other_account_needed", user=wanted)
     try:
-        if _opens(settings, requested):  # a thief of an open browser would else get a token that nobody asks again
+        if _opens(settings, requested):  # else a thief of an open browser gets a token that needs no more proof
             guard.require_recent(caller)
         _require_recent(console, requested)
     except NotSignedIn:
         if silent:
             return _refusal(settings, requested, "login_required")
         raise
-    if asked and not body.consented:
+    if needs_consent and not body.consented:
         if silent:
             return _refusal(settings, requested, "consent_required")
         raise NotAllowed("Ask the person first.", code="consent_needed")
-    if asked:
+    if needs_consent:
         authorization_codes.allow(session, application, user, requested, now_ms())
     code = authorization_codes.issue(session, application, console, user, requested, now_ms())
     return Where(location=authorization_requests.location(settings, requested.answer, code=code))
@@ -218,30 +218,38 @@ def refuse_authorization(request: Request, settings: Configured, body: SealedReq
     return _refusal(settings, requested, "login_required" if "none" in requested.prompt else "access_denied")
 
 
-def _once(given: Given, application: Application | None) -> Application | None:
+def _if_named_once(parameters: Given, application: Application | None) -> Application | None:
     """None when client or address are given twice: it is not clear who asks."""
-    return None if any(len(given.getlist(name)) > 1 for name in ("client_id", "redirect_uri")) else application
+    return (
+        None
+        if any(len(parameters.getlist(parameter)) > 1 for parameter in ("client_id", "redirect_uri"))
+        else application
+    )
 
 
-def _read(settings: Settings, application: Application | None, given: Given, fields: dict[str, str]) -> Requested:
+def _read_request(
+    settings: Settings, application: Application | None, parameters: Given, fields: dict[str, str]
+) -> AuthorizationRequest:
     if application is None:
         raise NotToBeAnswered("unknown_application")
-    if any(len(given.getlist(name)) > 1 for name in fields):
-        raise Refused("invalid_request", "a parameter is given twice")
-    resources = [value for name in _MANY for value in given.getlist(name)]
+    if any(len(parameters.getlist(parameter)) > 1 for parameter in fields):
+        raise AuthorizationRefused("invalid_request", "a parameter is given twice")
+    resources = [resource for parameter in _MANY for resource in parameters.getlist(parameter)]
     return authorization_requests.read(settings, application, fields, resources, now_ms())
 
 
-def _user_of(hinted: tuple[str, str] | None, requested: Requested) -> str:
+def _user_of(hinted: tuple[str, str] | None, requested: AuthorizationRequest) -> str:
     """OpenID Connect Core §3.1.2.1: nobody else signs in, and nobody at all when it is unknown who is meant."""
     if hinted is None or hinted[0] != requested.client_id:
-        raise Refused("login_required", "id_token_hint is no ID token that the center gave to this application")
+        raise AuthorizationRefused(
+            "login_required", "id_token_hint is no ID token that the center gave to this application"
+        )
     return hinted[1]
 
 
 def _waiting(
     request: Request, session: Session, settings: Settings, body: SealedRequest
-) -> tuple[Requested, Application]:
+) -> tuple[AuthorizationRequest, Application]:
     browser = callers.cookie_of(request, COOKIE)
     requested = authorization_requests.unseal(settings, body.request, browser, now_ms())
     application = applications.of_client(session, requested.client_id)
@@ -256,8 +264,8 @@ def _console(session: Session, caller: Caller) -> ConsoleSession:
     return session.get_one(ConsoleSession, caller.console_session)
 
 
-def _require_recent(console: ConsoleSession, requested: Requested) -> None:
-    """As the application wants it. Raises NotSignedIn."""
+def _require_recent(console: ConsoleSession, requested: AuthorizationRequest) -> None:
+    """Raises NotSignedIn when the application wants a newer sign-in."""
     wanted = requested.time if "login" in requested.prompt else 0
     if requested.max_age is not None:
         wanted = max(wanted, requested.time - requested.max_age * 1_000)
@@ -265,21 +273,21 @@ def _require_recent(console: ConsoleSession, requested: Requested) -> None:
         raise NotSignedIn("Show once more who you are.", code="reauthentication_needed")
 
 
-def _opens(settings: Settings, requested: Requested) -> list[Literal["brokers", "api"]]:
+def _opens(settings: Settings, requested: AuthorizationRequest) -> list[Literal["brokers", "api"]]:
     audiences = requested.audiences
     brokers: list[Literal["brokers", "api"]] = ["brokers"] if settings.audience in audiences else []
     return [*brokers, "api"] if settings.issuer in audiences else brokers
 
 
-def _lasts_until(settings: Settings, requested: Requested) -> int | None:
+def _lasts_until(settings: Settings, requested: AuthorizationRequest) -> int | None:
     lasts = "offline_access" in requested.scope.split()
     return now_ms() + settings.refresh_days * 86_400_000 if lasts else None
 
 
-def _refusal(settings: Settings, requested: Requested, error: str) -> Where:
+def _refusal(settings: Settings, requested: AuthorizationRequest, error: str) -> Where:
     return Where(location=authorization_requests.location(settings, requested.answer, error=error))
 
 
-def _to(location: str) -> RedirectResponse:
+def _redirect(location: str) -> RedirectResponse:
     headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
     return RedirectResponse(location, 303, headers)

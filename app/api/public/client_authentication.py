@@ -19,7 +19,7 @@ from app.identity.client_secrets import ProvenClient
 from app.settings import Settings
 from app.telemetry import logger
 from app.tokens import client_assertions, strict_jwt
-from app.tokens.strict_jwt import Malformed
+from app.tokens.strict_jwt import MalformedToken
 
 log = logger(__name__)
 METHODS = ("client_secret_post", "client_secret_basic", "private_key_jwt")
@@ -57,32 +57,32 @@ def authenticate(request: Request, database: Database, form: dict[str, str]) -> 
 def _by_secret(request: Request, database: Database, form: dict[str, str]) -> AuthenticatedClient:
     name, now = form.get("client_id", ""), now_ms()
     with database.reading() as session:
-        found = client_secrets.matching(session, name, form.get("client_secret", ""), now)
-    if found is None:
+        proven = client_secrets.matching(session, name, form.get("client_secret", ""), now)
+    if proven is None:
         log.warning("sign-in failed", user=name[:128], address=origin.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
-    return by_proven_secret(request, found, now)
+    return by_proven_secret(request, proven, now)
 
 
-def by_proven_secret(request: Request, found: ProvenClient, now: int) -> AuthenticatedClient:
+def by_proven_secret(request: Request, proven: ProvenClient, now: int) -> AuthenticatedClient:
     """The client that has shown its secret, whose use is noted."""
-    number = found.secret_id
+    number = proven.secret_id
     request.app.state.last_uses.client_secret(number, now)  # written later, so that nobody waits here for writers
     credential = f"secret:{number}"
-    log.info("signed in", user=found.username, address=origin.address_of(request), by=credential)
+    log.info("signed in", user=proven.username, address=origin.address_of(request), by=credential)
     return AuthenticatedClient(
-        found.user_id, found.username, "client_secret", credential, found.valid_until, found.networks
+        proven.user_id, proven.username, "client_secret", credential, proven.valid_until, proven.networks
     )
 
 
 def _by_key(request: Request, database: Database, form: dict[str, str]) -> AuthenticatedClient:
     settings: Settings = request.app.state.settings
     now, named = now_ms(), form.get("client_id")
-    with suppress(Malformed):  # for the log; nothing has proven it yet
+    with suppress(MalformedToken):  # for the log; nothing has proven it yet
         form.setdefault("client_id", str(strict_jwt.read(form.get("client_assertion", "")).claims.get("sub", "")))
     try:
         proven = client_assertions.verify(database, settings, form.get("client_assertion", ""), named, now)
-    except client_assertions.Refused as error:
+    except client_assertions.AssertionRefused as error:
         address = origin.address_of(request)
         log.warning(
             "sign-in failed", user=form.get("client_id", "")[:128], address=address, by="client key", why=str(error)

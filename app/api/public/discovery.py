@@ -51,7 +51,7 @@ def metadata(request: Request, session: Reading, response: Response) -> dict[str
         "scopes_supported": list(authorization_requests.SCOPES),
         "claims_supported": list(id_tokens.CLAIMS),
         "id_token_signing_alg_values_supported": sorted(
-            {key.alg for key in keys.with_status(session, "active").values()}
+            {signing_key.alg for signing_key in keys.with_status(session, "active").values()}
         ),
         "token_endpoint": f"{settings.base_url}/oauth2/token",
         "device_authorization_endpoint": f"{settings.base_url}/oauth2/device_authorization",
@@ -81,14 +81,14 @@ def jwks(
 ) -> dict[str, list[dict[str, str]]] | Response:
     """Every key that verifies the center's tokens; each has `kid` and `alg`. With `If-None-Match` the answer is 304
     while the keys are the same."""
-    found = keys.public_keys(session)
-    tag = f'"{_digest(found)}"'
+    public = keys.public_keys(session)
+    tag = f'"{_digest(public)}"'
     headers = {"Cache-Control": _CACHE, "ETag": tag}
-    if tag in [one.strip().removeprefix("W/") for one in if_none_match.split(",")]:
+    if tag in [etag.strip().removeprefix("W/") for etag in if_none_match.split(",")]:
         return Response(status_code=304, headers=headers)
     response.headers.update(headers)
-    return {"keys": found}
+    return {"keys": public}
 
 
-def _digest(found: list[dict[str, str]]) -> str:
-    return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:32]
+def _digest(jwks: list[dict[str, str]]) -> str:
+    return hashlib.sha256(json.dumps(jwks, sort_keys=True).encode()).hexdigest()[:32]

@@ -72,8 +72,8 @@ def metrics(request: Request) -> Response:
     404 for a request that a proxy passed on (`X-Forwarded-For` and the like): monitoring asks each instance itself."""
     if not _FROM_A_PROXY.isdisjoint(request.headers):
         raise NotFound("Metrics are not for callers from outside; ask the instance itself.")
-    found: Metrics = request.app.state.metrics
-    return Response(generate_latest(found.registry), media_type=CONTENT_TYPE_LATEST)
+    metrics: Metrics = request.app.state.metrics
+    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 
 def _revision(database: Database, settings: Settings) -> int:

@@ -110,27 +110,27 @@ def get_password_reset(request: Request, body: ShownLink, database: Connected) -
 
 
 @dataclass(frozen=True)
-class _Hashed:
+class _HashedPassword:
     """A link that was good a moment ago, and the hash of the password."""
 
     link: str = field(repr=False)
     new_hash: str
 
 
-async def _hashed(
+async def _hash_password(
     request: Request, body: LinkedPassword, database: Connected, settings: Configured, slots: Slots
-) -> AsyncIterator[_Hashed]:
+) -> AsyncIterator[_HashedPassword]:
     """Look at the link and hash, which is slow, then wait for the writers' turn. Guesses are not hashed."""
     origin.require_same_origin(request, named=False)
     username = await run_in_threadpool(resets.whose, database, body.link, now_ms())
 
-    def hashed() -> str:
+    def hash_it() -> str:
         return credentials.hash_new(settings, slots, username, body.new)
 
     async with sign_in_queues.turn(request, network_of(origin.address_of(request)), username, ""):
-        new_hash = await run_in_threadpool(hashed)
+        new_hash = await run_in_threadpool(hash_it)
     async with turns.turn(request):
-        yield _Hashed(body.link, new_hash)
+        yield _HashedPassword(body.link, new_hash)
 
 
 @router.post(
@@ -141,7 +141,7 @@ async def _hashed(
     dependencies=_LIMITED,
 )
 def complete_password_reset(
-    request: Request, chosen: Annotated[_Hashed, Depends(_hashed, scope="function")], database: Connected
+    request: Request, chosen: Annotated[_HashedPassword, Depends(_hash_password, scope="function")], database: Connected
 ) -> None:
     """Works once; all sessions end. Signing in still asks for the second factor. 422 `unknown_link`."""
     with database.writing() as session:

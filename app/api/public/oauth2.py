@@ -60,7 +60,7 @@ class TokenAnswer(ApiModel):
                     "schema": {
                         "type": "object",
                         "required": ["grant_type"],
-                        "properties": {name: {"type": "string"} for name in _FIELDS},
+                        "properties": {field: {"type": "string"} for field in _FIELDS},
                     },
                     "example": {
                         "grant_type": "client_credentials",
@@ -102,8 +102,8 @@ def token(
 
 
 def refused(request: Request, form: dict[str, str] | OAuthError, error: OAuthError) -> JSONResponse:
-    """The answer, which is logged and noted for the client: those as Pulsar's for Python tell their users the status
-    alone. A wrong client is logged where it is found; a device that waits was not refused."""
+    """The answer, which is logged and noted for the client: some clients, as Pulsar's for Python, show only its status.
+    A wrong client is logged where it is found; a device that waits was not refused."""
     client = "" if isinstance(form, OAuthError) else form.get("client_id") or form.get("username", "")
     address = origin.address_of(request)
     if error.error not in ("authorization_pending", "slow_down"):
@@ -145,9 +145,9 @@ def _no_scope(form: dict[str, str]) -> str | None:
     return "" if form.get("scope") else None
 
 
-def _answer(found: issuing.IssuedToken | Tokens, scope: str | None) -> JSONResponse:
-    lasting = found if isinstance(found, Tokens) else None
-    issued = found.access if isinstance(found, Tokens) else found
+def _answer(token: issuing.IssuedToken | Tokens, scope: str | None) -> JSONResponse:
+    lasting = token if isinstance(token, Tokens) else None
+    issued = token.access if isinstance(token, Tokens) else token
     answer = TokenAnswer(
         access_token=issued.reveal(),
         token_type="Bearer",  # noqa: S106
@@ -161,7 +161,7 @@ def _answer(found: issuing.IssuedToken | Tokens, scope: str | None) -> JSONRespo
 route = router.routes[-1]
 
 
-def from_memory(request: Request, kept: KeptOnly, client: AuthenticatedClient, form: dict[str, str]) -> JSONResponse:
+def from_memory(request: Request, memory: KeptOnly, client: AuthenticatedClient, form: dict[str, str]) -> JSONResponse:
     """The answer to a client that has shown its secret, as `token` gives it. Raises OAuthError, and NotKept when memory
     does not hold the key that signs."""
-    return _answer(_issue_to(request, kept, request.app.state.settings, client, form), _no_scope(form))
+    return _answer(_issue_to(request, memory, request.app.state.settings, client, form), _no_scope(form))

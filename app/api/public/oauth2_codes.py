@@ -16,8 +16,8 @@ from app.errors import Busy
 from app.settings import Settings
 from app.tokens import applications, authorization_codes, authorization_requests, families, id_tokens
 from app.tokens.application_models import Application
-from app.tokens.authorization_requests import Refused
-from app.tokens.families import Narrowed, Tokens
+from app.tokens.authorization_requests import AuthorizationRefused
+from app.tokens.families import Narrowing, Tokens
 from app.trail import trail
 
 CODE, REFRESH = "authorization_code", "refresh_token"
@@ -29,18 +29,20 @@ _WRONG_TOKEN = "the refresh token is wrong, used or expired: sign in again"  # n
 def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> JSONResponse:
     """Tokens for a code, once. Raises OAuthError."""
     application = _application(request, database, form)
-    code = _needed(form, "code")
-    uri = _needed(form, "redirect_uri")
-    verifier = form.get("code_verifier", "") if application.without_pkce else _needed(form, "code_verifier")
+    code = _required_field(form, "code")
+    uri = _required_field(form, "redirect_uri")
+    verifier = form.get("code_verifier", "") if application.without_pkce else _required_field(form, "code_verifier")
 
-    narrowed = Narrowed(_audiences(settings, application, form))
+    narrowed = Narrowing(_audiences(settings, application, form))
 
     def redeem_it(session: Session) -> JSONResponse | None:
         try:
-            found = authorization_codes.redeem(session, settings, application, code, uri, verifier, narrowed, now_ms())
-        except Refused as error:
+            redeemed = authorization_codes.redeem(
+                session, settings, application, code, uri, verifier, narrowed, now_ms()
+            )
+        except AuthorizationRefused as error:
             raise OAuthError(error.error, error.description) from error
-        return None if found is None else _answer(session, settings, application, found[0], found[1])
+        return None if redeemed is None else _answer(session, settings, application, redeemed[0], redeemed[1])
 
     known: Callable[[Session], bool] = lambda session: authorization_codes.is_known(session, code)  # noqa: E731
     return _once(request, database, settings, known, redeem_it, _WRONG_CODE)
@@ -49,18 +51,18 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
 def refresh(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> JSONResponse:
     """New tokens for a refresh token, once. Raises OAuthError."""
     application = _application(request, database, form)
-    token = _needed(form, "refresh_token")
+    token = _required_field(form, "refresh_token")
     scope = authorization_requests.known_scopes(application, form.get("scope", ""))
     if form.get("scope") and not scope:  # without any it would be for all that the person allowed
         raise OAuthError("invalid_scope", "there are no such scopes")
-    narrowed = Narrowed(_audiences(settings, application, form), scope)
+    narrowed = Narrowing(_audiences(settings, application, form), scope)
 
     def refresh_it(session: Session) -> JSONResponse | None:
         try:
-            found = families.refresh(session, settings, application, token, narrowed, now_ms())
-        except Refused as error:
+            tokens = families.refresh(session, settings, application, token, narrowed, now_ms())
+        except AuthorizationRefused as error:
             raise OAuthError(error.error, error.description) from error
-        return None if found is None else _answer(session, settings, application, found, None)
+        return None if tokens is None else _answer(session, settings, application, tokens, None)
 
     known: Callable[[Session], bool] = lambda session: families.is_known(session, token)  # noqa: E731
     return _once(request, database, settings, known, refresh_it, _WRONG_TOKEN)
@@ -76,16 +78,16 @@ def _once(
 ) -> JSONResponse:
     """Do the work under the lock of the revision, and commit also when it refuses: the family may have ended."""
     with database.reading() as session:
-        known = is_known(session)
-    found = None
-    if known:
+        is_given = is_known(session)
+    result = None
+    if is_given:
         with database.writing(settings.change_seconds) as session:
             origin.note_origin(request, session, "application")
             trail.lock_revision(session)
-            found = work(session)
-    if found is None:
+            result = work(session)
+    if result is None:
         raise OAuthError("invalid_grant", sentence)
-    return found
+    return result
 
 
 def _application(request: Request, database: Database, form: dict[str, str]) -> Application:
@@ -93,25 +95,25 @@ def _application(request: Request, database: Database, form: dict[str, str]) -> 
     shown = "client_secret" in form or "client_assertion" in form or BASIC in form
     name = client_authentication.authenticate(request, database, form).username if shown else form.get("client_id", "")
     with database.reading() as session:
-        found = applications.of_client(session, name)
-        if found is None or (found.service_id is None) is shown:
+        application = applications.of_client(session, name)
+        if application is None or (application.service_id is None) is shown:
             raise OAuthError("invalid_client", "client id or secret is wrong, or it is no application", 401)
     try:
         rate_limits.count(request, "token", name if shown else None)
     except Busy as error:
         raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
-    return found
+    return application
 
 
 def _audiences(settings: Settings, application: Application, form: dict[str, str]) -> tuple[str, ...]:
     wanted = targets(form)
     try:
         return authorization_requests.allowed_audiences(settings, application, wanted) if wanted else ()
-    except Refused as error:
+    except AuthorizationRefused as error:
         raise OAuthError(error.error, error.description) from error
 
 
-def _needed(form: dict[str, str], name: str) -> str:
+def _required_field(form: dict[str, str], name: str) -> str:
     if not form.get(name):
         raise OAuthError("invalid_request", f"{name} is missing")
     return form[name]

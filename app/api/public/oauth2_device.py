@@ -55,7 +55,7 @@ class DeviceAnswer(ApiModel):
                     "schema": {
                         "type": "object",
                         "required": ["client_id"],
-                        "properties": {name: {"type": "string"} for name in ("client_id", "scope", "resource")},
+                        "properties": {field: {"type": "string"} for field in ("client_id", "scope", "resource")},
                     },
                     "example": {"client_id": device.CLIENT},
                 }
@@ -78,12 +78,12 @@ def begin_device_authorization(
         _check_target(settings, form)
         scope = "offline_access" if "offline_access" in form.get("scope", "").split() else ""
         with database.writing() as session:
-            begun = device.begin(session, settings, device.CLIENT, origin.address_of(request), now_ms(), scope)
+            codes = device.begin(session, settings, device.CLIENT, origin.address_of(request), now_ms(), scope)
     except OAuthError as error:
         return error.answer()
     except Busy as error:
         return OAuthError("temporarily_unavailable", error.detail, 429).answer(**error.headers)
-    return JSONResponse(_answer(settings, begun).model_dump(), headers=NOT_STORED)
+    return JSONResponse(_answer(settings, codes).model_dump(), headers=NOT_STORED)
 
 
 def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken | Tokens:
@@ -98,10 +98,10 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
             raise OAuthError("invalid_grant", _SENTENCES["invalid_grant"])
     with database.writing() as session:
         origin.note_origin(request, session, "device")
-        found = device.redeem(session, settings, device.CLIENT, code, now_ms())
-    if not isinstance(found, str):
-        return found
-    raise OAuthError(found, _SENTENCES[found])
+        redeemed = device.redeem(session, settings, device.CLIENT, code, now_ms())
+    if not isinstance(redeemed, str):
+        return redeemed
+    raise OAuthError(redeemed, _SENTENCES[redeemed])
 
 
 def _check_client(form: dict[str, str]) -> None:
@@ -114,13 +114,13 @@ def _check_target(settings: Settings, form: dict[str, str]) -> None:
         raise OAuthError("invalid_target", f"devices get tokens for this API only: resource {settings.issuer!r}")
 
 
-def _answer(settings: Settings, begun: device.Begun) -> DeviceAnswer:
+def _answer(settings: Settings, codes: device.DeviceCodes) -> DeviceAnswer:
     page = f"{settings.base_url}/device"
     return DeviceAnswer(
-        device_code=begun.device_code,
-        user_code=begun.user_code,
+        device_code=codes.device_code,
+        user_code=codes.user_code,
         verification_uri=page,
-        verification_uri_complete=f"{page}?user_code={begun.user_code}",
+        verification_uri_complete=f"{page}?user_code={codes.user_code}",
         expires_in=settings.device_code_minutes * 60,
         interval=settings.device_interval_seconds,
     )

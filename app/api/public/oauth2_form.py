@@ -58,14 +58,14 @@ async def token_form(request: Request) -> dict[str, str] | OAuthError:
 
 def targets(form: Mapping[str, str]) -> list[str]:
     """What a token is asked for: `audience`, as Pulsar's clients call it, and `resource` (RFC 8707)."""
-    return [form[name] for name in ("resource", "audience") if form.get(name)]
+    return [form[parameter] for parameter in ("resource", "audience") if form.get(parameter)]
 
 
 def _single_values(form: FormData) -> dict[str, str]:
-    names = [name for name, _ in form.multi_items()]
+    names = [parameter for parameter, _ in form.multi_items()]
     if len(names) != len(set(names)):
         raise OAuthError("invalid_request", "a parameter is given twice")
-    return {name: value for name, value in form.items() if not isinstance(value, UploadFile)}
+    return {parameter: value for parameter, value in form.items() if not isinstance(value, UploadFile)}
 
 
 def with_basic_client(fields: dict[str, str], header: str) -> dict[str, str]:

@@ -23,7 +23,7 @@ from app.errors import NotSignedIn, TooManyAttempts
 from app.identity import delays
 from app.settings import Settings
 from app.tokens import applications, bearers, introspection
-from app.tokens.introspection import Asking
+from app.tokens.introspection import TokenCaller
 from app.trail import trail
 
 router = Router(tags=["OAuth 2.0"])
@@ -37,7 +37,7 @@ _BODY = {
             "schema": {
                 "type": "object",
                 "required": ["token"],
-                "properties": {name: {"type": "string"} for name in _FIELDS},
+                "properties": {field: {"type": "string"} for field in _FIELDS},
             },
             "example": {"token": "eyJhbGciOiJFUzI1NiIs…", "client_id": "gateway", "client_secret": "puc_secret_…"},
         }
@@ -66,12 +66,12 @@ def introspect(request: Request, database: Connected, settings: Configured, form
     """A caller learns of its own tokens, an administrator of all. Of others, as of expired, revoked and
     unknown ones: `active` is false."""
     try:
-        asking, token, _ = _asked(request, database, settings, form)
+        asking, token, _ = _read_request(request, database, settings, form)
         with database.reading() as session:
-            told = introspection.describe(session, settings, asking, token)
+            described = introspection.describe(session, settings, asking, token)
     except OAuthError as error:
         return error.answer()
-    return JSONResponse(dict(told), headers=NOT_STORED)
+    return JSONResponse(dict(described), headers=NOT_STORED)
 
 
 @router.post(
@@ -86,7 +86,7 @@ def revoke(request: Request, database: Connected, settings: Configured, form: Fo
     """Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
     somebody else's or ended already needs no other answer. A public application shows its client id and the token."""
     try:
-        asking, token, credential = _public(request, database, form) or _asked(request, database, settings, form)
+        asking, token, credential = _public(request, database, form) or _read_request(request, database, settings, form)
         with database.reading() as session:
             user_id = introspection.to_end(session, settings, asking, token)
         if user_id is not None:
@@ -102,28 +102,30 @@ def revoke(request: Request, database: Connected, settings: Configured, form: Fo
     return Response(status_code=200, headers=NOT_STORED)
 
 
-def _public(request: Request, database: Database, form: dict[str, str] | OAuthError) -> tuple[Asking, str, str] | None:
-    """A public application, which can only end tokens that it shows; None for everybody else."""
+def _public(
+    request: Request, database: Database, form: dict[str, str] | OAuthError
+) -> tuple[TokenCaller, str, str] | None:
+    """A public application, which can only end tokens that it shows; None for all others."""
     if isinstance(form, OAuthError) or "authorization" in request.headers or not form.get("token"):
         return None
-    if any(name in form for name in client_authentication.FIELDS if name != "client_id"):
+    if any(field in form for field in client_authentication.FIELDS if field != "client_id"):
         return None
     with database.reading() as session:
-        found = applications.of_client(session, form.get("client_id", ""))
-        if found is None or found.service_id is not None:
+        application = applications.of_client(session, form.get("client_id", ""))
+        if application is None or application.service_id is not None:
             return None
-        return Asking(None, found.client_id, administers=False), form["token"], "application"
+        return TokenCaller(None, application.client_id, administers=False), form["token"], "application"
 
 
-def _asked(
+def _read_request(
     request: Request, database: Database, settings: Settings, form: dict[str, str] | OAuthError
-) -> tuple[Asking, str, str]:
+) -> tuple[TokenCaller, str, str]:
     """Who asks, about which token, with which credential. Raises OAuthError."""
     if isinstance(form, OAuthError):
         raise form
     header = request.headers.get("authorization", "")
     by_token = bool(header) and BASIC not in form
-    if by_token and any(name in form for name in client_authentication.FIELDS):
+    if by_token and any(field in form for field in client_authentication.FIELDS):
         raise OAuthError("invalid_request", "authenticate in one way only")
     if by_token:
         number, name, credential = _bearer(database, settings, header)
@@ -133,20 +135,20 @@ def _asked(
     if not form.get("token"):
         raise OAuthError("invalid_request", "token is missing")
     with database.reading() as session:
-        return Asking(number, name, authority.administers_the_center(session, name)), form["token"], credential
+        return TokenCaller(number, name, authority.administers_the_center(session, name)), form["token"], credential
 
 
 def _bearer(database: Database, settings: Settings, header: str) -> tuple[int, str, str]:
     try:
         with database.reading() as session:
-            found = bearers.of(session, settings, callers.token_of(header), now_ms())
+            bearer = bearers.of(session, settings, callers.token_of(header), now_ms())
     except NotSignedIn as error:
         challenge = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
         raise OAuthError("invalid_token", "the token of the caller is not valid", 401, **challenge) from error
-    return found.user_id, found.username, f"token:{found.jti}"
+    return bearer.user_id, bearer.username, f"token:{bearer.jti}"
 
 
-def _pause(session: Session, asking: Asking, user_id: int) -> None:
+def _pause(session: Session, asking: TokenCaller, user_id: int) -> None:
     """Raises TooManyAttempts. `user_id`: whose token it is; a public application is everybody's."""
     if not asking.administers:
         key = f"revoke:{user_id if asking.user_id is None else asking.user_id}"

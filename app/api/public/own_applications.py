@@ -36,7 +36,7 @@ class OwnApplications(ApiModel):
 @router.get("", summary="Applications with access", responses=responses(401))
 def list_own_applications(caller: SignedIn, session: Reading, settings: Configured) -> OwnApplications:
     """Sign-ins that have not ended."""
-    found = families.of_user(session, settings, caller.user_id, now_ms())
+    signed_in = families.of_user(session, settings, caller.user_id, now_ms())
     return OwnApplications(
         items=[
             OwnApplication(
@@ -49,7 +49,7 @@ def list_own_applications(caller: SignedIn, session: Reading, settings: Configur
                 last_use=family.last_use,
                 valid_until=family.valid_until,
             )
-            for family, application in found
+            for family, application in signed_in
         ]
     )
 

@@ -61,7 +61,7 @@ def change_own_email(caller: Elevated, session: Changing, settings: Configured, 
     chosen: dict[str, object] = {"language": body.language} if "language" in body.model_fields_set else {}
     if body.topics_off is not None:
         chosen["mail_off"] = tuple(sorted(set(body.topics_off))) or None
-    if any(getattr(user, name) != value for name, value in chosen.items()):
+    if any(getattr(user, column) != value for column, value in chosen.items()):
         addresses.choose(session, user, now, **chosen)
     if body.email is not None:
         addresses.refuse_without_mail(settings)

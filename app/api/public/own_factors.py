@@ -85,7 +85,7 @@ def get_own_factors(caller: SignedInEvenInitially, session: Reading, settings: C
     app = authenticator_app.of_user(session, caller.user_id)
     return Factors(
         authenticator_app=None if app is None else AppItem(add_time=app.add_time, last_use=app.last_use),
-        passkeys=[PasskeyItem.of(key) for key in passkeys.of_user(session, caller.user_id)],
+        passkeys=[PasskeyItem.of(passkey) for passkey in passkeys.of_user(session, caller.user_id)],
         recovery_codes_left=recovery_codes.left(session, caller.user_id),
         demanded=factors.demanded(settings, is_administrator=caller.is_administrator),
     )
@@ -109,7 +109,7 @@ def confirm_authenticator_app(
     user, now = _person(caller.session, caller), now_ms()
     if not authenticator_app.confirm(caller.session, settings, user, body.code, now):
         raise InvalidInput("The code does not fit; is the clock of the device right?", code="wrong_new_code")
-    return _counted(caller.session, settings, response, caller, user, "app_add", "otp")
+    return _note_new_factor(caller.session, settings, response, caller, user, "app_add", "otp")
 
 
 @router.delete("/authenticator-app", status_code=204, summary="Remove the app", responses=responses(401, 403))
@@ -117,7 +117,7 @@ def remove_authenticator_app(caller: ElevatedToEnrol, session: Changing, setting
     """403 `last_factor` while the policy demands a second factor and there is no other."""
     user = _person(session, caller)
     authenticator_app.remove(session, user.id)
-    _removed(session, settings, caller, user, "app_remove")
+    _note_removed_factor(session, settings, caller, user, "app_remove")
 
 
 @router.post("/recovery-codes", summary="New recovery codes", responses=responses(401, 403))
@@ -146,7 +146,7 @@ def add_passkey(caller: ElevatedToEnrol, settings: Configured, response: Respons
     user = _person(caller.session, caller)
     if passkeys.register(caller.session, settings, user, body.name, body.credential, now_ms()) is None:
         raise InvalidInput("The passkey was not accepted; try again.", code="passkey_not_accepted")
-    return _counted(caller.session, settings, response, caller, user, "passkey_add", "pop")
+    return _note_new_factor(caller.session, settings, response, caller, user, "passkey_add", "pop")
 
 
 @router.delete(
@@ -156,7 +156,7 @@ def remove_passkey(caller: ElevatedToEnrol, session: Changing, settings: Configu
     """403 `last_factor` while the policy demands a second factor and there is no other."""
     user = _person(session, caller)
     passkeys.remove(session, user.id, number)
-    _removed(session, settings, caller, user, "passkey_remove")
+    _note_removed_factor(session, settings, caller, user, "passkey_remove")
 
 
 def _person(session: Changing, caller: Caller) -> User:
@@ -165,7 +165,7 @@ def _person(session: Changing, caller: Caller) -> User:
     return users.find(session, caller.user_id)
 
 
-def _counted(
+def _note_new_factor(
     session: Changing, settings: Configured, response: Response, caller: Caller, user: User, what: str, method: str
 ) -> RecoveryCodes:
     """A new factor counts: this session has shown it and gets a new cookie; recovery codes if there are none."""
@@ -181,7 +181,7 @@ def _counted(
     return RecoveryCodes(codes=codes)
 
 
-def _removed(session: Changing, settings: Configured, caller: Caller, user: User, what: str) -> None:
+def _note_removed_factor(session: Changing, settings: Configured, caller: Caller, user: User, what: str) -> None:
     demanded = factors.demanded(settings, is_administrator=caller.is_administrator)
     if demanded and not factors.of(session, user.id):
         raise NotAllowed("A second factor is demanded: add another one first.", code="last_factor")

@@ -40,7 +40,7 @@ class Links(ApiModel):
 @router.get("/session/links", summary="List my accounts at providers", responses=responses(401, 403, 422))
 def list_links(caller: SignedInEvenInitially, session: Reading) -> Links:
     """Each signs in to the caller's account here."""
-    found = people.links_of(session, caller.user_id)
+    links = people.links_of(session, caller.user_id)
     return Links(
         items=[
             LinkItem(
@@ -50,7 +50,7 @@ def list_links(caller: SignedInEvenInitially, session: Reading) -> Links:
                 enabled=bool(provider.enabled),
                 add_time=link.add_time,
             )
-            for link, provider in found
+            for link, provider in links
         ],
         has_password=users.find(session, caller.user_id).passwd is not None,
     )
@@ -118,7 +118,7 @@ def unlink_provider(caller: Elevated, session: Changing, provider_id: Id) -> Non
 
 
 def _linked_and_on(session: Session, user_id: int, provider_id: int) -> str:
-    """The issuer. Who has a link knows the provider, and is told that it is off."""
+    """The issuer. Users with a link know the provider, and see that it is off."""
     linked = {provider.id: provider for _, provider in people.links_of(session, user_id)}
     if provider_id not in linked:
         raise NotFound("There is no such link.")

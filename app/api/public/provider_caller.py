@@ -16,7 +16,7 @@ from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import users
 from app.providers import attempts, claims_read, people, setup, trials
-from app.providers.attempts import Returned
+from app.providers.attempts import ReturnedBrowser
 from app.providers.models import METHOD, IdentityProvider
 from app.trail import trail
 
@@ -43,14 +43,14 @@ class TrialResult(ApiModel):
 
 @dataclass(frozen=True)
 class Done:
-    """What came of it; nothing to tell of a link."""
+    """The result; empty after a link."""
 
     session: SessionItem | None = None
     trial: TrialResult | None = None
 
 
-def done(request: Request, response: Response, returned: Returned, claims: dict[str, Any]) -> Done:
-    """All but signing in: for the user who began it, still signed in in this browser."""
+def finish(request: Request, response: Response, returned: ReturnedBrowser, claims: dict[str, Any]) -> Done:
+    """Finish all but signing in, for the user who began it and is still signed in here."""
     with running.database_of(request).writing() as session:
         trail.lock_revision(session)
         caller = callers.find(request, session)
@@ -61,20 +61,20 @@ def done(request: Request, response: Response, returned: Returned, claims: dict[
             return Done(trial=_trial(session, provider, claims))
         if returned.purpose == "again":
             people.refuse_other(session, provider, user, claims)
-            return Done(session=_elevated(request, response, caller, returned, claims))
+            return Done(session=_elevate(request, response, caller, returned, claims))
         people.link(session, caller.username, provider, user, claims)
         return Done()
 
 
-def _elevated(
-    request: Request, response: Response, caller: Caller, returned: Returned, claims: dict[str, Any]
+def _elevate(
+    request: Request, response: Response, caller: Caller, returned: ReturnedBrowser, claims: dict[str, Any]
 ) -> SessionItem:
     """Whoever asked the provider again without `prompt=login` brings an old `auth_time`, and gets nothing."""
     shown_at = claims_read.shown_at(claims)
     if shown_at is None:
         message = "The provider does not say when you showed it who you are: sign out here and in again."
         raise NotAllowed(message, code="provider_tells_no_time")
-    if shown_at < returned.begun - _SKEW_MS:
+    if shown_at < returned.started - _SKEW_MS:
         raise NotSignedIn("The provider did not ask you once more.", code="provider_sign_in_failed")
     who = (caller.console_session or 0, caller.user_id)
     now = min(now_ms(), shown_at + _SKEW_MS)
@@ -83,6 +83,6 @@ def _elevated(
 
 
 def _trial(session: Session, provider: IdentityProvider, claims: dict[str, Any]) -> TrialResult:
-    found = trials.preview(session, provider, claims)
-    roles = [TrialRole(id=one.id, name=one.role_name) for one in found.roles]
-    return TrialResult.of(found, claims=claims, roles=roles)
+    preview = trials.preview(session, provider, claims)
+    roles = [TrialRole(id=role.id, name=role.role_name) for role in preview.roles]
+    return TrialResult.of(preview, claims=claims, roles=roles)

@@ -25,14 +25,14 @@ from app.trail import trail
 router = Router(prefix="/api/v1", tags=["registrations"])
 
 
-def _trimmed(text: str) -> str:
+def _trim(text: str) -> str:
     if text != text.strip():
         raise ValueError("must not begin or end with blanks")
     return text
 
 
 Line = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
-Name = Annotated[Line, AfterValidator(_trimmed)]
+Name = Annotated[Line, AfterValidator(_trim)]
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
 
 
@@ -126,15 +126,15 @@ async def _admit(
 
     def admit() -> AccountApplication:
         origin.require_same_origin(request, named=False)
-        asked = AccountApplication(**body.model_dump(exclude={"cluster"}), cluster_name=body.cluster)
-        registration.check(settings, asked)
+        application = AccountApplication(**body.model_dump(exclude={"cluster"}), cluster_name=body.cluster)
+        registration.check(settings, application)
         with database.reading() as session:
             registration.refuse_flood(session, settings, origin.address_of(request), now_ms())
-        return asked
+        return application
 
-    asked = await run_in_threadpool(admit)
+    application = await run_in_threadpool(admit)
     async with turns.turn(request):
-        yield asked
+        yield application
 
 
 @router.post(
@@ -147,14 +147,14 @@ async def _admit(
 def create_registration(
     request: Request,
     response: Response,
-    asked: Annotated[AccountApplication, Depends(_admit, scope="function")],
+    application: Annotated[AccountApplication, Depends(_admit, scope="function")],
     database: Connected,
     settings: Configured,
 ) -> ReceiptItem:
     """The answer is the same whether the names are taken or not. 429 `registration_limit` when too many are open."""
     with database.writing() as session:
         origin.note_origin(request, session, None)
-        receipt = registration.submit(session, settings, asked, origin.address_of(request), now_ms())
+        receipt = registration.submit(session, settings, application, origin.address_of(request), now_ms())
     response.headers["Cache-Control"] = "no-store"
     return ReceiptItem(receipt=receipt.code, expires=receipt.expires)
 

@@ -76,19 +76,19 @@ def sign_in(
     now = now_ms()
     tried = Try(body.username, origin.address_of(request), known_browser.of(request))
     compared = verification.compare(database, settings, slots, tried, body.password, now)
-    with database.reading() as kept:  # a transaction that writes would compute it anew each time
-        administers = authority.administers_the_center(kept, tried.username)
+    with database.reading() as reading:  # a transaction that writes would compute it anew each time
+        administers = authority.administers_the_center(reading, tried.username)
     with database.writing() as session:
         user, verified = verification.confirm(session, compared, now)
         may = settings.local_sign_in == "on" or administers
-        begun = _begin(request, session, user, tried, now, known_network=verified.known_network) if may else None
-        if isinstance(begun, SignedIn):
-            answer = session_answer.signed_in(session, settings, response, begun, administers=administers)
+        started = _begin(request, session, user, tried, now, known_network=verified.known_network) if may else None
+        if isinstance(started, SignedIn):
+            answer = session_answer.signed_in(session, settings, response, started, administers=administers)
     verification.note_signed_in(verified, tried.address)
-    if begun is None:  # after the commit: the password was right, which is noted and told to its owner
+    if started is None:  # after the commit: the password was right, which is noted and told to its owner
         raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
-    if isinstance(begun, FactorNeeded):
-        raise session_answer.factor_needed(settings, begun)
+    if isinstance(started, FactorNeeded):
+        raise session_answer.factor_needed(settings, started)
     return answer
 
 
@@ -149,9 +149,9 @@ async def _choose(
         raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
     network = network_of(origin.address_of(request))
     async with sign_in_queues.turn(request, network, caller.username, body.current):
-        found = await run_in_threadpool(choose)
+        chosen = await run_in_threadpool(choose)
     async with turns.turn(request):
-        yield found
+        yield chosen
 
 
 @router.put("/password", summary="Choose a password", responses=responses(401, 403, 422, 429, 503))
@@ -176,7 +176,7 @@ def choose_password(
         request.state.revision = trail.current_revision(session)
         browser = session_answer.browser_of(request)
         # The factor that this session was begun with still counts.
-        begun = sessions.start(
+        started = sessions.start(
             session, settings, user, chosen.now, chosen.caller.methods, browser, provider_id=provider_id
         )
-        return session_answer.signed_in(session, settings, response, begun)
+        return session_answer.signed_in(session, settings, response, started)

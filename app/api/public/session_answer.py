@@ -48,19 +48,19 @@ class SessionItem(ApiModel):
 
 
 def signed_in(
-    session: Session, settings: Settings, response: Response, begun: SignedIn, *, administers: bool | None = None
+    session: Session, settings: Settings, response: Response, started: SignedIn, *, administers: bool | None = None
 ) -> SessionItem:
     """The new session; sets its cookie, and marks the browser as one in which this user has signed in. `administers`:
     whether the user administers the center, if the caller knows; it only tells the console what to show."""
-    set_cookie(settings, response, callers.COOKIE, begun.secret)
+    set_cookie(settings, response, callers.COOKIE, started.secret)
     response.headers["Cache-Control"] = "no-store"
-    known_browser.remember(response, settings, begun.user, now_ms())
+    known_browser.remember(response, settings, started.user, now_ms())
     is_administrator = (
-        authority.administers_the_center(session, begun.user.username) if administers is None else administers
+        authority.administers_the_center(session, started.user.username) if administers is None else administers
     )
     demanded = factors.demanded(settings, is_administrator=is_administrator)
-    must_enrol = demanded and not factors.are_two(begun.methods)
-    return _item(begun.user, is_administrator, begun.valid_until, list(begun.methods), must_enrol=must_enrol)
+    must_enrol = demanded and not factors.are_two(started.methods)
+    return _item(started.user, is_administrator, started.valid_until, list(started.methods), must_enrol=must_enrol)
 
 
 def item(session: Session, user: User, caller: Caller) -> SessionItem:
@@ -100,7 +100,7 @@ def browser_of(request: Request) -> Browser:
 
 
 def _item(user: User, is_administrator: bool, expires: int, methods: list[str], *, must_enrol: bool) -> SessionItem:
-    here = calling_address.current()
+    address = calling_address.current()
     return SessionItem(
         user=SessionUser.of(user),
         must_change_password=bool(user.must_change),
@@ -108,5 +108,5 @@ def _item(user: User, is_administrator: bool, expires: int, methods: list[str], 
         methods=methods,
         is_administrator=is_administrator,
         expires=expires,
-        address=None if address_of(here) is None else here,
+        address=None if address_of(address) is None else address,
     )

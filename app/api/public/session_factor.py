@@ -84,10 +84,10 @@ def show_factor(
         row, user = sign_ins.waiting(session, secret, now)
         method = _method(session, settings, user, body, now)
         if method is not None:
-            begun = sign_ins.complete(session, settings, row, user, method, now, session_answer.browser_of(request))
+            started = sign_ins.complete(session, settings, row, user, method, now, session_answer.browser_of(request))
             sessions.end(session, callers.cookie_of(request))
             session_answer.forget(request, response, PENDING)
-            return session_answer.signed_in(session, settings, response, begun)
+            return session_answer.signed_in(session, settings, response, started)
         sign_ins.count_wrong(session, row)
         if body.code is not None:
             _count(session, user.id, now)
@@ -117,7 +117,7 @@ def reauthenticate(
     now, number = now_ms(), caller.console_session
     if number is None:
         raise NotAllowed("Only a session of the console needs this.", code="session_needed")
-    method = _again(request, caller, body, database, settings, slots)
+    method = _show_again(request, caller, body, database, settings, slots)
     with database.writing() as session:
         return elevate(session, settings, response, (number, caller.user_id), method, now)
 
@@ -141,7 +141,7 @@ def elevate(
     return session_answer.signed_in(session, settings, response, shown)
 
 
-def _again(
+def _show_again(
     request: Request, caller: Caller, body: ShownAgain, database: Database, settings: Settings, slots: running.Slots
 ) -> str:
     now, address = now_ms(), origin.address_of(request)

@@ -46,8 +46,8 @@ def sign_in_with_passkey(
     with database.writing() as session:
         user = passkeys.shown(session, settings, body.credential, now)
         if user is not None:
-            begun = sessions.start(session, settings, user, now, ("pop",), session_answer.browser_of(request))
+            started = sessions.start(session, settings, user, now, ("pop",), session_answer.browser_of(request))
             sessions.end(session, callers.cookie_of(request))
             session_answer.forget(request, response, PENDING)
-            return session_answer.signed_in(session, settings, response, begun)
+            return session_answer.signed_in(session, settings, response, started)
     raise NotSignedIn("The passkey was not accepted.", code="passkey_refused")

@@ -24,9 +24,9 @@ from app.identity import sessions, sign_ins, sub_accounts
 from app.identity.sessions import SignedIn
 from app.identity.sign_ins import FactorNeeded
 from app.providers import attempts, claims_read, exchange, people, setup
-from app.providers.attempts import Purpose, Returned
-from app.providers.exchange import Answer, Asked
-from app.providers.id_tokens import Refused
+from app.providers.attempts import Purpose, ReturnedBrowser
+from app.providers.exchange import ProviderClient, ReturnedCode
+from app.providers.id_tokens import IdTokenRefused
 from app.providers.models import METHOD
 from app.providers.provider_http import ProviderFailed
 from app.providers.running import Providers
@@ -84,8 +84,8 @@ class Arrived(ApiModel):
 def list_ways_in(database: Connected, settings: Configured) -> WaysIn:
     """For the page of signing in."""
     with database.reading() as session:
-        found = [OfferedProvider(id=one.id, name=one.name) for one in setup.offered(session)]
-    return WaysIn(local_sign_in=settings.local_sign_in, providers=found)
+        offered = [OfferedProvider(id=provider.id, name=provider.name) for provider in setup.offered(session)]
+    return WaysIn(local_sign_in=settings.local_sign_in, providers=offered)
 
 
 @router.post(
@@ -119,12 +119,12 @@ def come_back_from_provider(
         provider = setup.find(session, returned.provider_id)
         if not provider.enabled and returned.purpose != "trial":
             raise NotFound("There is no such provider.")
-        asked = exchange.asked(settings, provider)
-    claims = _claims(request, asked, returned, body, secret)
+        client = exchange.provider_client(settings, provider)
+    claims = _claims(request, client, returned, body, secret)
     session_answer.forget(request, response, COOKIE)
     if returned.purpose == "sign_in":
         return Arrived(purpose="sign_in", session=_sign_in(request, response, settings, returned, claims))
-    done = provider_caller.done(request, response, returned, claims)
+    done = provider_caller.finish(request, response, returned, claims)
     return Arrived(purpose=returned.purpose, session=done.session, trial=done.trial)
 
 
@@ -140,27 +140,29 @@ def begin(
         _fail(provider_id, error.code, str(error), tell=purpose != "sign_in")
     with running.database_of(request).writing() as session:
         provider = setup.find(session, provider_id)
-        begun = attempts.begin(session, settings, provider, metadata, now, purpose=purpose, user_id=user_id)
-    session_answer.set_cookie(settings, response, COOKIE, begun.secret)
+        attempt = attempts.begin(session, settings, provider, metadata, now, purpose=purpose, user_id=user_id)
+    session_answer.set_cookie(settings, response, COOKIE, attempt.secret)
     response.headers["Cache-Control"] = "no-store"
-    return WayOut(url=begun.url)
+    return WayOut(url=attempt.url)
 
 
-def _claims(request: Request, asked: Asked, returned: Returned, body: ProviderAnswer, secret: str) -> dict[str, Any]:
+def _claims(
+    request: Request, client: ProviderClient, returned: ReturnedBrowser, body: ProviderAnswer, secret: str
+) -> dict[str, Any]:
     settings, providers, tell = running.settings_of(request), _providers(request), returned.purpose == "trial"
     if body.error is not None or body.code is None:
         _fail(returned.provider_id, "provider_refused", "the provider signed nobody in", tell=tell)
-    answer = Answer(body.code, body.iss)
+    answer = ReturnedCode(body.code, body.iss)
     try:
-        return exchange.claims(settings, providers.http, providers.discovery, asked, answer, secret, now_ms())
-    except Refused as error:
+        return exchange.claims(settings, providers.http, providers.discovery, client, answer, secret, now_ms())
+    except IdTokenRefused as error:
         _fail(returned.provider_id, "id_token_refused", str(error), tell=tell)
     except ProviderFailed as error:
         _fail(returned.provider_id, error.code, str(error), tell=tell)
 
 
 def _sign_in(
-    request: Request, response: Response, settings: Settings, returned: Returned, claims: dict[str, Any]
+    request: Request, response: Response, settings: Settings, returned: ReturnedBrowser, claims: dict[str, Any]
 ) -> SessionItem:
     with running.database_of(request).writing() as session:
         origin.note_origin(request, session, f"provider:{returned.provider_id}")
@@ -170,24 +172,26 @@ def _sign_in(
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("The provider's sign-in does not open an account here.", code="provider_sign_in_failed")
         browser, shown_at = session_answer.browser_of(request), claims_read.shown_at(claims)
-        begun = sign_ins.begin(session, settings, user, (METHOD,), now_ms(), browser, shown_at, provider_id=provider.id)
+        started = sign_ins.begin(
+            session, settings, user, (METHOD,), now_ms(), browser, shown_at, provider_id=provider.id
+        )
         sessions.end(session, callers.cookie_of(request))
         _log.info(
             "signed in", user=user.username, address=origin.address_of(request), by=f"provider:{returned.provider_id}"
         )
-        if isinstance(begun, SignedIn):
-            return session_answer.signed_in(session, settings, response, begun)
-    needed: FactorNeeded = begun
+        if isinstance(started, SignedIn):
+            return session_answer.signed_in(session, settings, response, started)
+    needed: FactorNeeded = started
     raise session_answer.factor_needed(settings, needed)
 
 
 def _fail(provider_id: int, reason: str, text: str, *, tell: bool) -> NoReturn:
     """Log why. The browser is told the reason only when an administrator tries the provider."""
     _log.warning("sign-in with a provider failed", provider=provider_id, reason=reason, text=text)
-    told: dict[str, str] = {"reason": reason, "explanation": text} if tell else {}
-    raise NotSignedIn("Signing in with the provider did not work.", code="provider_sign_in_failed", **told)
+    shown: dict[str, str] = {"reason": reason, "explanation": text} if tell else {}
+    raise NotSignedIn("Signing in with the provider did not work.", code="provider_sign_in_failed", **shown)
 
 
 def _providers(request: Request) -> Providers:
-    found: Providers = request.app.state.providers
-    return found
+    providers: Providers = request.app.state.providers
+    return providers

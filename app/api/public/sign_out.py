@@ -28,7 +28,7 @@ Form = Annotated[dict[str, str] | OAuthError, Depends(token_form, scope="functio
 _FIELDS = ("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "logout_hint", "ui_locales")
 _BODY: dict[str, Any] = {
     "required": False,
-    "content": {FORM: {"schema": {"type": "object", "properties": {name: {"type": "string"} for name in _FIELDS}}}},
+    "content": {FORM: {"schema": {"type": "object", "properties": {field: {"type": "string"} for field in _FIELDS}}}},
 }
 
 
@@ -61,7 +61,7 @@ def logout(request: Request, database: Connected, settings: Configured) -> Redir
     """With `id_token_hint`, `post_logout_redirect_uri` (registered) and `state`. Without the hint the person is asked;
     an address that is not registered is not gone to."""
     items = request.query_params.multi_items()
-    once = len({name for name, _ in items}) == len(items)
+    once = len({field for field, _ in items}) == len(items)
     return _to_the_page(database, settings, dict(items) if once else {})
 
 
@@ -84,17 +84,17 @@ def get_waiting_sign_out(
     """Nobody is asked who is not signed in, or whose ID token the application sent. Then `DELETE /api/v1/session`.
     Refresh tokens of applications stay: they were asked for to last."""
     origin.require_same_origin(request)
-    asked = sign_outs.unseal(settings, body.request, now_ms())
+    sign_out = sign_outs.unseal(settings, body.request, now_ms())
     try:
-        here = callers.find(request, session).username
+        username = callers.find(request, session).username
     except NotSignedIn:
-        here = None
-    ask = here not in (None, asked.username)
-    return WaitingSignOut(application=asked.application, username=here, ask=ask, location=asked.location)
+        username = None
+    ask = username not in (None, sign_out.username)
+    return WaitingSignOut(application=sign_out.application, username=username, ask=ask, location=sign_out.location)
 
 
 def _to_the_page(database: Database, settings: Settings, fields: dict[str, str]) -> RedirectResponse:
     with database.reading() as session:
-        asked = sign_outs.read(session, settings, fields, now_ms())
+        sign_out = sign_outs.read(session, settings, fields, now_ms())
     headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
-    return RedirectResponse(f"{settings.base_url}/sign-out?request={sign_outs.seal(settings, asked)}", 303, headers)
+    return RedirectResponse(f"{settings.base_url}/sign-out?request={sign_outs.seal(settings, sign_out)}", 303, headers)

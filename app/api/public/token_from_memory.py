@@ -31,42 +31,42 @@ async def answer(scope: Scope, body: bytes) -> Response | None:
     request = Request(scope)
     try:
         form = _fields(request, body)
-        kept = await newest_kept(scope)
-        if keys.signer(kept).alg == "ES256":
-            found = _issued(request, kept, form)
+        memory = await newest_kept(scope)
+        if keys.signer(memory).alg == "ES256":
+            response = _issued(request, memory, form)
         else:  # RSA takes milliseconds, for which others would wait
-            found = await run_in_threadpool(_issued, request, kept, form)
+            response = await run_in_threadpool(_issued, request, memory, form)
     except OAuthError as error:
-        found = oauth2.refused(request, form, error)
+        response = oauth2.refused(request, form, error)
     except (NotKept, InvalidInput):
         return None
     scope["route"] = oauth2.route
-    return found
+    return response
 
 
 def _fields(request: Request, body: bytes) -> dict[str, str]:
     """The fields as the framework reads them. Raises NotKept for any other request."""
-    given = parse_qsl(body.decode("latin-1"), keep_blank_values=True) if _PLAIN.fullmatch(body) else []
+    pairs = parse_qsl(body.decode("latin-1"), keep_blank_values=True) if _PLAIN.fullmatch(body) else []
     shown = request.headers.getlist("authorization")
     try:
-        form = with_basic_client(dict(given), shown[0] if shown else "")
+        form = with_basic_client(dict(pairs), shown[0] if shown else "")
     except OAuthError as error:
         raise NotKept from error
-    odd = len(shown) > 1 or len(dict(given)) < len(given) or BASIC in dict(given)
-    if odd or not form.keys() <= _KNOWN or form.get("grant_type") != "client_credentials":
+    is_unusual = len(shown) > 1 or len(dict(pairs)) < len(pairs) or BASIC in dict(pairs)
+    if is_unusual or not form.keys() <= _KNOWN or form.get("grant_type") != "client_credentials":
         raise NotKept
     return form
 
 
-def _issued(request: Request, kept: KeptOnly, form: dict[str, str]) -> Response:
+def _issued(request: Request, memory: KeptOnly, form: dict[str, str]) -> Response:
     """Raises NotKept and InvalidInput, before anything was counted or noted, and OAuthError 429."""
     settings, now = request.app.state.settings, now_ms()
-    found = client_secrets.matching(kept, form.get("client_id", ""), form.get("client_secret", ""), now)
-    if found is None:
+    proven = client_secrets.matching(memory, form.get("client_id", ""), form.get("client_secret", ""), now)
+    if proven is None:
         raise NotKept
     issuing.known_audiences(settings, targets(form))
     try:
         rate_limits.count(request, "token")
     except Busy as error:
         raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
-    return oauth2.from_memory(request, kept, client_authentication.by_proven_secret(request, found, now), form)
+    return oauth2.from_memory(request, memory, client_authentication.by_proven_secret(request, proven, now), form)

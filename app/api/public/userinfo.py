@@ -37,7 +37,7 @@ class UserInfo(ApiModel):
     groups: list[str] | None = Field(default=None, description="The user's shared roles.", examples=[["payments"]])
 
 
-async def _shown(request: Request) -> list[str]:
+async def _shown_tokens(request: Request) -> list[str]:
     """Every token that the request shows, as a header: from its header, or from a form (RFC 6750 §2.2)."""
     posts = request.method == "POST" and is_form(request)
     posted = (await request.form()).getlist("access_token") if posts else []
@@ -54,13 +54,13 @@ async def _shown(request: Request) -> list[str]:
     openapi_extra={"requestBody": _BODY},
 )
 def userinfo(
-    database: Connected, settings: Configured, shown: Annotated[list[str], Depends(_shown, scope="function")]
+    database: Connected, settings: Configured, shown: Annotated[list[str], Depends(_shown_tokens, scope="function")]
 ) -> Any:
     """The token is in the Authorization header, or a form has it as `access_token`. Errors are those of RFC 6750."""
     if not shown:  # RFC 6750 §3.1: then no error is named
         return Response(status_code=401, headers={**NOT_STORED, "WWW-Authenticate": _CHALLENGE})
     if len(shown) > 1:
-        return _refused(400, "invalid_request")
+        return _refusal(400, "invalid_request")
     try:
         with database.reading() as session:
             token = callers.token_of(shown[0])
@@ -68,14 +68,14 @@ def userinfo(
             if claims.is_outdated or claims.narrowed_to is not None:
                 raise NotSignedIn("The token is not valid.", code="invalid_token")
             application = applications.of_client(session, claims.client_id)
-            told = id_tokens.about(session, application, claims.user, claims.scope)
+            about = id_tokens.about(session, application, claims.user, claims.scope)
     except NotSignedIn:
-        return _refused(401, "invalid_token")
+        return _refusal(401, "invalid_token")
     if "openid" not in claims.scope.split():
-        return _refused(403, "insufficient_scope")
-    return JSONResponse({"sub": claims.user.username, **told}, headers=NOT_STORED)
+        return _refusal(403, "insufficient_scope")
+    return JSONResponse({"sub": claims.user.username, **about}, headers=NOT_STORED)
 
 
-def _refused(status: int, error: str) -> JSONResponse:
+def _refusal(status: int, error: str) -> JSONResponse:
     headers = {**NOT_STORED, "WWW-Authenticate": f'{_CHALLENGE}, error="{error}"'}
     return JSONResponse({"error": error, "error_description": _SENTENCE}, status, headers)

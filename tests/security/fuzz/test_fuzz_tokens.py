@@ -53,7 +53,7 @@ def signed(center: Center, alg: Algorithm) -> tuple[Forging, Accepts]:
     forging = _forging(signing(center, alg))
 
     def accepts(assertion: str) -> bool:
-        with contextlib.suppress(client_assertions.Refused):
+        with contextlib.suppress(client_assertions.AssertionRefused):
             proven = client_assertions.verify(center.database, center.settings, assertion, None, now_ms())
             return proven.user.username == "feeder"
         return False
@@ -129,7 +129,7 @@ def test_receipts_and_marks_of_browsers(center: Center, examples: int) -> None:
     secret, now_here = center.settings.secret_key, now_ms()
     user = center.make(a_user, "alice")
     row = center.read(lambda s: s.get_one(User, user.id))
-    receipt = receipts.issue(secret, receipts.Receipt("alice", 1, 1), now_here)
+    receipt = receipts.issue(secret, receipts.SignInReceipt("alice", 1, 1), now_here)
     mark = browser_marks.issue(secret, row, now_here)
 
     def check(text: str) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.clock import now_ms
 from app.identity import client_secrets, users
 from app.tokens import applications, families, family_ends
-from app.tokens.applications import Wanted
+from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user
 from tests.tokens.negative.conftest import OTHER
@@ -153,7 +153,7 @@ def test_a_confidential_application_is_never_a_public_one(center: Center, desk: 
 
 def _with_secret(session: Session, center: Center, service_id: int) -> str:
     service = users.find(session, service_id)
-    wanted = Wanted("Shop", [URI], trusted=True)
+    wanted = ApplicationSettings("Shop", [URI], trusted=True)
     applications.create(session, center.settings, "root", wanted, service)
     return client_secrets.create(session, "root", service)[1]
 

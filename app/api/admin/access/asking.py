@@ -27,7 +27,7 @@ from app.trail.epochs import KeptOnly
 
 
 def _is_address(text: str) -> str:
-    # Nothing is limited to what is no address, so the answer would be no, for a reason that nobody sees.
+    # Other texts lie in no network of a grant: the answer would be no, without a visible reason.
     if address_of(text) is None:
         raise ValueError("must be an address of IPv4 or IPv6, such as 10.1.2.3")
     return text
@@ -120,7 +120,8 @@ class Question(Body):
 
 
 _ASKED_ON = {
-    name: tuple(kind.name.lower() for kind in sorted(question.asked_on)) for name, question in QUESTIONS.items()
+    question_id: tuple(kind.name.lower() for kind in sorted(question.asked_on))
+    for question_id, question in QUESTIONS.items()
 }
 
 
@@ -129,34 +130,39 @@ def _resource_name(kind: TypeName, text: str) -> ResourceName:
     return resource_named(ResourceType[kind.upper()], text)
 
 
-def refuse_senseless(asked: Question) -> None:
+def refuse_senseless(question: Question) -> None:
     """Raises InvalidInput `unknown_question`, or `wrong_resource_type` when the question is not asked about this
     type."""
-    if not asked.asked_on:
-        words = {name.rpartition(":")[2]: name for name, on in _ASKED_ON.items() if asked.resource_type in on}
-        meant = words.get(nearest(asked.question.rpartition(":")[2].upper(), words) or "")
+    if not question.asked_on:
+        words = {
+            question_id.rpartition(":")[2]: question_id
+            for question_id, on in _ASKED_ON.items()
+            if question.resource_type in on
+        }
+        meant = words.get(nearest(question.question.rpartition(":")[2].upper(), words) or "")
         raise InvalidInput(
             f"There is no such question{f'; did you mean {meant}?' if meant else '.'} "
             "`usercenter questions` and GET /api/v1/operations list them.",
             code="unknown_question",
         )
-    if asked.resource_type not in asked.asked_on:
+    if question.resource_type not in question.asked_on:
         raise InvalidInput(
-            f"{asked.question} is asked about a {' or a '.join(asked.asked_on)}, not about a {asked.resource_type}.",
+            f"{question.question} is asked about a {' or a '.join(question.asked_on)}, "
+            f"not about a {question.resource_type}.",
             code="wrong_resource_type",
-            asked_on=list(asked.asked_on),
+            asked_on=list(question.asked_on),
         )
 
 
-def find_clusters(asked: Iterable[Question], known: KnownRights) -> None:
+def find_clusters(questions: Iterable[Question], known: KnownRights) -> None:
     """Set the ids of clusters that are given by name. An unknown name keeps an id that no cluster has."""
-    ids = {name: number for number, name in known.clusters.items()}
-    for one in asked:
-        if one.cluster is not None:
-            one.cluster_id = ids.get(one.cluster, _BY_NAME)
+    ids = {cluster: cluster_id for cluster_id, cluster in known.clusters.items()}
+    for question in questions:
+        if question.cluster is not None:
+            question.cluster_id = ids.get(question.cluster, _BY_NAME)
 
 
-class Asking(Protocol):
+class AskingUser(Protocol):
     """Who asks, with the session or memory that the answer is read from: a `Caller` or a `Who`."""
 
     @property
@@ -180,26 +186,26 @@ class Who(NamedTuple):
     is_administrator: bool
 
 
-A = TypeVar("A", bound=Asking)
+A = TypeVar("A", bound=AskingUser)
 
 
 class Asker(Generic[A]):
     """The caller with its rights on every cluster, to decide what it may ask. A fixed number of statements."""
 
-    def __init__(self, caller: A, asked: Collection[Question], now: int) -> None:
+    def __init__(self, caller: A, questions: Collection[Question], now: int) -> None:
         self.caller, self.now = caller, now
         self.known = known_rights.of(
             caller.session,
-            {caller.username, *(name for one in asked for name in one.people)},
-            tenants_of(one.target for one in asked),
+            {caller.username, *(person for question in questions for person in question.people)},
+            tenants_of(question.target for question in questions),
         )
-        find_clusters(asked, self.known)
+        find_clusters(questions, self.known)
 
-    def check(self, asked: Question) -> None:
+    def check(self, question: Question) -> None:
         """Raises NotAllowed when the caller may not ask this, NotFound as `on` does."""
-        if not self.may_ask(asked.principal, asked.cluster_id, asked.target):
+        if not self.may_ask(question.principal, question.cluster_id, question.target):
             raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
-        self.on(asked.cluster_id)
+        self.on(question.cluster_id)
 
     def may_ask(self, principal: str, cluster_id: int, target: ResourceName) -> bool:
         """True for questions about itself, its sub-accounts and what it administers or audits; administrators may ask
@@ -210,19 +216,19 @@ class Asker(Generic[A]):
 
     def is_own(self, principal: str) -> bool:
         """True for the caller itself and its sub-accounts."""
-        asked = self.known.people.get(principal)
-        return principal == self.caller.username or (asked is not None and asked.main == self.caller.username)
+        person = self.known.people.get(principal)
+        return principal == self.caller.username or (person is not None and person.main == self.caller.username)
 
     def on(self, cluster_id: int) -> Snapshot:
         """The rights on a cluster: see the function `on`."""
         return on(self.known, self.caller, cluster_id)
 
-    def told(self, rights: Snapshot, asked: Question) -> Snapshot:
+    def known_part(self, rights: Snapshot, question: Question) -> Snapshot:
         """The rights as the caller may know them: see `without_unseen`."""
-        return without_unseen(rights, self.known, self.caller, asked.cluster_id, asked.target, self.now)
+        return without_unseen(rights, self.known, self.caller, question.cluster_id, question.target, self.now)
 
 
-def on(known: KnownRights, caller: Asking, cluster_id: int) -> Snapshot:
+def on(known: KnownRights, caller: AskingUser, cluster_id: int) -> Snapshot:
     """The rights on a cluster.
 
     Raises NotFound for a missing cluster, but only to administrators of the center. For others it is like a cluster
@@ -231,32 +237,32 @@ def on(known: KnownRights, caller: Asking, cluster_id: int) -> Snapshot:
     return known.on(cluster_id if caller.is_administrator or cluster_id in known.clusters else None)
 
 
-def administers(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
+def administers(known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller administers this place on this cluster; a retry or dead-letter topic as its topic."""
     if target.malformed or cluster_id not in known.clusters:
         return False
-    there = known.on(cluster_id)
+    snapshot = known.on(cluster_id)
     number = administering(target.type)
-    return holds_authority(there, caller.username, number, target, now, from_here(), served=True)
+    return holds_authority(snapshot, caller.username, number, target, now, from_here(), served=True)
 
 
-def reads(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
+def reads(known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller may read what is recorded about this place on this cluster."""
     if target.malformed or cluster_id not in known.clusters:
         return False
     return may_read(known.on(cluster_id), caller.username, target, now, from_here())
 
 
-def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
+def sees(known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller may know that this place exists."""
     if caller.is_administrator:
         return True
-    there, here = on(known, caller, cluster_id), calling_address.current()
-    return decide(there, caller.username, SEE[target.type], target, now=now, address=here).allowed
+    snapshot, address = on(known, caller, cluster_id), calling_address.current()
+    return decide(snapshot, caller.username, SEE[target.type], target, now=now, address=address).allowed
 
 
 def without_unseen(
-    rights: Snapshot, known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int
+    rights: Snapshot, known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int
 ) -> Snapshot:
     """The rights. If the target is switched off and the caller may not see it, they are as if nothing were switched
     off."""
@@ -268,8 +274,8 @@ def without_unseen(
 def tenants_of(targets: Iterable[ResourceName]) -> set[str] | None:
     """The tenants whose rights must be read; None for all, when a question is about a cluster or the root."""
     tenants: set[str] = set()
-    for one in targets:
-        if not one.malformed and one.tenant is None:
+    for target in targets:
+        if not target.malformed and target.tenant is None:
             return None
-        tenants.add(one.tenant or "")
+        tenants.add(target.tenant or "")
     return tenants

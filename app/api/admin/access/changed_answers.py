@@ -65,58 +65,58 @@ class Rights:
     now: int
 
     def on(self, cluster: int) -> list[Snapshot]:
-        """Those on a cluster, before and after. Raises NotFound as `asking.on` does."""
+        """The rights there, before and after. Raises NotFound as `asking.on` does."""
         return [asking.on(known, self.caller, cluster) for known in (self.before, self.after)]
 
-    def told(self, posed: PosedQuestion) -> list[Snapshot]:
-        """Those that a question is answered by, before and after, as the caller may know them."""
+    def known_parts(self, posed: PosedQuestion) -> list[Snapshot]:
+        """The rights that answer a question, before and after, as the caller may know them."""
         place = (self.before, self.caller, posed.cluster, posed.ask.resource, self.now)
-        return [asking.without_unseen(one, *place) for one in self.on(posed.cluster)]
+        return [asking.without_unseen(snapshot, *place) for snapshot in self.on(posed.cluster)]
 
 
-def changes(rights: Rights, asked: Sequence[PosedQuestion], at: int) -> list[PrincipalChanges]:
+def changes(rights: Rights, questions: Sequence[PosedQuestion], at: int) -> list[PrincipalChanges]:
     """The decisions at `at` (epoch ms) that change, by user. Raises InvalidInput `too_much_to_simulate`."""
-    found: dict[str, list[Changed]] = {}
-    asking_from = _Places(rights, asked)
-    for posed in asked:
-        before, after = rights.told(posed)
+    by_user: dict[str, list[Changed]] = {}
+    asking_from = _Places(rights, questions)
+    for posed in questions:
+        before, after = rights.known_parts(posed)
         for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed), now=at):
             if outcome.differs:
                 item = _changed_item(posed, outcome, networks, rights.before.clusters.get(posed.cluster, ""))
-                found.setdefault(posed.ask.principal, []).append(item)
-    return [_of_principal(name, changed) for name, changed in sorted(found.items())]
+                by_user.setdefault(posed.ask.principal, []).append(item)
+    return [_of_principal(principal, changed) for principal, changed in sorted(by_user.items())]
 
 
 class _Places:
-    """From where each question is asked. Nobody's grants are searched for networks more than once while none is limited
-    so; and nobody learns of networks of grants that do not matter for what it may ask."""
+    """From where each question is asked. Whether a user's grants are limited to networks is looked up once. Networks
+    are shown only of grants that matter for the question."""
 
-    def __init__(self, rights: Rights, asked: Sequence[PosedQuestion]) -> None:
+    def __init__(self, rights: Rights, questions: Sequence[PosedQuestion]) -> None:
         self._rights = rights
         self._is_limited: dict[tuple[int, str], bool] = {}
-        self._known = {one: self._origins(one) for one in asked}
-        number = sum(len(self._known[one]) for one in asked)
+        self._known = {posed: self._origins(posed) for posed in questions}
+        number = sum(len(self._known[posed]) for posed in questions)
         simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
 
     def of(self, posed: PosedQuestion) -> list[NetworkOrigin]:
-        """One if it names an address, or its answer depends on none."""
+        """One origin if it names an address, or needs none."""
         return self._known[posed]
 
     def _origins(self, posed: PosedQuestion) -> list[NetworkOrigin]:
         ask = posed.ask
         if ask.address is not ANYWHERE:
             return [NetworkOrigin(ask.address)]
-        rights, who = self._rights.on(posed.cluster), (posed.cluster, ask.principal)
-        if who not in self._is_limited:
-            self._is_limited[who] = any(is_limited(one, ask.principal) for one in rights)
-        if not self._is_limited[who]:
+        rights, key = self._rights.on(posed.cluster), (posed.cluster, ask.principal)
+        if key not in self._is_limited:
+            self._is_limited[key] = any(is_limited(snapshot, ask.principal) for snapshot in rights)
+        if not self._is_limited[key]:
             return [NetworkOrigin(ANYWHERE)]
         return origins(rights, ask.principal, ask.question, ask.resource, ask.subscription)
 
 
 def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
-    lost = sum(one.before.allowed and not one.after.allowed for one in changes)
-    gained = sum(one.after.allowed and not one.before.allowed for one in changes)
+    lost = sum(change.before.allowed and not change.after.allowed for change in changes)
+    gained = sum(change.after.allowed and not change.before.allowed for change in changes)
     return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
 
 

@@ -11,8 +11,8 @@ from pydantic_core import to_json
 from app.access.decision import decide
 from app.access.rights import Snapshot
 from app.api.admin.access import asking, remembered
-from app.api.admin.access.asking import Asker, Asking, Question
-from app.api.admin.access.then import Then
+from app.api.admin.access.asking import Asker, AskingUser, Question
+from app.api.admin.access.then import PastRights
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
@@ -85,29 +85,32 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
         return Response(answer(caller, body, now), media_type="application/json")
     asker = Asker(caller, body.questions, now)
     at = provenance.time_of(caller.session, body.as_of) if body.at is None else body.at
-    then = Then(asker, body.questions, body.as_of)
-    answers = [_answer(asker, one, at, then.rights) for one in body.questions]
+    earlier = PastRights(asker, body.questions, body.as_of)
+    answers = [_answer(asker, question, at, earlier.rights) for question in body.questions]
     return Response(_to_json(answers, body.as_of, at), media_type="application/json")
 
 
 route = router.routes[-1]
 
 
-def answer(caller: Asking, body: Questions, now: int) -> bytes:
+def answer(caller: AskingUser, body: Questions, now: int) -> bytes:
     """`Answers` for now, as JSON. Raises NotKept when `caller` has only memory and it does not hold the answer."""
     asker = cache(lambda: Asker(caller, body.questions, now))
     at = now if body.at is None else body.at
     if body.at is None:
-        kept = remembered.by(caller, now)
-        answers = [kept.get(one, asker, lambda one: _about_now(asker(), one, now)) for one in body.questions]
+        cached = remembered.by(caller, now)
+        answers = [
+            cached.get(question, asker, lambda question: _about_now(asker(), question, now))
+            for question in body.questions
+        ]
     else:
-        answers = [_about_now(asker(), one, at) for one in body.questions]
+        answers = [_about_now(asker(), question, at) for question in body.questions]
     return _to_json(answers, epochs.seen_by(caller.session).revision, at)
 
 
-def _about_now(asker: Asker[Any], asked: Question, at: int) -> dict[str, object]:
+def _about_now(asker: Asker[Any], question: Question, at: int) -> dict[str, object]:
     """The answer by the current rights."""
-    return _answer(asker, asked, at, lambda one: asker.on(one.cluster_id))
+    return _answer(asker, question, at, lambda question: asker.on(question.cluster_id))
 
 
 def _to_json(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
@@ -115,26 +118,28 @@ def _to_json(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
     return to_json({"answers": answers, "revision": revision, "at": at})
 
 
-def _answer(asker: Asker[Any], asked: Question, at: int, rights: Callable[[Question], Snapshot]) -> dict[str, object]:
-    target = asked.target
-    if asked.resource_type not in asked.asked_on:
-        return _refusal("wrong_resource_type" if asked.asked_on else "unknown_question")
-    if not asker.may_ask(asked.principal, asked.cluster_id, target):
+def _answer(
+    asker: Asker[Any], question: Question, at: int, rights: Callable[[Question], Snapshot]
+) -> dict[str, object]:
+    target = question.target
+    if question.resource_type not in question.asked_on:
+        return _refusal("wrong_resource_type" if question.asked_on else "unknown_question")
+    if not asker.may_ask(question.principal, question.cluster_id, target):
         return _refusal("not_allowed")
     try:
-        snapshot = asker.told(rights(asked), asked)
+        snapshot = asker.known_part(rights(question), question)
     except (NotAllowed, NotFound) as error:
         return _refusal("not_found" if isinstance(error, NotFound) else "not_allowed")
-    found = decide(
+    decision = decide(
         snapshot,
-        asked.principal,
-        asked.question,
+        question.principal,
+        question.question,
         target,
-        subscription=asked.subscription,
+        subscription=question.subscription,
         now=at,
-        address=asked.address,
+        address=question.address,
     )
-    return {"allowed": found.allowed, "reason": found.reason.value, "grants": found.grants, "error": None}
+    return {"allowed": decision.allowed, "reason": decision.reason.value, "grants": decision.grants, "error": None}
 
 
 def _refusal(code: str) -> dict[str, object]:

@@ -11,7 +11,7 @@ from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.access import asking, then
 from app.api.admin.access.asking import SENTENCES, Asker, Question
-from app.api.admin.access.paths import CoveringGrant, NearGrantItem, Paths
+from app.api.admin.access.paths import CoveringGrant, NearGrantItem, PathBuilder
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel
@@ -103,7 +103,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     asker = Asker(caller, [body], now)
     asker.check(body)
     snapshot, at = _rights(asker, body, now)
-    found = explain(
+    explanation = explain(
         snapshot,
         body.principal,
         body.question,
@@ -112,22 +112,27 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         now=at,
         address=body.address or ANYWHERE,
     )
-    paths = _paths(caller, body, snapshot, found)
+    paths = _paths(caller, body, snapshot, explanation)
     main = snapshot.users[body.principal].main if body.principal in snapshot.users else None
     elsewhere = _tenant_elsewhere(asker, body, now)
     if elsewhere:
         # The case: no grant on the tenant or in it is in force on this cluster.
-        found = replace(found, remedies=tuple(r for r in found.remedies if r.place.type <= ResourceType.CLUSTER))
+        explanation = replace(
+            explanation,
+            remedies=tuple(remedy for remedy in explanation.remedies if remedy.place.type <= ResourceType.CLUSTER),
+        )
     return Answer(
-        allowed=found.decision.allowed,
-        reason=found.decision.reason.value,
-        sentence=_ELSEWHERE if elsewhere and not found.decision.allowed else SENTENCES[found.decision.reason],
-        grants=paths.covering(found.covering),
-        main_account=None if main is None else MainAccount(name=main, grants=paths.covering(found.main_covering)),
-        near=[paths.near(one.user, one.grant, one.shortfall) for one in found.near],
-        missing=list(_missing(asker, body, found, now)),
-        rules_to_be_listed_in=list(found.rules_to_be_listed_in),
-        only_from=_only_from(snapshot, {body.principal: found.covering, main: found.main_covering}),
+        allowed=explanation.decision.allowed,
+        reason=explanation.decision.reason.value,
+        sentence=_ELSEWHERE
+        if elsewhere and not explanation.decision.allowed
+        else SENTENCES[explanation.decision.reason],
+        grants=paths.covering(explanation.covering),
+        main_account=None if main is None else MainAccount(name=main, grants=paths.covering(explanation.main_covering)),
+        near=[paths.near(near.user, near.grant, near.shortfall) for near in explanation.near],
+        missing=list(_missing(asker, body, explanation, now)),
+        rules_to_be_listed_in=list(explanation.rules_to_be_listed_in),
+        only_from=_only_from(snapshot, {body.principal: explanation.covering, main: explanation.main_covering}),
         tenant_elsewhere=elsewhere,
         revision=snapshot.revision,
         at=at,
@@ -135,16 +140,24 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
 
 
 def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Covering]]) -> dict[str, list[str]]:
-    people = {name: snapshot.users[name] for name in accounts if name is not None and name in snapshot.users}
-    found = {name: in_both(user.networks, _networks(accounts[name])) for name, user in people.items()}
-    return {name: list(some) for name, some in found.items() if some is not None}
+    people = {
+        username: snapshot.users[username]
+        for username in accounts
+        if username is not None and username in snapshot.users
+    }
+    networks_of = {username: in_both(user.networks, _networks(accounts[username])) for username, user in people.items()}
+    return {username: list(networks) for username, networks in networks_of.items() if networks is not None}
 
 
 def _networks(covering: Sequence[Covering]) -> tuple[str, ...] | None:
     """From where one of the grants counts; None: from anywhere, or there is none."""
-    each = [None if one.grant.limits is None else one.grant.limits.networks for one in covering]
-    known = [some for some in each if some is not None]
-    return tuple(sorted({one for some in known for one in some})) if known and len(known) == len(each) else None
+    networks_of_each = [None if cover.grant.limits is None else cover.grant.limits.networks for cover in covering]
+    limited = [networks for networks in networks_of_each if networks is not None]
+    return (
+        tuple(sorted({network for networks in limited for network in networks}))
+        if limited and len(limited) == len(networks_of_each)
+        else None
+    )
 
 
 def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
@@ -152,40 +165,40 @@ def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
     if body.target.tenant is None:
         return False
     tenant = ResourceName.of_tenant(body.target.tenant)
-    where = places_by_name.find(asker.caller.session, [tenant]).get((int(tenant.type), tenant.name))
-    if where is None or body.cluster_id in where.clusters:
+    place = places_by_name.find(asker.caller.session, [tenant]).get((int(tenant.type), tenant.name))
+    if place is None or body.cluster_id in place.clusters:
         return False
-    there = [cluster for cluster in where.clusters if cluster in asker.known.clusters]
-    return any(asking.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in there)
+    elsewhere = [cluster for cluster in place.clusters if cluster in asker.known.clusters]
+    return any(asking.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in elsewhere)
 
 
 def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]:
     """The rights to decide by, and the time (epoch ms)."""
     if body.as_of is None:
-        return asker.told(asker.on(body.cluster_id), body), now if body.at is None else body.at
-    snapshot = asker.told(then.Then(asker, [body], body.as_of).rights(body), body)
+        return asker.known_part(asker.on(body.cluster_id), body), now if body.at is None else body.at
+    snapshot = asker.known_part(then.PastRights(asker, [body], body.as_of).rights(body), body)
     return snapshot, provenance.time_of(asker.caller.session, body.as_of) if body.at is None else body.at
 
 
-def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) -> Paths:
-    held = {(one.user, one.grant.id) for one in (*found.covering, *found.main_covering)}
-    held |= {(one.user, one.grant.id) for one in found.near}
+def _paths(caller: Caller, body: Asked, snapshot: Snapshot, explanation: Explanation) -> PathBuilder:
+    pairs = {(cover.user, cover.grant.id) for cover in (*explanation.covering, *explanation.main_covering)}
+    pairs |= {(near.user, near.grant.id) for near in explanation.near}
     if body.as_of is None:
-        known = provenance.of_current(caller.session, held)
+        provenances = provenance.of_current(caller.session, pairs)
     else:
-        known = provenance.of_past(caller.session, held, snapshot)
-    return Paths(snapshot, body.target, known, body.principal)
+        provenances = provenance.of_past(caller.session, pairs, snapshot)
+    return PathBuilder(snapshot, body.target, provenances, body.principal)
 
 
-def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) -> Iterator[Missing]:
+def _missing(asker: Asker[Caller], body: Asked, explanation: Explanation, now: int) -> Iterator[Missing]:
     session, me = asker.caller.session, asker.caller.username
-    where = places_by_name.find(session, [remedy.place for remedy in found.remedies])
+    places = places_by_name.find(session, [remedy.place for remedy in explanation.remedies])
     start = now if body.at is None or body.as_of is not None else max(now, body.at)
-    asked = possible_givers.LackingAccount(body.principal, asker.known, where, now, start)
-    remedies = possible_givers.with_main_account(found.remedies, asked)
+    asked = possible_givers.LackingAccount(body.principal, asker.known, places, now, start)
+    remedies = possible_givers.with_main_account(explanation.remedies, asked)
     could = possible_givers.of(session, remedies, asked)
     for remedy in remedies:
-        place = where.get((int(remedy.place.type), remedy.place.name))
+        place = places.get((int(remedy.place.type), remedy.place.name))
         seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)
         if remedy.place.type == ResourceType.CLUSTER and not seen:
             continue  # the caller may know the place's id only, so its name is not shown
@@ -203,5 +216,5 @@ def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) ->
 def _could_give(could: Givers, me: str, seen: bool) -> CouldGive:
     if not seen:
         return CouldGive(names=[], total=None, you=False, valid_until={})
-    told = {name: end for name, end in could.valid_until.items() if name in could.first or name == me}
-    return CouldGive(names=list(could.first), total=len(could.everybody), you=me in could.everybody, valid_until=told)
+    ends = {username: end for username, end in could.valid_until.items() if username in could.first or username == me}
+    return CouldGive(names=list(could.first), total=len(could.everybody), you=me in could.everybody, valid_until=ends)

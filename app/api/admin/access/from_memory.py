@@ -24,26 +24,26 @@ async def answer(scope: Scope, body: bytes) -> Response | None:
     if header(scope, b"authorization") is None:
         return None
     try:
-        kept = await newest_kept(scope)
+        memory = await newest_kept(scope)
         questions = check.Questions.model_validate_json(body)
         if len(questions.questions) <= _FEW:
-            found = _json_answer(scope, kept, questions)
+            content = _json_answer(scope, memory, questions)
         else:
-            found = await run_in_threadpool(_json_answer, scope, kept, questions)
+            content = await run_in_threadpool(_json_answer, scope, memory, questions)
     except (NotKept, ValidationError, UserCenterError):
         return None
     scope["route"] = check.route
-    return Response(found, media_type="application/json")
+    return Response(content, media_type="application/json")
 
 
-def _json_answer(scope: Scope, kept: KeptOnly, questions: check.Questions) -> bytes:
+def _json_answer(scope: Scope, memory: KeptOnly, questions: check.Questions) -> bytes:
     state, now = scope["app"].state, now_ms()
     shown = header(scope, b"authorization") or b""
-    bearer = bearers.of(kept, state.settings, callers.token_of(shown.decode("latin-1")), now)
+    bearer = bearers.of(memory, state.settings, callers.token_of(shown.decode("latin-1")), now)
     if bearer.must_change or questions.as_of is not None:
         raise NotKept  # the framework refuses such a user, or reads the past
     scope["state"]["username"] = bearer.username  # for the log
-    who = Who(kept, bearer.username, authority.administers_the_center(kept, bearer.username))
-    found = check.answer(who, questions, now)
+    caller = Who(memory, bearer.username, authority.administers_the_center(memory, bearer.username))
+    content = check.answer(caller, questions, now)
     state.last_uses.token(bearer.jti, now)
-    return found
+    return content

@@ -85,7 +85,7 @@ class NearGrantItem(CoveringGrant):
     shortfall: Shortfall = Field(description="Why it does not count.")
 
 
-class Paths:
+class PathBuilder:
     """Builds the paths of one answer."""
 
     def __init__(
@@ -93,9 +93,9 @@ class Paths:
     ) -> None:
         self._snapshot, self._target, self._known, self._sub = snapshot, target, known, sub_account
 
-    def covering(self, found: Sequence[Covering]) -> list[CoveringGrant]:
+    def covering(self, covers: Sequence[Covering]) -> list[CoveringGrant]:
         """The items for grants that count."""
-        return [CoveringGrant(**self._values(one.user, one.grant, one.counting)) for one in found]
+        return [CoveringGrant(**self._values(cover.user, cover.grant, cover.counting)) for cover in covers]
 
     def near(self, user: str, grant: Grant, shortfall: Shortfall) -> NearGrantItem:
         """The item for a grant that does not count."""
@@ -112,19 +112,19 @@ class Paths:
         }
 
     def _path(self, user: str, grant: Grant, counting: Sequence[int]) -> Path:
-        known = self._known.get((user, grant.id)) or Provenance(str(grant.role), False, None, None, None, None)
+        origin = self._known.get((user, grant.id)) or Provenance(str(grant.role), False, None, None, None, None)
         return Path(
             user=UserStep(name=user, main_account_of=self._sub if user != self._sub else None),
             role=RoleStep(
-                id=grant.role, name=known.role_name, personal=known.personal, member_since=known.member_since
+                id=grant.role, name=origin.role_name, personal=origin.personal, member_since=origin.member_since
             ),
             grant=GrantStep.of(
                 grant,
-                authorities=[_authority(number, number in counting) for number in grant.authorities],
+                authorities=[_authority(authority, authority in counting) for authority in grant.authorities],
                 limits=limits_item(grant.limits),
-                granted_by=known.granted_by,
-                granted_at=known.granted_at,
-                remark=known.remark,
+                granted_by=origin.granted_by,
+                granted_at=origin.granted_at,
+                remark=origin.remark,
             ),
             place=PlaceStep(resource_type=_type(grant.type), resource=grant.name),
             inherited_by=self._down_from(grant),

@@ -50,7 +50,7 @@ class Proposal(Body):
 
     @model_validator(mode="after")
     def _some(self) -> "Proposal":
-        number = sum(len(getattr(self, name)) for name in type(self).model_fields)
+        number = sum(len(getattr(self, field)) for field in type(self).model_fields)
         if not 1 <= number <= MOST:
             raise ValueError(f"propose 1 to {MOST} changes")
         return self
@@ -58,16 +58,18 @@ class Proposal(Body):
 
 def find_touched(session: Session, changes: Proposal) -> AffectedRights:
     """The roles, people and places of the proposal."""
-    found = AffectedRights()
-    for given in session.scalars(select(Grant).where(Grant.id.in_([*changes.revoke, *(c.id for c in changes.change)]))):
-        found.grant(given.role_id, (given.res_type, given.res_id))
+    touched = AffectedRights()
+    for grant in session.scalars(
+        select(Grant).where(Grant.id.in_([*changes.revoke, *(change.id for change in changes.change)]))
+    ):
+        touched.grant(grant.role_id, (grant.res_type, grant.res_id))
     for new in changes.grant:
-        found.grant(_receiver(session, new).id, (new.res_type, new.res_id))
-    for one in (*changes.leave, *changes.join):
-        found.membership(session, one.user_id, one.role_id)
+        touched.grant(_receiver(session, new).id, (new.res_type, new.res_id))
+    for membership in (*changes.leave, *changes.join):
+        touched.membership(session, membership.user_id, membership.role_id)
     for user_id in changes.disable:
-        found.user(session, user_id)
-    return found
+        touched.user(session, user_id)
+    return touched
 
 
 def _receiver(session: Session, new: NewGrant) -> Role:
@@ -78,37 +80,40 @@ def make(session: Session, caller: Caller, changes: Proposal, now: int) -> set[i
     """Make the changes as the caller. Returns the ids of all grants that were made, revoked or changed. Raises what the
     changes raise."""
     with trail.together(session):
-        given = _make(session, caller, changes, now)
+        grants = _make(session, caller, changes, now)
     session.flush()
-    return {*changes.revoke, *(change.id for change in changes.change), *(one.id for one in given)}
+    return {*changes.revoke, *(change.id for change in changes.change), *(grant.id for grant in grants)}
 
 
 def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list[Grant]:
     by = users.find(session, caller.user_id)
     before = Granting(session, by, now)
-    known = _visible(session, caller, {*changes.revoke, *(one.id for one in changes.change)}, now)
-    before.read({(one.res_type, one.res_id) for one in known.values()}, {one.role_id for one in known.values()})
-    for number in changes.revoke:
-        before.take_back(_found(known, number))
-        del known[number]
+    grants_by_id = _visible(session, caller, {*changes.revoke, *(change.id for change in changes.change)}, now)
+    before.read(
+        {(grant.res_type, grant.res_id) for grant in grants_by_id.values()},
+        {grant.role_id for grant in grants_by_id.values()},
+    )
+    for grant_id in changes.revoke:
+        before.take_back(_known_grant(grants_by_id, grant_id))
+        del grants_by_id[grant_id]
     for change in changes.change:
         values = change.model_dump(include=change.model_fields_set - {"id"})
-        change_as_asked(before, _found(known, change.id), values)
+        change_as_asked(before, _known_grant(grants_by_id, change.id), values)
     if (changes.leave or changes.join) and not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may put users into roles.", reason="NO_GRANT")
-    for one in changes.leave:
-        roles.leave(session, caller.username, one.role_id, one.user_id)
-    for one in changes.join:
-        joining.join(session, by, one.role_id, one.user_id, now)
+    for membership in changes.leave:
+        roles.leave(session, caller.username, membership.role_id, membership.user_id)
+    for membership in changes.join:
+        joining.join(session, by, membership.role_id, membership.user_id, now)
     after, receivers = Granting(session, by, now), [_receiver(session, new) for new in changes.grant]
     after.read({(new.res_type, new.res_id) for new in changes.grant}, {role.id for role in receivers})
-    given = []
+    grants = []
     for role, new in zip(receivers, changes.grant, strict=True):
-        given.append(give_as_asked(after, role, new))
+        grants.append(give_as_asked(after, role, new))
     for user_id in changes.disable:
         user = accounts.find_managed(session, caller, user_id)
         lifecycle.change(session, caller.username, user, status="disabled")
-    return given
+    return grants
 
 
 def _visible(session: Session, caller: Caller, ids: Collection[int], now: int) -> dict[int, Grant]:
@@ -118,10 +123,10 @@ def _visible(session: Session, caller: Caller, ids: Collection[int], now: int) -
     query = select(Grant).where(Grant.id.in_(ids))
     if not caller.is_administrator:
         query = query.where(visible_to(session, users.find(session, caller.user_id), now))
-    return {given.id: given for given in session.scalars(query)}
+    return {grant.id: grant for grant in session.scalars(query)}
 
 
-def _found(known: Mapping[int, Grant], number: int) -> Grant:
+def _known_grant(known: Mapping[int, Grant], number: int) -> Grant:
     if number not in known:
         raise NotFound("There is no such grant.")
     return known[number]

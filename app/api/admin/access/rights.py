@@ -48,20 +48,22 @@ class Start:
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
         cursor: Annotated[str | None, Query(max_length=keyset.LONGEST, description="`next_cursor` of a page.")] = None,
     ) -> None:
-        params = [one for one in request.query_params.multi_items() if one[0] not in ("limit", "cursor")]
+        params = [
+            parameter for parameter in request.query_params.multi_items() if parameter[0] not in ("limit", "cursor")
+        ]
         self._list = keyset.fingerprint([*params, ("path", request.url.path)])
         self.limit, self.after = limit, None
         if cursor is not None:
             last = keyset.position(cursor, self._list, int)
             self.after = int(last.value or 0), last.key
 
-    def of(self, found: list[HeldPlace], total: int, item: Callable[[HeldPlace], RightsItem]) -> Listed[RightsItem]:
-        """The page; `found` has one more place than it shows."""
-        shown, last = found[: self.limit], found[self.limit - 1 : self.limit]
-        more = len(found) > self.limit
+    def of(self, places: list[HeldPlace], total: int, item: Callable[[HeldPlace], RightsItem]) -> Listed[RightsItem]:
+        """The page; `places` has one more place than it shows."""
+        shown, last = places[: self.limit], places[self.limit - 1 : self.limit]
+        more = len(places) > self.limit
         return Listed(
-            items=[item(one) for one in shown],
-            next_cursor=keyset.cursor(self._list, keyset.Position(*last[0].place.key)) if more else None,
+            items=[item(place) for place in shown],
+            next_cursor=keyset.cursor(self._list, keyset.PagePosition(*last[0].place.key)) if more else None,
             total=min(total, COUNTED),
             total_is_exact=total <= COUNTED,
         )
@@ -81,9 +83,9 @@ def list_rights(
     if user.id == caller.parent_id and not caller.is_administrator:
         raise NotAllowed("You may see your own rights and those of your sub-accounts.", reason="NO_GRANT")
     wanted, now = RightsFilter(res_type, tenant_id, authority), now_ms()
-    found = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
+    places = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
     total = effective_rights.count(caller.session, user, wanted)
-    return start.of(found, total, lambda one: rights_item(one, now))
+    return start.of(places, total, lambda place: rights_item(place, now))
 
 
 @router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(404))
@@ -108,8 +110,8 @@ def list_principals(
     query = here.people(wanted).where(*page.matching(*searched))
     if not _sees_all(caller, place, now):
         query = query.where(or_(User.id == caller.user_id, User.parent == caller.user_id))
-    found = page.of(session, query, User.id, lambda user: user)
-    return found.showing(principal_items(here.of(found.items)))
+    listed = page.of(session, query, User.id, lambda user: user)
+    return listed.showing(principal_items(here.of(listed.items)))
 
 
 def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
@@ -119,8 +121,11 @@ def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
         return True
     name = ResourceName.of(place.key[0], place.name)
     known = known_rights.of(caller.session, [caller.username], None if name.tenant is None else [name.tenant])
-    there = [known.on(cluster) for cluster in place.clusters or (None,)]
-    see, here = SEE[ResourceType(place.key[0])], calling_address.current()
-    if not any(decision.decide(one, caller.username, see, name, now=now, address=here).allowed for one in there):
+    snapshots = [known.on(cluster) for cluster in place.clusters or (None,)]
+    see, address = SEE[ResourceType(place.key[0])], calling_address.current()
+    if not any(
+        decision.decide(snapshot, caller.username, see, name, now=now, address=address).allowed
+        for snapshot in snapshots
+    ):
         raise NotFound("There is no such resource.")
-    return all(may_read(one, caller.username, name, now, from_here()) for one in there)
+    return all(may_read(snapshot, caller.username, name, now, from_here()) for snapshot in snapshots)

@@ -83,78 +83,80 @@ class PrincipalItem(ApiModel):
     grants: list[HereGrant]
 
 
-def rights_item(one: HeldPlace, now: int) -> RightsItem:
+def rights_item(held_place: HeldPlace, now: int) -> RightsItem:
     """A place with what a user was granted there."""
     return RightsItem(
-        res_type=one.place.key[0],
-        res_id=one.place.key[1],
-        resource=one.place.name,
-        resource_invalid=one.invalid,
+        res_type=held_place.place.key[0],
+        res_id=held_place.place.key[1],
+        resource=held_place.place.name,
+        resource_invalid=held_place.invalid,
         rights=[
             RightItem(
                 id=right.authority,
                 text=AUTHORITIES[right.authority].text,
-                grants=[_giving(each, now) for each in right.grants],
+                grants=[_giving_grant(source, now) for source in right.grants],
                 not_in_force=not right.in_force,
                 limited_by_main=right.main_limits,
             )
-            for right in one.held
+            for right in held_place.held
         ],
     )
 
 
-def _giving(one: FromGrant, now: int) -> GivingGrant:
+def _giving_grant(source: FromGrant, now: int) -> GivingGrant:
     return GivingGrant(
-        id=one.grant.id,
-        role_id=one.grant.role,
-        role_name=one.role_name,
-        personal=one.personal,
-        valid_from=one.grant.valid_from,
-        valid_until=one.grant.valid_until,
-        limits=limits_item(one.grant.limits),
-        in_force=one.grant.in_force(now),
+        id=source.grant.id,
+        role_id=source.grant.role,
+        role_name=source.role_name,
+        personal=source.personal,
+        valid_from=source.grant.valid_from,
+        valid_until=source.grant.valid_until,
+        limits=limits_item(source.grant.limits),
+        in_force=source.grant.in_force(now),
     )
 
 
 def principal_items(holders: Sequence[Holder]) -> list[PrincipalItem]:
     """Everybody with rights on a resource. Members of a role share the item of a grant."""
-    here: dict[int, HereGrant] = {}
-    return [_principal(one, here) for one in holders]
+    grant_items: dict[int, HereGrant] = {}
+    return [_principal(holder, grant_items) for holder in holders]
 
 
-def _principal(one: Holder, here: dict[int, HereGrant]) -> PrincipalItem:
-    for grant in one.grants:
-        if id(grant) not in here:
-            here[id(grant)] = _here(grant)
+def _principal(holder: Holder, grant_items: dict[int, HereGrant]) -> PrincipalItem:
+    for grant in holder.grants:
+        if id(grant) not in grant_items:
+            grant_items[id(grant)] = _here_grant(grant)
     return PrincipalItem.model_construct(
-        user_id=one.user.id,
-        username=one.user.username,
-        kind=one.user.kind,
-        status=one.user.status,
-        main_account=one.main,
-        resource_invalid=one.invalid,
+        user_id=holder.user.id,
+        username=holder.user.username,
+        kind=holder.user.kind,
+        status=holder.user.status,
+        main_account=holder.main,
+        resource_invalid=holder.invalid,
         effective=[
-            EffectiveItem(id=number, text=AUTHORITIES[number].text, clusters=None if where is None else list(where))
-            for number, where in one.effective.items()
+            EffectiveItem(
+                id=number, text=AUTHORITIES[number].text, clusters=None if clusters is None else list(clusters)
+            )
+            for number, clusters in holder.effective.items()
         ],
-        grants=[here[id(grant)] for grant in one.grants],
+        grants=[grant_items[id(grant)] for grant in holder.grants],
     )
 
 
-def _here(one: HolderGrant) -> HereGrant:
+def _here_grant(holder_grant: HolderGrant) -> HereGrant:
     return HereGrant(
-        id=one.grant.id,
-        role_id=one.grant.role,
-        role_name=one.role_name,
-        personal=one.personal,
-        authorities=[ITEMS[number] for number in one.authorities],
-        res_type=one.grant.type,
-        resource=one.grant.name,
-        inherited=one.inherited,
-        by_reading=one.served,
-        valid_from=one.grant.valid_from,
-        valid_until=one.grant.valid_until,
-        limits=limits_item(one.grant.limits),
-        not_in_force=not one.in_force,
-        limited_by_main=one.main_limits,
+        id=holder_grant.grant.id,
+        role_id=holder_grant.grant.role,
+        role_name=holder_grant.role_name,
+        personal=holder_grant.personal,
+        authorities=[ITEMS[authority] for authority in holder_grant.authorities],
+        res_type=holder_grant.grant.type,
+        resource=holder_grant.grant.name,
+        inherited=holder_grant.inherited,
+        by_reading=holder_grant.served,
+        valid_from=holder_grant.grant.valid_from,
+        valid_until=holder_grant.grant.valid_until,
+        limits=limits_item(holder_grant.grant.limits),
+        not_in_force=not holder_grant.in_force,
+        limited_by_main=holder_grant.main_limits,
     )

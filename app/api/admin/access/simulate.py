@@ -71,7 +71,7 @@ class Outcome(ApiModel):
     at: int
 
 
-class _Undo(Exception):
+class _UndoProposal(Exception):
     """Rolls back the transaction of a proposal."""
 
 
@@ -102,8 +102,8 @@ async def outcome(request: Request, caller: Caller, database: Database, settings
     While it waits for its turn it holds no place and no connection. Other writers wait only while the changes are made
     and rolled back.
     """
-    for one in body.questions or ():
-        asking.refuse_senseless(one)
+    for question in body.questions or ():
+        asking.refuse_senseless(question)
     tried = _Trial(caller, body, now_ms())
     for is_last in (*[False] * (_TRIES - 1), True):
         await turns.in_a_place(request, tried.look)
@@ -129,9 +129,9 @@ class _Trial:
         """Read the users and places concerned, and the rights before."""
         with self.caller.session as session:
             touched = proposal.find_touched(session, self._body.changes)
-            asked = {one.principal for one in self._body.questions or ()}
-            self._people = sorted(asked) or touched.people(session)
-            self._own = {one for one in self._people if self._is_own(session, one)}
+            named = {question.principal for question in self._body.questions or ()}
+            self._people = sorted(named) or touched.people(session)
+            self._own = {person for person in self._people if self._is_own(session, person)}
             self._places, self._users = touched.places(session), touched.names(session)
             self.before = self._read(session, touched.joined)
             asking.find_clusters(self._body.questions or (), self.before)
@@ -151,8 +151,8 @@ class _Trial:
                     return False
                 grants = proposal.make(session, self.caller, self._body.changes, self._now)
                 self.after = known_rights.read_changed(session, self.before, self._users, grants)
-                raise _Undo
-        except _Undo:
+                raise _UndoProposal
+        except _UndoProposal:
             return True
 
     def outcome(self) -> Outcome:
@@ -160,14 +160,14 @@ class _Trial:
         at = self._now if self._body.at is None else self._body.at
         with self.caller.session:
             posed = self.posed(at)
-            asked = [one for one in posed if self.may_ask(one)]
-            found = changes(Rights(self.before, self.after, self.caller, self._now), asked, at)
+            shown = [question for question in posed if self.may_ask(question)]
+            changed = changes(Rights(self.before, self.after, self.caller, self._now), shown, at)
         return Outcome(
-            principals=found,
-            lost=sum(one.lost for one in found),
-            gained=sum(one.gained for one in found),
-            asked=len(asked),
-            not_shown=len(posed) - len(asked),
+            principals=changed,
+            lost=sum(principal.lost for principal in changed),
+            gained=sum(principal.gained for principal in changed),
+            asked=len(shown),
+            not_shown=len(posed) - len(shown),
             revision=self.before.revision,
             at=at,
         )
@@ -175,7 +175,7 @@ class _Trial:
     def posed(self, at: int) -> list[PosedQuestion]:
         """The questions to ask."""
         if self._body.questions is not None:
-            return [_pose(one, index) for index, one in enumerate(self._body.questions)]
+            return [_pose(question, index) for index, question in enumerate(self._body.questions)]
         if self._body.usage_days is not None:
             since = datetime.fromtimestamp(self._now / 1000, UTC) - timedelta(days=self._body.usage_days)
             day = since.date().isoformat()
@@ -185,8 +185,8 @@ class _Trial:
     def may_ask(self, posed: PosedQuestion) -> bool:
         """True for questions about itself, its sub-accounts and what it administers now.
 
-        Auditing a place is not enough, other than to explain: it is for reading what is recorded, and the effect of
-        changes is told to those who may make them there (decision 0078).
+        Auditing a place is enough to explain, not to simulate: only those who may change a place see the effect of
+        changes (decision 0078).
         """
         asking.on(self.before, self.caller, posed.cluster)
         if self.caller.is_administrator or posed.ask.principal in self._own:
@@ -194,9 +194,9 @@ class _Trial:
         return administers(self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
 
     def _read(self, session: Session, joined: Collection[int]) -> KnownRights:
-        asked = self._body.questions
-        tenants = None if asked is None else tenants_of(one.target for one in asked)
-        named = {name for one in asked or () for name in one.people}
+        questions = self._body.questions
+        tenants = None if questions is None else tenants_of(question.target for question in questions)
+        named = {person for question in questions or () for person in question.people}
         return known_rights.of(session, {*self._people, *named, self.caller.username}, tenants, roles=joined)
 
     def _is_own(self, session: Session, username: str) -> bool:
@@ -204,6 +204,10 @@ class _Trial:
         return user is not None and self.caller.user_id in (user.id, user.parent)
 
 
-def _pose(one: Question, index: int) -> PosedQuestion:
-    ask = Ask(one.principal, one.question, one.target, one.subscription, one.address or ANYWHERE)
-    return PosedQuestion(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)
+def _pose(question: Question, index: int) -> PosedQuestion:
+    ask = Ask(
+        question.principal, question.question, question.target, question.subscription, question.address or ANYWHERE
+    )
+    return PosedQuestion(
+        question.cluster_id, ask, (question.question,), question.target.name or question.resource, index=index
+    )

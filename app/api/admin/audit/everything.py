@@ -1,5 +1,4 @@
-"""What is about everything at once, and can't be read of a part: for administrators of the center, and for who audits
-every cluster."""
+"""Results about the whole center are for its administrators, and for those who audit every cluster."""
 
 from app.api.authority import allowed
 from app.api.callers import Caller
@@ -8,7 +7,7 @@ from app.pulsar.names import ResourceType
 
 
 def refuse_part_reader(caller: Caller) -> None:
-    """Raises NotAllowed for who audits a part only, or nothing."""
+    """Raises NotAllowed unless the caller may read everything."""
     if caller.is_administrator:
         return
     if not allowed(caller.session, caller, "center:AUDIT_CLUSTER", int(ResourceType.ROOT), 0).allowed:

@@ -73,7 +73,7 @@ def list_findings(
     grant_id: FilterId = None,
 ) -> Listed[FindingItem]:
     """Of the current run. `q` searches the subject."""
-    given = {
+    filters = {
         Finding.kind: kind,
         Finding.state: state,
         Finding.tenant: tenant,
@@ -81,15 +81,15 @@ def list_findings(
         Finding.grant_id: grant_id,
     }
     query = readable_results.findings(caller).where(
-        *(column == value for column, value in given.items() if value is not None)
+        *(column == value for column, value in filters.items() if value is not None)
     )
     query = query.where(*page.matching(Finding.subject))
     if severity is not None:
         query = query.where(Finding.severity >= severity)
-    found = page.of(caller.session, query, Finding.id, lambda row: row)
-    names.refuse_unknown(caller, found, tenant=tenant, user=user)
-    more = _more(caller, found.items)
-    return found.showing([FindingItem(**_values(row), **more[row.id]) for row in found.items])
+    listed = page.of(caller.session, query, Finding.id, lambda row: row)
+    names.refuse_unknown(caller, listed, tenant=tenant, user=user)
+    facts = _current_facts(caller, listed.items)
+    return listed.showing([FindingItem(**_values(finding), **facts[finding.id]) for finding in listed.items])
 
 
 @router.get("/findings/{finding}", summary="Read a finding", responses=responses(404))
@@ -98,7 +98,7 @@ def get_finding(caller: SignedIn, finding: Key) -> FindingDetail:
     row = caller.session.scalars(readable_results.findings(caller).where(Finding.finding == finding)).one_or_none()
     if row is None:
         raise NotFound("There is no such finding.")
-    return FindingDetail(**_values(row), **_more(caller, [row])[row.id])
+    return FindingDetail(**_values(row), **_current_facts(caller, [row])[row.id])
 
 
 @router.get("/creep", summary="List permission creep", responses=responses(404))
@@ -114,8 +114,8 @@ def list_creep(
         query = query.where(RunLine.subject.startswith(f"{scope_type}:"))
     if tenant is not None:
         query = query.where(RunLine.tenant == tenant)
-    found = page.of(caller.session, query, RunLine.id, lambda row: CreepLine.model_validate_json(row.content))
-    return names.refuse_unknown(caller, found, tenant=tenant)
+    listed = page.of(caller.session, query, RunLine.id, lambda row: CreepLine.model_validate_json(row.content))
+    return names.refuse_unknown(caller, listed, tenant=tenant)
 
 
 @router.get("/denials", summary="List denied attempts", responses=responses(404))
@@ -124,22 +124,25 @@ def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Te
     query = readable_results.lines(caller, "denials").where(*page.matching(RunLine.subject))
     for column, value in ((RunLine.tenant, tenant), (RunLine.user, user)):
         query = query if value is None else query.where(column == value)
-    found = page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
-    return names.refuse_unknown(caller, found, tenant=tenant, user=user)
+    listed = page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
+    return names.refuse_unknown(caller, listed, tenant=tenant, user=user)
 
 
 def _values(row: Finding) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(row.content)
-    return found
+    content: dict[str, Any] = json.loads(row.content)
+    return content
 
 
-def _more(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
+def _current_facts(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
     """By the row's id: current facts that the run does not contain."""
-    held, named = _opted_out(caller, rows), readable_results.role_names(caller, rows)
-    return {row.id: {"opted_out_until": held.get(row.grant_id), "role_name": named.get(row.id)} for row in rows}
+    opted_out, named = _opted_out(caller, rows), readable_results.role_names(caller, rows)
+    return {
+        finding.id: {"opted_out_until": opted_out.get(finding.grant_id), "role_name": named.get(finding.id)}
+        for finding in rows
+    }
 
 
 def _opted_out(caller: SignedIn, rows: Sequence[Finding]) -> dict[int | None, int]:
-    ids = {row.grant_id for row in rows if row.grant_id is not None}
+    ids = {finding.grant_id for finding in rows if finding.grant_id is not None}
     alive = select(OptOut.grant_id, OptOut.until).where(OptOut.grant_id.in_(ids), OptOut.until > now_ms())
     return dict(caller.session.execute(alive.order_by(OptOut.until)).all())

@@ -63,8 +63,8 @@ class OptOutItem(ApiModel):
 def list_opt_outs(caller: SignedIn, page: Paged) -> Listed[OptOutItem]:
     """Those in force that the caller may see."""
     query = readable_results.opt_outs(caller).where(OptOut.until > now_ms())
-    found = page.of(caller.session, query, OptOut.id, lambda row: row)
-    return found.showing(_items(caller, found.items))
+    listed = page.of(caller.session, query, OptOut.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
 
 
 @router.post("", summary="Opt out of suggestions", status_code=201, responses=responses(404))
@@ -95,9 +95,9 @@ def end_opt_out(caller: SignedInToChange, opt_out_id: Id) -> None:
 
 
 def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
-    ids = {row.user_id for row in rows if row.user_id is not None}
+    ids = {opt_out.user_id for opt_out in rows if opt_out.user_id is not None}
     names = dict(caller.session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())
-    grants = _grants(caller, {row.grant_id for row in rows if row.grant_id is not None})
+    grants = _grants(caller, {opt_out.grant_id for opt_out in rows if opt_out.grant_id is not None})
     changeable = readable_results.changeable(caller, readable_results.opt_outs(caller, deciding=True), OptOut, rows)
     return [
         OptOutItem.of(
@@ -113,4 +113,4 @@ def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
 def _grants(caller: Caller, ids: set[int]) -> dict[int, dict[str, str | None]]:
     seen_ones = caller.session.scalars(visible(caller).where(Grant.id.in_(ids))).all() if ids else []
     shown = grant_items.items(caller.session, seen_ones)
-    return {one.id: {"role_name": one.role_name, "resource": one.resource} for one in shown}
+    return {grant.id: {"role_name": grant.role_name, "resource": grant.resource} for grant in shown}

@@ -25,16 +25,18 @@ def findings(caller: Caller) -> Select[Finding]:
 
 def role_names(caller: Caller, rows: Sequence[Finding]) -> dict[int, str]:
     """Row id → current name of the finding's role, for grants that the caller may see."""
-    of_grant = {row.grant_id for row in rows if row.grant_id is not None}
-    of_role = {row.role_id for row in rows if row.grant_id is None and row.role_id is not None}
+    of_grant = {finding.grant_id for finding in rows if finding.grant_id is not None}
+    of_role = {finding.role_id for finding in rows if finding.grant_id is None and finding.role_id is not None}
     visible = _readable(caller, grant=Grant.id)
     by_grant = select(Grant.id, Role.role_name).join(Role, Role.id == Grant.role_id).where(Grant.id.in_(of_grant))
     grants: dict[int | None, str] = dict(caller.session.execute(by_grant.where(*visible)).all())
-    held = select(Grant.id).where(Grant.role_id == Role.id, *visible).exists()
-    by_role = select(Role.id, Role.role_name).where(Role.id.in_(of_role), held)
+    visible_grant = select(Grant.id).where(Grant.role_id == Role.id, *visible).exists()
+    by_role = select(Role.id, Role.role_name).where(Role.id.in_(of_role), visible_grant)
     roles: dict[int | None, str] = dict(caller.session.execute(by_role).all())
-    names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id) for row in rows}
-    return {number: name for number, name in names.items() if name is not None}
+    names = {
+        finding.id: grants.get(finding.grant_id) if finding.grant_id else roles.get(finding.role_id) for finding in rows
+    }
+    return {finding_id: role_name for finding_id, role_name in names.items() if role_name is not None}
 
 
 def suggestions(caller: Caller, *, deciding: bool = False) -> Select[Suggestion]:
@@ -47,22 +49,22 @@ def suggestions(caller: Caller, *, deciding: bool = False) -> Select[Suggestion]
 
 def lines(caller: Caller, kind: str) -> Select[RunLine]:
     """Lines of one kind of the current run, by tenant and user."""
-    mine = RunLine.run_id == current_results.current_run(), RunLine.kind == kind
-    return select(RunLine).where(*mine, *_readable(caller, tenant=RunLine.tenant, user=RunLine.user))
+    of_run = RunLine.run_id == current_results.current_run(), RunLine.kind == kind
+    return select(RunLine).where(*of_run, *_readable(caller, tenant=RunLine.tenant, user=RunLine.user))
 
 
 def remediations(caller: Caller, *, deciding: bool = False) -> Select[Remediation]:
     """Remediations that the caller planned or confirmed, and those of tenants that it administers or audits."""
     own = or_(Remediation.planned_by_id == caller.user_id, Remediation.confirmed_by_id == caller.user_id)
-    there = _readable(caller, deciding=deciding, tenant=Remediation.tenant)
-    return select(Remediation).where(*(or_(own, one) for one in there))
+    conditions = _readable(caller, deciding=deciding, tenant=Remediation.tenant)
+    return select(Remediation).where(*(or_(own, condition) for condition in conditions))
 
 
 def opt_outs(caller: Caller, *, deciding: bool = False) -> Select[OptOut]:
     """The caller's own opt-outs, and those of grants that it may see."""
-    there = _readable(caller, deciding=deciding, grant=OptOut.grant_id)
-    mine = or_(OptOut.given_by_id == caller.user_id, OptOut.user_id == caller.user_id)
-    return select(OptOut).where(*(or_(mine, one) for one in there))
+    conditions = _readable(caller, deciding=deciding, grant=OptOut.grant_id)
+    own = or_(OptOut.given_by_id == caller.user_id, OptOut.user_id == caller.user_id)
+    return select(OptOut).where(*(or_(own, condition) for condition in conditions))
 
 
 def changeable(caller: Caller, query: Select[Any], table: type[Changeable], rows: Iterable[Changeable]) -> set[int]:

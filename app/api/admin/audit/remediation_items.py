@@ -77,8 +77,8 @@ def part_item(part: Part) -> RemediationPartItem:
     return RemediationPartItem.of(
         part,
         facts=json.loads(part.facts),
-        gone=[grant_of(one, one["id"]) for one in part.removed()],
-        come=[grant_of(one, one["grant_id"]) for one in part.added()],
+        gone=[grant_of(grant, grant["id"]) for grant in part.removed()],
+        come=[grant_of(grant, grant["grant_id"]) for grant in part.added()],
     )
 
 

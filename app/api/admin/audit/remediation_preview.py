@@ -68,7 +68,7 @@ class Trial(ApiModel):
     outcome: Outcome | None = Field(description="null when everything is refused")
 
 
-class _Undo(Exception):
+class _UndoRehearsal(Exception):
     """Rolls back the transaction of a rehearsal."""
 
 
@@ -79,17 +79,21 @@ async def _try(
         now = now_ms()
         since, judged = await turns.in_a_place(request, partial(_judge, caller, body.suggestions, now))
         rehearse = partial(_rehearse, caller, database, settings, since, now)
-        for one in judged:
-            if one.refusal is None:  # each rehearsal has its own turn, so that other writers wait for one only
-                one.refusal = await turns.in_turn(request, partial(rehearse, one.part))
-        parts = [one.part for one in judged if one.refusal is None]
-        asked = _simulation_body(parts, body.usage_days) if parts else None
+        for suggestion in judged:
+            if suggestion.refusal is None:  # each rehearsal has its own turn, so that other writers wait for one only
+                suggestion.refusal = await turns.in_turn(request, partial(rehearse, suggestion.part))
+        parts = [suggestion.part for suggestion in judged if suggestion.refusal is None]
+        simulation = _simulation_body(parts, body.usage_days) if parts else None
         return Trial(
             parts=[part_item(part) for part in parts],
-            refusals=[_not_followed(one.part, one.refusal) for one in judged if one.refusal is not None],
+            refusals=[
+                _not_followed(suggestion.part, suggestion.refusal)
+                for suggestion in judged
+                if suggestion.refusal is not None
+            ],
             people=planning.approvals_needed(settings, parts),
             notice_days=settings.notice_days,
-            outcome=await simulate.outcome(request, caller, database, settings, asked) if asked else None,
+            outcome=await simulate.outcome(request, caller, database, settings, simulation) if simulation else None,
         )
 
 
@@ -102,32 +106,32 @@ def preview_remediation(tried: Annotated[Trial, Depends(_try)]) -> Trial:
 
 def suggestions_by_key(caller: Caller, keys: list[str]) -> list[Suggestion]:
     """Suggestions of the current run, in the order of the keys. Raises NotFound."""
-    found = {
-        one.suggestion: one
-        for one in caller.session.scalars(
+    by_key = {
+        suggestion.suggestion: suggestion
+        for suggestion in caller.session.scalars(
             readable_results.suggestions(caller, deciding=True).where(Suggestion.suggestion.in_(keys))
         )
     }
-    if missing := [key for key in keys if key not in found]:
+    if missing := [suggestion_key for suggestion_key in keys if suggestion_key not in by_key]:
         raise NotFound(f"There is no suggestion {missing[0]} in the current run.")
-    return [found[key] for key in dict.fromkeys(keys)]
+    return [by_key[suggestion_key] for suggestion_key in dict.fromkeys(keys)]
 
 
 @dataclass
-class _Judged:
+class _JudgedSuggestion:
     """A suggestion as the part that it would become, and the reason why it cannot be followed."""
 
     part: Part
     refusal: UserCenterError | None = None
 
 
-def _judge(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judged]]:
+def _judge(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_JudgedSuggestion]]:
     """The date from which uses count, and the suggestions with the objections that can be found without a rehearsal."""
     with caller.session as session:
         run = runs.current(session)
         since, judged = "" if run is None else run.first_date, []
-        for one in suggestions_by_key(caller, keys):
-            judged.append(_Judged(frozen_parts.part_of(session, one)))
+        for suggestion in suggestions_by_key(caller, keys):
+            judged.append(_JudgedSuggestion(frozen_parts.part_of(session, suggestion)))
             try:
                 objections.refuse(session, since, [judged[-1].part], now)
             except UserCenterError as error:
@@ -145,8 +149,8 @@ def _rehearse(
             limited_credential.pass_on(caller.session, session)
             trail.lock_revision(session)
             planning.rehearse(session, users.find(session, caller.user_id), remediation, [part], now)
-            raise _Undo
-    except _Undo:
+            raise _UndoRehearsal
+    except _UndoRehearsal:
         return None
     except UserCenterError as error:
         return error
@@ -157,12 +161,12 @@ def _not_followed(part: Part, refusal: UserCenterError) -> NotFollowed:
 
 
 def _simulation_body(parts: list[Part], days: int | None) -> Simulated:
-    gone = [one["id"] for part in parts for one in part.removed()]
-    come = [_coming(part, one) for part in parts for one in part.added()]
+    gone = [grant["id"] for part in parts for grant in part.removed()]
+    come = [_coming(part, grant) for part in parts for grant in part.added()]
     simulation_questions.refuse_too_much(len(gone) + len(come), MOST, "changes")
     return Simulated(changes=Proposal(revoke=gone, grant=come), usage_days=days, all=days is None)
 
 
-def _coming(part: Part, one: dict[str, Any]) -> NewGrant:
-    named = {name: one[name] for name in ("res_type", "res_id", "authorities", "valid_until")}
-    return NewGrant(role_id=part.role_id, limits=one.get("limits"), **named)
+def _coming(part: Part, grant: dict[str, Any]) -> NewGrant:
+    named = {field: grant[field] for field in ("res_type", "res_id", "authorities", "valid_until")}
+    return NewGrant(role_id=part.role_id, limits=grant.get("limits"), **named)

@@ -58,7 +58,7 @@ class Ending(Body):
 
 
 @dataclass(frozen=True)
-class _Looked:
+class _CheckedParts:
     """What was checked before the writers' turn. `judged` stays valid while the state is the same."""
 
     state: tuple[int, int | None]
@@ -78,41 +78,47 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     query = readable_results.remediations(caller)
     if state is not None:
         query = query.where(Remediation.state == state)
-    found = page.of(caller.session, query, Remediation.id, lambda row: row)
-    known = runs.find_covered_period(caller.session) if found.items else None
-    changeable = _changeable(caller, found.items)
-    return found.showing([item(row, known, may_change=row.id in changeable) for row in found.items])
+    listed = page.of(caller.session, query, Remediation.id, lambda row: row)
+    run = runs.find_covered_period(caller.session) if listed.items else None
+    changeable = _changeable(caller, listed.items)
+    return listed.showing(
+        [item(remediation, run, may_change=remediation.id in changeable) for remediation in listed.items]
+    )
 
 
 @asynccontextmanager
-async def _before(request: Request, database: Database, look: Callable[[], _Looked]) -> AsyncIterator[_Looked]:
+async def _before(
+    request: Request, database: Database, look: Callable[[], _CheckedParts]
+) -> AsyncIterator[_CheckedParts]:
     """Check while no other writer waits, then take the writers' turn if nothing has changed since. If rights keep
     changing, the check is repeated within the turn."""
 
-    def is_so(seen: _Looked) -> bool:
+    def is_so(checked: _CheckedParts) -> bool:
         with database.reading() as session:
-            return seen.parts(session) is not None
+            return checked.parts(session) is not None
 
     for is_last in (*[False] * (_TRIES - 1), True):
-        seen = await turns.in_a_place(request, look)
+        checked = await turns.in_a_place(request, look)
         async with turns.turn(request):
-            if is_last or await run_in_threadpool(is_so, seen):
-                yield seen
+            if is_last or await run_in_threadpool(is_so, checked):
+                yield checked
                 return
 
 
 async def _before_planning(
     request: Request, caller: SignedInToWait, database: Connected, body: NewRemediation, key: idempotency.Key = None
-) -> AsyncIterator[_Looked]:
-    asked = await idempotency.asked_for(request)
+) -> AsyncIterator[_CheckedParts]:
+    request_body = await idempotency.request_bytes(request)
 
-    def look() -> _Looked:
+    def look() -> _CheckedParts:
         with caller.session as session:
-            idempotency.refuse_repeated(request, caller, asked, key)  # else it would object to its own effect
-            parts = [frozen_parts.part_of(session, one) for one in suggestions_by_key(caller, body.suggestions)]
+            idempotency.refuse_repeated(request, caller, request_body, key)  # else it would object to its own effect
+            parts = [
+                frozen_parts.part_of(session, suggestion) for suggestion in suggestions_by_key(caller, body.suggestions)
+            ]
             if (run := runs.current(session)) is not None:
                 objections.refuse(session, run.first_date, parts, now_ms())
-            return _Looked(objections.state_of(session), parts)
+            return _CheckedParts(objections.state_of(session), parts)
 
     async with _before(request, database, look) as looked:
         yield looked
@@ -131,14 +137,16 @@ def plan_remediation(
     settings: Configured,
     body: NewRemediation,
     response: Response,
-    looked: Annotated[_Looked, Depends(_before_planning, scope="function")],
+    looked: Annotated[_CheckedParts, Depends(_before_planning, scope="function")],
 ) -> RemediationDetail:
     """Announced to the people concerned at once, unless a second person has to confirm. Applied after the notice
     period."""
     by = caller.user
     chosen, judged = suggestions_by_key(caller, body.suggestions), looked.parts(caller.session)
-    made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), judged=judged)
-    return _answer(caller, made, response)
+    remediation = planning.plan(
+        caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), judged=judged
+    )
+    return _answer(caller, remediation, response)
 
 
 @router.get("/{remediation_id}", summary="Read a remediation", responses=responses(404))
@@ -149,16 +157,16 @@ def get_remediation(caller: SignedIn, remediation_id: Id, response: Response) ->
 
 async def _before_confirming(
     request: Request, caller: SignedInToWait, database: Connected, remediation_id: Id, key: idempotency.Key = None
-) -> AsyncIterator[_Looked]:
-    asked = await idempotency.asked_for(request)
+) -> AsyncIterator[_CheckedParts]:
+    request_body = await idempotency.request_bytes(request)
 
-    def look() -> _Looked:
+    def look() -> _CheckedParts:
         with caller.session as session:
-            idempotency.refuse_repeated(request, caller, asked, key)
-            found = _find(caller, remediation_id)
-            if found.state == planning.PROPOSED and found.planned_by_id != caller.user_id:
-                objections.judge(session, found.since, planning.parts_of(session, found), now_ms())
-            return _Looked(objections.state_of(session), [])
+            idempotency.refuse_repeated(request, caller, request_body, key)
+            remediation = _find(caller, remediation_id)
+            if remediation.state == planning.PROPOSED and remediation.planned_by_id != caller.user_id:
+                objections.judge(session, remediation.since, planning.parts_of(session, remediation), now_ms())
+            return _CheckedParts(objections.state_of(session), [])
 
     async with _before(request, database, look) as looked:
         yield looked
@@ -175,14 +183,14 @@ def confirm_remediation(
     remediation_id: Id,
     version: Seen,
     response: Response,
-    looked: Annotated[_Looked, Depends(_before_confirming, scope="function")],
+    looked: Annotated[_CheckedParts, Depends(_before_confirming, scope="function")],
 ) -> RemediationDetail:
     """A second person confirms, and the notice period begins. Confirming again changes nothing."""
-    found, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None
-    if found.state != planning.ANNOUNCED:
-        version.check(version_of(found.update_time))
-    planning.confirm(caller.session, caller.user, found, now_ms(), judged=is_judged)
-    return _answer(caller, found, response)
+    remediation, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None
+    if remediation.state != planning.ANNOUNCED:
+        version.check(version_of(remediation.update_time))
+    planning.confirm(caller.session, caller.user, remediation, now_ms(), judged=is_judged)
+    return _answer(caller, remediation, response)
 
 
 @router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409))
@@ -190,11 +198,11 @@ def cancel_remediation(
     caller: SignedInToChange, remediation_id: Id, version: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
     """Possible before it is applied. Cancelling again changes nothing."""
-    found = _find(caller, remediation_id)
-    if found.state != planning.CANCELLED:
-        version.check(version_of(found.update_time))
-    planning.cancel(caller.session, caller.user, found, body.comment, now_ms())
-    return _answer(caller, found, response)
+    remediation = _find(caller, remediation_id)
+    if remediation.state != planning.CANCELLED:
+        version.check(version_of(remediation.update_time))
+    planning.cancel(caller.session, caller.user, remediation, body.comment, now_ms())
+    return _answer(caller, remediation, response)
 
 
 @router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(404, 409))
@@ -203,26 +211,26 @@ def roll_back_remediation(
 ) -> RemediationDetail:
     """Revokes the added grants and gives the removed ones again, each part completely or not at all. Rolling back again
     changes nothing."""
-    found = _find(caller, remediation_id)
-    if found.state != planning.ROLLED_BACK:
-        version.check(version_of(found.update_time))
-    planning.roll_back(caller.session, caller.user, found, body.comment, now_ms())
-    return _answer(caller, found, response)
+    remediation = _find(caller, remediation_id)
+    if remediation.state != planning.ROLLED_BACK:
+        version.check(version_of(remediation.update_time))
+    planning.roll_back(caller.session, caller.user, remediation, body.comment, now_ms())
+    return _answer(caller, remediation, response)
 
 
 def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Remediation:
-    there = readable_results.remediations(caller, deciding=deciding)
-    row = caller.session.scalars(there.where(Remediation.id == remediation_id)).one_or_none()
+    visible = readable_results.remediations(caller, deciding=deciding)
+    row = caller.session.scalars(visible.where(Remediation.id == remediation_id)).one_or_none()
     if row is None:
         raise NotFound("There is no such remediation.")
     return row
 
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
-    seen, parts = runs.find_covered_period(caller.session), planning.parts_of(caller.session, row)
-    found = detail(row, seen, parts, may_change=row.id in _changeable(caller, [row]))
-    tag(response, found.version)
-    return found
+    run, parts = runs.find_covered_period(caller.session), planning.parts_of(caller.session, row)
+    changed_item = detail(row, run, parts, may_change=row.id in _changeable(caller, [row]))
+    tag(response, changed_item.version)
+    return changed_item
 
 
 def _changeable(caller: Caller, rows: list[Remediation]) -> set[int]:

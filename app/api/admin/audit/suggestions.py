@@ -105,13 +105,13 @@ def list_suggestions(
     role_id: FilterId = None,
 ) -> Listed[SuggestionItem]:
     """Suggestions of the current run; `sort=-saved` begins with those that remove the most unused rights."""
-    given = {Suggestion.kind: kind, Suggestion.tenant: tenant, Suggestion.role_id: role_id}
+    filters = {Suggestion.kind: kind, Suggestion.tenant: tenant, Suggestion.role_id: role_id}
     query = readable_results.suggestions(caller).where(
-        *(column == value for column, value in given.items() if value is not None)
+        *(column == value for column, value in filters.items() if value is not None)
     )
-    found = page.of(caller.session, query.where(*page.matching(Suggestion.role_name)), Suggestion.id, lambda row: row)
-    names.refuse_unknown(caller, found, tenant=tenant)
-    return found.showing(_items(caller, found.items))
+    listed = page.of(caller.session, query.where(*page.matching(Suggestion.role_name)), Suggestion.id, lambda row: row)
+    names.refuse_unknown(caller, listed, tenant=tenant)
+    return listed.showing(_items(caller, listed.items))
 
 
 @router.get("/suggestions/{suggestion}", summary="Read a suggestion", responses=responses(404))
@@ -123,39 +123,41 @@ def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
         raise NotFound("There is no such suggestion.")
     item = _items(caller, [row])[0]
     curve = current_results.lines(caller.session, "backtest", [row.suggestion]).get(row.suggestion, [])
-    more: dict[str, Any] = {"uses": [], "outdated": None}
+    current: dict[str, Any] = {"uses": [], "outdated": None}
     try:
-        more |= _now(caller, row)
+        current |= _current_grants(caller, row)
     except Conflict as changed:
-        more["outdated"] = changed.detail
-    return SuggestionDetail(**item.model_dump() | more, backtest=[BacktestLine.model_validate(one) for one in curve])
+        current["outdated"] = changed.detail
+    return SuggestionDetail(
+        **item.model_dump() | current, backtest=[BacktestLine.model_validate(line) for line in curve]
+    )
 
 
-def _now(caller: Caller, row: Suggestion) -> dict[str, Any]:
+def _current_grants(caller: Caller, row: Suggestion) -> dict[str, Any]:
     part = frozen_parts.part_of(caller.session, row)
     return {
-        "gone": [grant_of(one, one["id"]) for one in part.removed()],
-        "come": [grant_of(one, None) for one in part.added()],
+        "gone": [grant_of(grant, grant["id"]) for grant in part.removed()],
+        "come": [grant_of(grant, None) for grant in part.added()],
         "uses": lost_uses.uses_of(caller.session, part, "0000-00-00"),
     }
 
 
-def grant_of(one: dict[str, Any], number: int | None) -> GrantOfPart:
+def grant_of(grant: dict[str, Any], number: int | None) -> GrantOfPart:
     """The item for a grant stored in a part."""
     names = ("resource", "res_type", "authorities", "valid_until", "granted_by")
-    limits = limits_item(from_json(one.get("limits")))
-    return GrantOfPart(id=number, limits=limits, **{name: one.get(name) for name in names})
+    limits = limits_item(from_json(grant.get("limits")))
+    return GrantOfPart(id=number, limits=limits, **{field: grant.get(field) for field in names})
 
 
 def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
-    keys = [row.suggestion for row in rows]
+    keys = [suggestion.suggestion for suggestion in rows]
     planned = select(Part.suggestion, Part.remediation_id).where(
         Part.suggestion.in_(keys), Part.state == frozen_parts.PENDING
     )
-    where = dict(caller.session.execute(planned).all())
+    remediation_ids = dict(caller.session.execute(planned).all())
     curves = current_results.lines(caller.session, "backtest", keys)
-    parsed = {row.suggestion: SuggestionLine.model_validate_json(row.content) for row in rows}
-    held = opt_outs.of_suggestions(caller.session, parsed.values(), now_ms())
+    parsed = {suggestion.suggestion: SuggestionLine.model_validate_json(suggestion.content) for suggestion in rows}
+    opted_out = opt_outs.of_suggestions(caller.session, parsed.values(), now_ms())
     gone = _grants_that_go(caller, parsed)
     deciding = readable_results.suggestions(caller, deciding=True)
     changeable = readable_results.changeable(caller, deciding, Suggestion, rows)
@@ -164,11 +166,11 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
             **line.model_dump(exclude={"adds", "set_id", "evidence", "finding_ids"}),
             adds=line.adds or [],
             finding_ids=line.finding_ids or [],
-            worst_share=max((one["share"] for one in curves.get(key, ())), default=None),
-            remediation_id=where.get(key),
-            opted_out_until=held.get(key),
+            worst_share=max((line["share"] for line in curves.get(key, ())), default=None),
+            remediation_id=remediation_ids.get(key),
+            opted_out_until=opted_out.get(key),
             gone=gone[key],
-            come=[_coming(one) for one in (line.adds or [])[:_SHOWN]],
+            come=[_coming(added) for added in (line.adds or [])[:_SHOWN]],
             may_change=row.id in changeable,
         )
         for row, (key, line) in zip(rows, parsed.items(), strict=True)
@@ -177,15 +179,18 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
 
 def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
     """The first grants to remove of each suggestion, with a fixed number of queries; revoked ones are left out."""
-    ids = {number for line in parsed.values() for number in line.removes[:_SHOWN]}
-    there = restoring.freeze(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
-    known = {one["id"]: grant_of(one, one["id"]) for one in there}
-    return {key: [known[number] for number in line.removes[:_SHOWN] if number in known] for key, line in parsed.items()}
+    ids = {grant_id for line in parsed.values() for grant_id in line.removes[:_SHOWN]}
+    existing = restoring.freeze(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
+    known = {grant["id"]: grant_of(grant, grant["id"]) for grant in existing}
+    return {
+        key: [known[grant_id] for grant_id in line.removes[:_SHOWN] if grant_id in known]
+        for key, line in parsed.items()
+    }
 
 
 def _coming(added: AddedGrant) -> GrantOfPart:
     """The item for a grant to add, as the run named it."""
     _, name = simulation_questions.used_place(added.res)
     limits = added.limits.model_dump(exclude_none=True) if added.limits else None
-    one = {"resource": name.name, "res_type": added.type, "authorities": added.authorities, "limits": limits}
-    return grant_of(one, None)
+    grant = {"resource": name.name, "res_type": added.type, "authorities": added.authorities, "limits": limits}
+    return grant_of(grant, None)

@@ -16,12 +16,12 @@ from fastapi import Request
 from app.api import authority, dry_run, idempotency, origin
 from app.api.admin import resource_items as shared
 from app.api.admin.live import looking
-from app.api.admin.live.looking import Place
+from app.api.admin.live.looking import PlaceOnClusters
 from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.running import database_of, settings_of
 from app.cluster_views import recording
-from app.cluster_views.asking import Target
+from app.cluster_views.asking import ClusterTarget
 from app.cluster_views.recording import Verb
 from app.errors import InvalidInput, UserCenterError
 from app.pulsar.names import ResourceType
@@ -42,8 +42,8 @@ class Operation:
     verb: Verb
     questions: Sequence[str]
     wish: dict[str, Any]
-    forecast: Callable[[Target, str], Any]
-    perform: Callable[[Target, str], None]
+    forecast: Callable[[ClusterTarget, str], Any]
+    perform: Callable[[ClusterTarget, str], None]
     subscription: str | None = None
 
 
@@ -53,50 +53,52 @@ class Ready:
 
     operation: Operation
     name: str
-    target: Target
+    target: ClusterTarget
     forecast: Any
 
 
 @asynccontextmanager
-async def carried_out(request: Request, caller: Caller, operation: Operation, key: str | None) -> AsyncIterator[Ready]:
+async def carry_out(request: Request, caller: Caller, operation: Operation, key: str | None) -> AsyncIterator[Ready]:
     """Rehearse, let the route record, and call the cluster after the commit. Raises NotFound, NotAllowed, InvalidInput,
     ClusterRefused, ClusterUnreachable, NotOnCluster."""
-    asked = await idempotency.asked_for(request)
-    found = partial(_found, request, caller, operation, asked, key)
+    body = await idempotency.request_bytes(request)
+    find_place = partial(_find_place, request, caller, operation, body, key)
     memory = looking.memory_of(request)
 
-    async def rehearsed(place: Place) -> Any:
+    async def rehearse(place: PlaceOnClusters) -> Any:
         [target] = place.targets
-        return await memory.ask(target.asked.cluster_id, partial(operation.forecast, target, place.name))
+        return await memory.ask(target.cluster.cluster_id, partial(operation.forecast, target, place.name))
 
-    place, forecast = await looking.in_share(request, caller, found, rehearsed)
+    place, forecast = await looking.in_share(request, caller, find_place, rehearse)
     ready = Ready(operation, place.name, place.targets[0], forecast)
     yield ready
     if not dry_run.is_asked(request):
         await _perform(request, caller, ready)
 
 
-def recorded(caller: Caller, ready: Ready) -> dict[str, Any]:
+def record_operation(caller: Caller, ready: Ready) -> dict[str, Any]:
     """Check again in the transaction of the change, and record what is about to be done. Returns the answer's values:
     the place and the forecast. Raises NotFound, NotAllowed."""
     operation = ready.operation
-    shared.found(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
+    shared.find_visible(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
     _require(caller, operation)
-    forecast, asked = asdict(ready.forecast), ready.target.asked
+    forecast, cluster = asdict(ready.forecast), ready.target.cluster
     wish = {**operation.wish, "forecast": forecast}
-    recording.record(caller.session, caller.username, operation.verb, ready.name, asked.cluster_id, wish)
-    return {"full_name": ready.name, "cluster_id": asked.cluster_id, "cluster": asked.cluster, **forecast}
+    recording.record(caller.session, caller.username, operation.verb, ready.name, cluster.cluster_id, wish)
+    return {"full_name": ready.name, "cluster_id": cluster.cluster_id, "cluster": cluster.cluster, **forecast}
 
 
-def _found(request: Request, caller: Caller, operation: Operation, asked: bytes, key: str | None) -> Place:
+def _find_place(
+    request: Request, caller: Caller, operation: Operation, body: bytes, key: str | None
+) -> PlaceOnClusters:
     with caller.session:
         # A request that is repeated must not be rehearsed against its own effect.
-        idempotency.refuse_repeated(request, caller, asked, key)
-        row = shared.found(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
+        idempotency.refuse_repeated(request, caller, body, key)
+        row = shared.find_visible(caller, operation.kind, shared.MODELS[operation.kind], operation.res_id)
         _require(caller, operation)
         place = looking.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
         if len(place.targets) > 1:
-            names = ", ".join(one.asked.cluster for one in place.targets)
+            names = ", ".join(target.cluster.cluster for target in place.targets)
             raise InvalidInput(f"It lives on several clusters: name one ({names}).", field="cluster_id")
         return place
 
@@ -108,7 +110,7 @@ def _require(caller: Caller, operation: Operation) -> None:
 
 
 async def _perform(request: Request, caller: Caller, ready: Ready) -> None:
-    memory, number = looking.memory_of(request), ready.target.asked.cluster_id
+    memory, number = looking.memory_of(request), ready.target.cluster.cluster_id
     try:
         await memory.ask(number, partial(ready.operation.perform, ready.target, ready.name))
     except UserCenterError as error:
@@ -123,5 +125,5 @@ def _record_failure(request: Request, caller: Caller, ready: Ready, error: UserC
         origin.note_origin(request, session, caller.credential)
         trail.lock_revision(session)
         idempotency.forget(request, session)
-        number, verb = ready.target.asked.cluster_id, ready.operation.verb
+        number, verb = ready.target.cluster.cluster_id, ready.operation.verb
         recording.record_failure(session, caller.username, verb, ready.name, number, error.stable_code, error.detail)

@@ -57,24 +57,24 @@ class LiveBrokers(ApiModel):
 @router.get("/{cluster_id}/live/brokers", summary="Read the load of a cluster's brokers", responses=responses(404, 429))
 async def live_brokers(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> LiveBrokers:
     """Asks the cluster and each broker now. For users who administer or audit the cluster."""
-    found = partial(looking.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)
-    _, [told] = await looking.ask(request, caller, found, "brokers", lambda target, _: brokers.brokers(target))
-    return LiveBrokers.of(told, items=[_item(one) for one in told.found or ()])
+    find_place = partial(looking.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)
+    _, [answer] = await looking.ask(request, caller, find_place, "brokers", lambda target, _: brokers.brokers(target))
+    return LiveBrokers.of(answer, items=[_item(broker) for broker in answer.found or ()])
 
 
-def _item(one: BrokerLoad) -> BrokerLoadItem:
-    load = one.load or brokers.NO_LOAD
+def _item(broker: BrokerLoad) -> BrokerLoadItem:
+    load = broker.load or brokers.NO_LOAD
     return BrokerLoadItem.of(
         load,
-        broker=one.broker,
-        leader=one.leader,
-        reports=one.load is not None,
+        broker=broker.broker,
+        leader=broker.leader,
+        reports=broker.load is not None,
         cpu_percent=load.cpu.percent,
         memory_percent=load.memory.percent,
         direct_memory_percent=load.direct_memory.percent,
         bandwidth_in_percent=load.bandwidth_in.percent,
         bandwidth_out_percent=load.bandwidth_out.percent,
         version=load.broker_version_string,
-        code=one.code,
-        message=one.message,
+        code=broker.code,
+        message=broker.message,
     )

@@ -12,7 +12,7 @@ from app.api.admin import resource_items as shared
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
 from app.api.keyset import MAX_ID
-from app.cluster_views.asking import Target, Told, ask_each
+from app.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
 from app.cluster_views.memory import Memory
 from app.errors import InvalidInput, NotAllowed
 from app.provisioning import losses
@@ -27,32 +27,32 @@ OnCluster = Annotated[int | None, Query(ge=1, le=MAX_ID, description="Only this 
 
 
 @dataclass(frozen=True)
-class Place:
+class PlaceOnClusters:
     """What is looked at, and its clusters. `answers`: which of the questions are allowed."""
 
     kind: ResourceType
     res_id: int
     name: str
-    targets: list[Target]
+    targets: list[ClusterTarget]
     answers: frozenset[str]
 
 
 def memory_of(request: Request) -> Memory:
     """What clusters said in the last seconds."""
-    found: Memory = request.app.state.cluster_memory
-    return found
+    memory: Memory = request.app.state.cluster_memory
+    return memory
 
 
 def look(
     caller: Caller, settings: Settings, kind: ResourceType, res_id: int, questions: Sequence[str], cluster: int | None
-) -> Place:
+) -> PlaceOnClusters:
     """Check in the caller's session that one of the questions is allowed. Raises NotFound for what the caller may not
     see, NotAllowed with the reason of the first question."""
     with caller.session as session:
-        row = shared.found(caller, kind, shared.MODELS[kind], res_id)
+        row = shared.find_visible(caller, kind, shared.MODELS[kind], res_id)
         judge = authority.Judge(session, caller)
-        decided = {one: judge.allowed(one, int(kind), res_id) for one in questions}
-        answers = frozenset(one for one, answer in decided.items() if answer.allowed)
+        decided = {question: judge.allowed(question, int(kind), res_id) for question in questions}
+        answers = frozenset(question for question, answer in decided.items() if answer.allowed)
         if not answers:
             reason = str(decided[questions[0]].reason)
             raise NotAllowed("You may see this, but not what the cluster knows about it.", reason=reason)
@@ -66,39 +66,51 @@ def place_of(
     row: Any,
     cluster: int | None,
     answers: Collection[str] = (),
-) -> Place:
+) -> PlaceOnClusters:
     """The place with its clusters, or the one that is asked for. Raises InvalidInput."""
     session = caller.session
     if isinstance(row, Cluster):
-        found = [losses.how_to_ask(session, settings, row)]
+        clusters = [losses.how_to_ask(session, settings, row)]
     else:
-        found = [one for one in losses.clusters_of(session, settings, row) if cluster in (None, one.cluster_id)]
-    if not found:
+        clusters = [
+            cluster_asked
+            for cluster_asked in losses.clusters_of(session, settings, row)
+            if cluster in (None, cluster_asked.cluster_id)
+        ]
+    if not clusters:
         raise InvalidInput("It does not live on this cluster.", field="cluster_id")
-    targets = [Target(one, cluster_tokens.issue(session, settings, one.username)) for one in found]
-    return Place(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
+    targets = [
+        ClusterTarget(cluster_asked, cluster_tokens.issue(session, settings, cluster_asked.username))
+        for cluster_asked in clusters
+    ]
+    return PlaceOnClusters(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
 
 
 async def ask(
     request: Request,
     caller: Caller,
-    found: Callable[[], Place],
+    find_place: Callable[[], PlaceOnClusters],
     what: str,
-    read: Callable[[Target, str], T],
-) -> tuple[Place, list[Told[T]]]:
-    """Ask every cluster of the place. Raises TooManyAttempts, and what `found` raises."""
+    read: Callable[[ClusterTarget, str], T],
+) -> tuple[PlaceOnClusters, list[ClusterAnswer[T]]]:
+    """Ask every cluster of the place. Raises TooManyAttempts, and what `find_place` raises."""
 
-    async def asked(place: Place) -> list[Told[T]]:
-        return await ask_each(memory_of(request), place.targets, (what, place.name), lambda one: read(one, place.name))
+    async def ask_place(place: PlaceOnClusters) -> list[ClusterAnswer[T]]:
+        return await ask_each(
+            memory_of(request), place.targets, (what, place.name), lambda target: read(target, place.name)
+        )
 
-    return await in_share(request, caller, found, asked)
+    return await in_share(request, caller, find_place, ask_place)
 
 
 async def in_share(
-    request: Request, caller: Caller, found: Callable[[], Place], asked: Callable[[Place], Awaitable[T]]
-) -> tuple[Place, T]:
+    request: Request,
+    caller: Caller,
+    find_place: Callable[[], PlaceOnClusters],
+    ask_place: Callable[[PlaceOnClusters], Awaitable[T]],
+) -> tuple[PlaceOnClusters, T]:
     """Find the place and ask about it, as one of the caller's few questions at a time."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
-        place = await run_in_threadpool(found)
-        return place, await asked(place)
+        place = await run_in_threadpool(find_place)
+        return place, await ask_place(place)

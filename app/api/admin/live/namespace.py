@@ -13,7 +13,7 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.cluster_views import bundles
-from app.cluster_views.asking import Told
+from app.cluster_views.asking import ClusterAnswer
 from app.cluster_views.bundles import Bundle, Bundles
 from app.pulsar.names import ResourceType
 
@@ -62,21 +62,21 @@ async def live_bundles(
     """Asks its clusters now. For whoever holds a right in the namespace, and who audits it; their numbers for who
     administers or audits it."""
     questions = (_LIST, *_NUMBERS)
-    found = partial(looking.look, caller, settings, ResourceType.NAMESPACE, namespace_id, questions, cluster_id)
-    place, told = await looking.ask(request, caller, found, "bundles", bundles.bundles)
+    find_place = partial(looking.look, caller, settings, ResourceType.NAMESPACE, namespace_id, questions, cluster_id)
+    place, answers = await looking.ask(request, caller, find_place, "bundles", bundles.bundles)
     counted = not place.answers.isdisjoint(_NUMBERS)
-    return LiveBundles(full_name=place.name, clusters=[_on_cluster(one, counted=counted) for one in told])
+    return LiveBundles(full_name=place.name, clusters=[_on_cluster(answer, counted=counted) for answer in answers])
 
 
-def _on_cluster(told: Told[Bundles], *, counted: bool) -> BundlesOnCluster:
+def _on_cluster(answer: ClusterAnswer[Bundles], *, counted: bool) -> BundlesOnCluster:
     return BundlesOnCluster.of(
-        told,
-        messages=told.found.messages if told.found and counted else [],
-        bundles=[_item(one, counted=counted) for one in told.found.bundles] if told.found else [],
+        answer,
+        messages=answer.found.messages if answer.found and counted else [],
+        bundles=[_item(bundle, counted=counted) for bundle in answer.found.bundles] if answer.found else [],
     )
 
 
-def _item(one: Bundle, *, counted: bool) -> BundleItem:
-    numbers = vars(one.numbers) if counted and one.numbers is not None else {}
-    measured = {name: numbers.get(name) for name in BundleItem.model_fields if name not in ("bundle", "broker")}
-    return BundleItem(bundle=one.bundle, broker=one.broker, **measured)
+def _item(bundle: Bundle, *, counted: bool) -> BundleItem:
+    numbers = vars(bundle.numbers) if counted and bundle.numbers is not None else {}
+    measured = {field: numbers.get(field) for field in BundleItem.model_fields if field not in ("bundle", "broker")}
+    return BundleItem(bundle=bundle.bundle, broker=bundle.broker, **measured)

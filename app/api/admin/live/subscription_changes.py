@@ -1,4 +1,4 @@
-"""Where a subscription stands, changed: reset, skip, clear, expire, delete. Each tells first what it will do."""
+"""Changes of a subscription: reset, skip, clear, expire, delete. Each says first what it will do."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ def _done(kind: type[OfSubscription]) -> Any:
         if body.confirm != body.subscription and not dry_run.is_asked(request):
             message = f"This cannot be undone: repeat the name, confirm={body.subscription}"
             raise InvalidInput(message, code="confirmation_needed", field="confirm")
-        async with carrying_out.carried_out(request, caller, _operation(topic_id, body), key) as ready:
+        async with carrying_out.carry_out(request, caller, _operation(topic_id, body), key) as ready:
             yield ready
 
     done.__annotations__["body"] = kind  # what FastAPI reads the body as
@@ -102,21 +102,21 @@ def _operation(topic_id: int, body: OfSubscription) -> Operation:
 def reset_subscription(ready: Annotated[Ready, _done(Reset)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
+    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/skip", summary="Skip messages of a subscription", responses=_REFUSALS)
 def skip_messages(ready: Annotated[Ready, _done(Skip)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
+    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/clear", summary="Clear the backlog of a subscription", responses=_REFUSALS)
 def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """No message that is there now is delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
+    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))
 
 
 @router.post(
@@ -125,11 +125,11 @@ def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedInToChang
 def expire_messages(ready: Annotated[Ready, _done(Expire)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
+    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/delete", summary="Delete a subscription of a cluster", responses=_REFUSALS)
 def delete_subscription(ready: Annotated[Ready, _done(Delete)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
+    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from app.api.admin import connections
 from app.api.admin.live import looking, topic_telling
-from app.api.admin.live.looking import OnCluster, Place
+from app.api.admin.live.looking import OnCluster, PlaceOnClusters
 from app.api.admin.live.topic_answers import (
     LedgerItem,
     LiveInternalStats,
@@ -30,7 +30,7 @@ from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.cluster_views.asking import Target, Told, ask_each
+from app.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
 from app.cluster_views.ledgers import InternalStats, internal_stats
 from app.cluster_views.topic_stats import TopicStats, topic_stats
 from app.errors import UserCenterError
@@ -60,7 +60,7 @@ class _Look:
     questions: Sequence[str]
     own: frozenset[str] | None = None
 
-    def __call__(self) -> Place:
+    def __call__(self) -> PlaceOnClusters:
         place = looking.look(self.caller, self.settings, KIND, self.topic_id, self.questions, self.cluster)
         if ADMINISTER[KIND] not in place.answers:
             with self.caller.session as session:
@@ -84,14 +84,14 @@ async def live_stats(
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
     look = _Look(caller, settings, topic_id, cluster_id, READS)
 
-    async def asked(place: Place) -> tuple[list[Told[TopicStats]], list[Principals]]:
-        told = _ask(request, place, "stats", topic_stats)
+    async def ask_place(place: PlaceOnClusters) -> tuple[list[ClusterAnswer[TopicStats]], list[Principals]]:
+        stats = _ask(request, place, "stats", topic_stats)
         named = principals and look.own is None
-        owners = [_principals(request, one, place.name) if named else _nobody() for one in place.targets]
-        return await told, list(await asyncio.gather(*owners))
+        owners = [_principals(request, target, place.name) if named else _no_principals() for target in place.targets]
+        return await stats, list(await asyncio.gather(*owners))
 
-    place, (told, owners) = await looking.in_share(request, caller, look, asked)
-    clusters = [_stats(one, look, mine) for one, mine in zip(told, owners, strict=True)]
+    place, (answers, owners) = await looking.in_share(request, caller, look, ask_place)
+    clusters = [_stats_on_cluster(answer, look, principals) for answer, principals in zip(answers, owners, strict=True)]
     return LiveStats(full_name=place.name, clusters=clusters)
 
 
@@ -103,12 +103,17 @@ async def live_subscriptions(
     subscriptions."""
     look = _Look(caller, settings, topic_id, cluster_id, READS_SUBSCRIPTIONS)
 
-    async def asked(place: Place) -> tuple[list[Told[TopicStats]], list[Told[dict[int | None, InternalStats]]]]:
+    async def ask_place(
+        place: PlaceOnClusters,
+    ) -> tuple[list[ClusterAnswer[TopicStats]], list[ClusterAnswer[dict[int | None, InternalStats]]]]:
         internal = _ask(request, place, "internal", internal_stats)
         return await _ask(request, place, "stats", topic_stats), await internal
 
-    place, (told, lies) = await looking.in_share(request, caller, look, asked)
-    clusters = [_subscriptions(one, where.found or {}, look) for one, where in zip(told, lies, strict=True)]
+    place, (answers, lies) = await looking.in_share(request, caller, look, ask_place)
+    clusters = [
+        _subscriptions_on_cluster(answer, stored.found or {}, look)
+        for answer, stored in zip(answers, lies, strict=True)
+    ]
     return LiveSubscriptions(full_name=place.name, clusters=clusters)
 
 
@@ -118,71 +123,75 @@ async def live_internal_stats(
 ) -> LiveInternalStats:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
     look = _Look(caller, settings, topic_id, cluster_id, READS)
-    place, told = await looking.ask(request, caller, look, "internal", internal_stats)
-    return LiveInternalStats(full_name=place.name, clusters=[_stored(one) for one in told])
+    place, answers = await looking.ask(request, caller, look, "internal", internal_stats)
+    return LiveInternalStats(full_name=place.name, clusters=[_stored_on_cluster(answer) for answer in answers])
 
 
-def _ask(request: Request, place: Place, what: str, read: Any) -> Awaitable[list[Told[Any]]]:
-    def of(target: Target) -> Any:
+def _ask(request: Request, place: PlaceOnClusters, what: str, read: Any) -> Awaitable[list[ClusterAnswer[Any]]]:
+    def of(target: ClusterTarget) -> Any:
         return read(target, place.name)
 
     memory = looking.memory_of(request)
     return asyncio.ensure_future(ask_each(memory, place.targets, (what, place.name), of))
 
 
-async def _nobody() -> Principals:
+async def _no_principals() -> Principals:
     return {}
 
 
-async def _principals(request: Request, target: Target, topic: str) -> Principals:
+async def _principals(request: Request, target: ClusterTarget, topic: str) -> Principals:
     """Whose producers these are, by the brokers' plugins. None when they do not answer."""
     try:
-        found = await connections.on_topic(request, target.asked.cluster_id, topic, _WAIT_MS)
+        producers = await connections.on_topic(request, target.cluster.cluster_id, topic, _WAIT_MS)
     except UserCenterError:
         return {}
-    return {(one.name, topic_telling.plain_address(one.address)): one.principal for one in found}
+    return {
+        (producer.name, topic_telling.plain_address(producer.address)): producer.principal for producer in producers
+    }
 
 
-def _stats(told: Told[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
-    if (found := told.found) is None:
-        return StatsOnCluster.of(told, partitions=None, stats=None, by_partition=[], producers=[])
-    parts = found.by_partition.items()
-    whole = topic_telling.numbers(found.whole)
-    if found.by_partition:
+def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
+    if (stats := answer.found) is None:
+        return StatsOnCluster.of(answer, partitions=None, stats=None, by_partition=[], producers=[])
+    parts = stats.by_partition.items()
+    whole = topic_telling.numbers(stats.whole)
+    if stats.by_partition:
         # Pulsar puts producers of several partitions together, and leaves out who they are.
-        whole["producers"] = sum(len(one.publishers) for one in found.by_partition.values())
-        whole["consumers"] = sum(one.consumers for one in found.by_partition.values())
+        whole["producers"] = sum(len(part.publishers) for part in stats.by_partition.values())
+        whole["consumers"] = sum(part.consumers for part in stats.by_partition.values())
     return StatsOnCluster.of(
-        told,
-        partitions=found.partitions,
+        answer,
+        partitions=stats.partitions,
         stats=Numbers.model_validate(whole),
-        by_partition=[PartitionItem.model_validate({"partition": n, **topic_telling.numbers(one)}) for n, one in parts],
-        producers=list(topic_telling.producers(found, look.shows, principals))[: topic_telling.MOST_LISTED],
+        by_partition=[
+            PartitionItem.model_validate({"partition": number, **topic_telling.numbers(part)}) for number, part in parts
+        ],
+        producers=list(topic_telling.producers(stats, look.shows, principals))[: topic_telling.MOST_LISTED],
     )
 
 
-def _subscriptions(
-    told: Told[TopicStats], lies: dict[int | None, InternalStats], look: _Look
+def _subscriptions_on_cluster(
+    answer: ClusterAnswer[TopicStats], lies: dict[int | None, InternalStats], look: _Look
 ) -> SubscriptionsOnCluster:
-    if (found := told.found) is None:
-        return SubscriptionsOnCluster.of(told, total=0, subscriptions=[])
-    names = sorted(found.whole.subscriptions)
+    if (stats := answer.found) is None:
+        return SubscriptionsOnCluster.of(answer, total=0, subscriptions=[])
+    names = sorted(stats.whole.subscriptions)
     listed = names[: topic_telling.MOST_SUBSCRIPTIONS]
-    items = [topic_telling.subscription(name, found, lies, look.shows) for name in listed]
-    return SubscriptionsOnCluster.of(told, total=len(names), subscriptions=items)
+    items = [topic_telling.subscription(subscription, stats, lies, look.shows) for subscription in listed]
+    return SubscriptionsOnCluster.of(answer, total=len(names), subscriptions=items)
 
 
-def _stored(told: Told[dict[int | None, InternalStats]]) -> StoredOnCluster:
+def _stored_on_cluster(answer: ClusterAnswer[dict[int | None, InternalStats]]) -> StoredOnCluster:
     stored = [
         StoredItem(
             partition=number,
-            entries=one.number_of_entries,
-            size=one.total_size,
-            state=one.state,
-            last_confirmed_entry=one.last_confirmed_entry,
-            last_ledger_created=one.last_ledger_created_timestamp,
-            ledgers=[LedgerItem(**each.model_dump()) for each in one.filled()],
+            entries=stats.number_of_entries,
+            size=stats.total_size,
+            state=stats.state,
+            last_confirmed_entry=stats.last_confirmed_entry,
+            last_ledger_created=stats.last_ledger_created_timestamp,
+            ledgers=[LedgerItem(**ledger.model_dump()) for ledger in stats.filled()],
         )
-        for number, one in (told.found or {}).items()
+        for number, stats in (answer.found or {}).items()
     ]
-    return StoredOnCluster.of(told, stored=stored)
+    return StoredOnCluster.of(answer, stored=stored)

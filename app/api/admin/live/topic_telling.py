@@ -1,4 +1,4 @@
-"""Whose producers and consumers somebody is told of, and what of them."""
+"""Which producers and consumers a caller sees, and what of them."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -23,25 +23,25 @@ def numbers(stats: Stats) -> dict[str, object]:
 
 def producers(stats: TopicStats, shows: Shows, principals: Principals) -> Iterator[ProducerItem]:
     """The producers that the caller may know of."""
-    for number, one in stats.parts.items():
-        for producer in one.publishers:
+    for partition, part in stats.parts.items():
+        for producer in part.publishers:
             address = plain_address(producer.address)
             principal = principals.get((producer.producer_name, address))
             if shows(principal):
-                yield _producer(number, producer, address, principal)
+                yield _producer(partition, producer, address, principal)
 
 
-def _producer(number: int | None, one: Producer, address: str | None, principal: str | None) -> ProducerItem:
+def _producer(number: int | None, producer: Producer, address: str | None, principal: str | None) -> ProducerItem:
     return ProducerItem(
         partition=number,
-        name=one.producer_name,
+        name=producer.producer_name,
         principal=principal,
         address=address,
-        since=one.connected_since,
-        client_version=one.client_version,
-        msg_rate=one.msg_rate_in,
-        msg_throughput=one.msg_throughput_in,
-        access_mode=one.access_mode,
+        since=producer.connected_since,
+        client_version=producer.client_version,
+        msg_rate=producer.msg_rate_in,
+        msg_throughput=producer.msg_throughput_in,
+        access_mode=producer.access_mode,
     )
 
 
@@ -50,52 +50,54 @@ def subscription(
 ) -> SubscriptionItem:
     """A subscription of the topic, in all partitions together."""
     whole, parts = stats.whole.subscriptions[name], _in_parts(name, stats)
-    consumers = [_consumer(number, each) for number, one in parts for each in one.consumers]
+    consumers = [_consumer(partition, consumer) for partition, part in parts for consumer in part.consumers]
     # A non-persistent topic has cursors without positions.
-    cursors = [(number, one.cursors[name]) for number, one in lies.items() if name in one.cursors]
-    cursors = [(number, one) for number, one in cursors if one.mark_delete_position is not None]
+    cursors = [(partition, stored.cursors[name]) for partition, stored in lies.items() if name in stored.cursors]
+    cursors = [(partition, cursor) for partition, cursor in cursors if cursor.mark_delete_position is not None]
     return SubscriptionItem.of(
         whole,
         name=name,
         durable=whole.is_durable,
         replicated=whole.is_replicated,
-        blocked=any(one.blocked_subscription_on_unacked_msgs for _, one in parts),
-        deleted_ranges=sum(one.non_contiguous_deleted_messages_ranges for _, one in parts),
+        blocked=any(part.blocked_subscription_on_unacked_msgs for _, part in parts),
+        deleted_ranges=sum(part.non_contiguous_deleted_messages_ranges for _, part in parts),
         # Pulsar's sums over partitions leave the times out.
-        last_acked=max(one.last_acked_timestamp for _, one in parts) or None,
-        last_consumed=max(one.last_consumed_timestamp for _, one in parts) or None,
-        last_mark_delete_advanced=max(one.last_mark_delete_advanced_timestamp for _, one in parts) or None,
+        last_acked=max(part.last_acked_timestamp for _, part in parts) or None,
+        last_consumed=max(part.last_consumed_timestamp for _, part in parts) or None,
+        last_mark_delete_advanced=max(part.last_mark_delete_advanced_timestamp for _, part in parts) or None,
         consumers_total=len(consumers),
-        consumers=[one for one in consumers if shows(one.principal)][:MOST_LISTED],
+        consumers=[consumer for consumer in consumers if shows(consumer.principal)][:MOST_LISTED],
         cursors=[
             CursorItem.of(
-                one,
-                partition=number,
-                deleted_ranges=one.individually_deleted_messages,
-                entries_since_first_not_acked=one.number_of_entries_since_first_not_acked_message,
+                cursor,
+                partition=partition,
+                deleted_ranges=cursor.individually_deleted_messages,
+                entries_since_first_not_acked=cursor.number_of_entries_since_first_not_acked_message,
             )
-            for number, one in cursors
+            for partition, cursor in cursors
         ],
     )
 
 
 def _in_parts(name: str, stats: TopicStats) -> list[tuple[int | None, Subscription]]:
-    found = [(number, one.subscriptions[name]) for number, one in stats.parts.items() if name in one.subscriptions]
-    return found or [(None, stats.whole.subscriptions[name])]
+    in_parts = [
+        (partition, part.subscriptions[name]) for partition, part in stats.parts.items() if name in part.subscriptions
+    ]
+    return in_parts or [(None, stats.whole.subscriptions[name])]
 
 
-def _consumer(number: int | None, one: Consumer) -> ConsumerItem:
+def _consumer(number: int | None, consumer: Consumer) -> ConsumerItem:
     return ConsumerItem.of(
-        one,
+        consumer,
         partition=number,
-        name=one.consumer_name,
-        principal=one.app_id,
-        address=plain_address(one.address),
-        since=one.connected_since,
-        msg_rate=one.msg_rate_out,
-        msg_throughput=one.msg_throughput_out,
-        last_acked=one.last_acked_timestamp or None,
-        last_consumed=one.last_consumed_timestamp or None,
+        name=consumer.consumer_name,
+        principal=consumer.app_id,
+        address=plain_address(consumer.address),
+        since=consumer.connected_since,
+        msg_rate=consumer.msg_rate_out,
+        msg_throughput=consumer.msg_throughput_out,
+        last_acked=consumer.last_acked_timestamp or None,
+        last_consumed=consumer.last_consumed_timestamp or None,
     )
 
 

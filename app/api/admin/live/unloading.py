@@ -68,7 +68,7 @@ class InterruptionItem(ApiModel):
     consumers: int | None
 
 
-def _carried_out(
+def _carry_out(
     request: Request,
     caller: Caller,
     key: str | None,
@@ -76,19 +76,19 @@ def _carried_out(
     res_id: int,
     body: UnloadTopic | UnloadBundles | SplitBundle,
     verb: Verb,
-    **what: Any,
+    **calls: Any,
 ) -> AbstractAsyncContextManager[Ready]:
     question = "topic:UNLOAD" if kind == ResourceType.TOPIC else ADMINISTER[kind]
     wish = body.model_dump(exclude={"cluster_id"}, exclude_none=True)
-    operation = Operation(kind, res_id, body.cluster_id, verb, (question,), wish, **what)
-    return carrying_out.carried_out(request, caller, operation, key)
+    operation = Operation(kind, res_id, body.cluster_id, verb, (question,), wish, **calls)
+    return carrying_out.carry_out(request, caller, operation, key)
 
 
 async def _before_topic(
     request: Request, caller: SignedInToWait, topic_id: Id, body: UnloadTopic, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
-    what = {"forecast": unloading.interrupted_topic, "perform": unloading.unload_topic}
-    async with _carried_out(request, caller, key, ResourceType.TOPIC, topic_id, body, "unload", **what) as ready:
+    calls = {"forecast": unloading.interrupted_topic, "perform": unloading.unload_topic}
+    async with _carry_out(request, caller, key, ResourceType.TOPIC, topic_id, body, "unload", **calls) as ready:
         yield ready
 
 
@@ -98,18 +98,18 @@ def unload_topic(
 ) -> InterruptionItem:
     """Its broker closes it, and whoever is asked next loads it. For who administers the topic. With `dry_run` it
     answers what it would interrupt."""
-    return InterruptionItem(**carrying_out.recorded(caller, ready))
+    return InterruptionItem(**carrying_out.record_operation(caller, ready))
 
 
 async def _before_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: UnloadBundles, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
     kind = ResourceType.NAMESPACE
-    what = {
+    calls = {
         "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
         "perform": partial(unloading.unload_bundles, bundle=body.bundle),
     }
-    async with _carried_out(request, caller, key, kind, namespace_id, body, "unload", **what) as ready:
+    async with _carry_out(request, caller, key, kind, namespace_id, body, "unload", **calls) as ready:
         yield ready
 
 
@@ -119,18 +119,18 @@ def unload_bundles(
 ) -> InterruptionItem:
     """Its brokers give it up, and the cluster chooses anew who serves it. For who administers the namespace. With
     `dry_run` it answers what it would interrupt."""
-    return InterruptionItem(**carrying_out.recorded(caller, ready))
+    return InterruptionItem(**carrying_out.record_operation(caller, ready))
 
 
 async def _before_split(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: SplitBundle, key: idempotency.Key = None
 ) -> AsyncIterator[Ready]:
     kind = ResourceType.NAMESPACE
-    what = {
+    calls = {
         "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
         "perform": partial(unloading.split_bundle, bundle=body.bundle, unload=body.unload),
     }
-    async with _carried_out(request, caller, key, kind, namespace_id, body, "split_bundle", **what) as ready:
+    async with _carry_out(request, caller, key, kind, namespace_id, body, "split_bundle", **calls) as ready:
         yield ready
 
 
@@ -140,4 +140,4 @@ def split_bundle(
 ) -> InterruptionItem:
     """Divides a bundle in two, for good. For who administers the namespace. With `dry_run` it answers what it would
     interrupt."""
-    return InterruptionItem(**carrying_out.recorded(caller, ready))
+    return InterruptionItem(**carrying_out.record_operation(caller, ready))

@@ -33,7 +33,7 @@ InParts = Annotated[bool, Query(description="Make as many of the first changes a
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedPlan:
     """A plan that the caller may carry out, with what it was made from. `left`: changes for later parts."""
 
     plan: Plan
@@ -53,14 +53,14 @@ async def judged_plan(
     confirm_deletions: Confirmed = 0,
     in_parts: InParts = False,
     key: idempotency.Key = None,
-) -> AsyncIterator[Judged]:
+) -> AsyncIterator[JudgedPlan]:
     """Make and check the plan while no other writer waits, then take the turn if it still fits (decision 0059)."""
-    asked = await idempotency.asked_for(request)
+    body = await idempotency.request_bytes(request)
     judge = partial(_judge, caller, text, tenant, prune, revision, confirm_deletions, in_parts)
     for _ in range(_TRIES):
         async with request.app.state.places:
             # A repeated request must not be checked against its own effect.
-            await run_in_threadpool(_refuse_repeated, request, caller, asked, key)
+            await run_in_threadpool(_refuse_repeated, request, caller, body, key)
             judged = await run_in_threadpool(judge)
         async with turns.turn(request):
             if await run_in_threadpool(_still_true, caller, judged):
@@ -69,9 +69,9 @@ async def judged_plan(
     raise Conflict("Rights change again and again while this is judged; try again.", code="changed_meanwhile_plan")
 
 
-def _refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
+def _refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | None) -> None:
     with caller.session:
-        idempotency.refuse_repeated(request, caller, asked, key)
+        idempotency.refuse_repeated(request, caller, body, key)
 
 
 def _judge(
@@ -82,28 +82,28 @@ def _judge(
     revision: int | None,
     confirmed: int,
     in_parts: bool,
-) -> Judged:
+) -> JudgedPlan:
     with caller.session as session:
         refuse_stranger(caller, tenant)
         if revision is not None:
             freshness.refuse_stale(session, revision)
-        found, before, source = plan(caller, session, text, tenant, prune, now_ms())
-        _refuse_unconfirmed(found, confirmed)
+        planned, before, source = plan(caller, session, text, tenant, prune, now_ms())
+        _refuse_unconfirmed(planned, confirmed)
         if not in_parts:
-            bounds.refuse_too_much(found)
-        part = replace(found, changes=found.changes[: bounds.first(found)])
+            bounds.refuse_too_much(planned)
+        part = replace(planned, changes=planned.changes[: bounds.first(planned)])
         _refuse_not_allowed(caller, part, before, source)
-        about = freshness.find_concerned(found, _own_names(caller), managed_kinds(prune), before.scope)
-        return Judged(part, before, source, about, len(found.changes) - len(part.changes))
+        about = freshness.find_concerned(planned, _own_names(caller), managed_kinds(prune), before.scope)
+        return JudgedPlan(part, before, source, about, len(planned.changes) - len(part.changes))
 
 
 def _refuse_not_allowed(caller: Caller, plan: Plan, state: CenterState, source: Source) -> None:
     """Administrators of the center need no check: authority 4 on the root allows every question."""
     if caller.is_administrator:
         return
-    judge, asked = authority.Judge(caller.session, caller), list(judging.questions(plan, state))
-    judge.read((one.res_type, one.res_id) for one in asked)
-    for change, question, res_type, res_id, inside in asked:
+    judge, questions = authority.Judge(caller.session, caller), list(judging.questions(plan, state))
+    judge.read((question.res_type, question.res_id) for question in questions)
+    for change, question, res_type, res_id, inside in questions:
         try:
             judge.require(question, res_type, res_id, inside)
         except UserCenterError as error:
@@ -111,7 +111,7 @@ def _refuse_not_allowed(caller: Caller, plan: Plan, state: CenterState, source: 
             raise
 
 
-def _still_true(caller: Caller, judged: Judged) -> bool:
+def _still_true(caller: Caller, judged: JudgedPlan) -> bool:
     with caller.session as session:
         return freshness.is_still_true(session, judged.plan.revision, judged.about)
 

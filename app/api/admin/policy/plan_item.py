@@ -38,7 +38,7 @@ class PlanItem(ApiModel):
 
 def item(revision: int, plan: Plan, source: Source, left: int = 0) -> PlanItem:
     """The plan as an answer. `left`: changes for later parts."""
-    counted = [one.action for one in plan.changes]
+    counted = [change.action for change in plan.changes]
     return PlanItem(
         revision=revision,
         changes=_changes(plan.changes, source),
@@ -52,4 +52,4 @@ def item(revision: int, plan: Plan, source: Source, left: int = 0) -> PlanItem:
 
 
 def _changes(changes: Sequence[Change], source: Source) -> list[ChangeItem]:
-    return [ChangeItem.of(one, line=source.line(one.path) if one.path else None) for one in changes]
+    return [ChangeItem.of(change, line=source.line(change.path) if change.path else None) for change in changes]

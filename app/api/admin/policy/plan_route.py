@@ -17,5 +17,5 @@ router = Router(prefix="/policy", tags=["policy"])
 def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = None, prune: Prune = "") -> PlanItem:
     """What applying the file would change, in words. Nothing is changed, and rights are not checked
     (`apply?dry_run=true` checks them without changing anything)."""
-    found, _, source = planning.plan(caller, session, text, tenant, prune, now_ms())
-    return item(found.revision, found, source, len(found.changes) - bounds.first(found))
+    planned, _, source = planning.plan(caller, session, text, tenant, prune, now_ms())
+    return item(planned.revision, planned, source, len(planned.changes) - bounds.first(planned))

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.api import authority
 from app.api.admin.policy import planning
-from app.api.admin.policy.judged import Judged, judged_plan
+from app.api.admin.policy.judged import JudgedPlan, judged_plan
 from app.api.admin.policy.plan_item import PlanItem, item
 from app.api.admin.policy.planning import MEDIA_TYPES, Scope
 from app.api.callers import Caller
@@ -35,7 +35,10 @@ LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")
     summary="Export as a file",
     response_class=Response,
     responses={
-        200: {"description": "The file.", "content": {name: {"schema": {"type": "string"}} for name in MEDIA_TYPES}},
+        200: {
+            "description": "The file.",
+            "content": {media_type: {"schema": {"type": "string"}} for media_type in MEDIA_TYPES},
+        },
         **responses(404),
     },
 )
@@ -58,7 +61,7 @@ def export_policy(request: Request, caller: SignedIn, session: Reading, tenant: 
     dependencies=[Depends(judged_plan, scope="function")],
 )
 def apply_policy(
-    caller: SignedInToChange, session: Changing, judged: Annotated[Judged, Depends(judged_plan, scope="function")]
+    caller: SignedInToChange, session: Changing, judged: Annotated[JudgedPlan, Depends(judged_plan, scope="function")]
 ) -> PlanItem:
     """Make all changes in one transaction, which is one revision, or none. A file that matches the state changes
     nothing.

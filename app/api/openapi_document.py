@@ -44,18 +44,18 @@ def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
 def _move_to_components(kind: str, places: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
     """Replace by a reference what stands in several places; returns the components. Of several with one name, the most
     frequent becomes one."""
-    written = Counter(
-        (name(str(key), container[key]).replace(" ", ""), json.dumps(container[key])) for container, key in places
-    )
-    components: dict[str, str] = {}
-    for (called, text), times in written.most_common():
+    named = [(name(str(key), items[key]).replace(" ", ""), items, key) for items, key in places]
+    written = Counter((component, repr(items[key])) for component, items, key in named)
+    chosen: dict[str, str] = {}
+    for (component, text), times in written.most_common():
         if times > 1:
-            components.setdefault(called, text)
-    for container, key in places:
-        called = name(str(key), container[key]).replace(" ", "")
-        if components.get(called) == json.dumps(container[key]):
-            container[key] = {"$ref": f"#/components/{kind}/{called}"}
-    return {called: json.loads(text) for called, text in sorted(components.items())}
+            chosen.setdefault(component, text)
+    components = {}
+    for component, items, key in named:
+        if chosen.get(component) == repr(items[key]):
+            components[component] = items[key]
+            items[key] = {"$ref": f"#/components/{kind}/{component}"}
+    return dict(sorted(components.items()))
 
 
 def install(app: FastAPI) -> None:

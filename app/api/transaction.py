@@ -26,14 +26,17 @@ T = TypeVar("T")
 
 
 async def reading(request: Request) -> AsyncIterator[Session]:
-    """A dependency: the session of a route that reads. It connects on first use. Raises Busy."""
-    async with request.app.state.places, _in_threads(database_of(request).reading()) as session:
+    """A dependency: the session of a route that reads. It connects on first use, so it is made without a thread. Raises
+    Busy."""
+    block = database_of(request).reading()
+    async with request.app.state.places, _left_in_thread(block, block.__enter__()) as session:
         yield session
 
 
 async def changing(request: Request) -> AsyncIterator[Session]:
     """A dependency: the session of a route that changes something. Raises Busy."""
-    async with turn(request), _in_threads(_transaction(request)) as session:
+    block = _transaction(request)
+    async with turn(request), _left_in_thread(block, await run_in_threadpool(block.__enter__)) as session:
         yield session
 
 
@@ -43,10 +46,9 @@ Changing = Annotated[Session, Depends(changing, scope="function")]
 
 
 @asynccontextmanager
-async def _in_threads(block: AbstractContextManager[T]) -> AsyncIterator[T]:
-    """Enter and leave the block in threads. It is left even when the client has disconnected, and then, too, without
-    waiting for one of the framework's threads: those may all wait for what the block holds."""
-    entered = await run_in_threadpool(block.__enter__)
+async def _left_in_thread(block: AbstractContextManager[T], entered: T) -> AsyncIterator[T]:
+    """Leave a block that was entered in a thread: even when the client has disconnected, and then, too, without waiting
+    for one of the framework's threads, which may all wait for what the block holds."""
     try:
         yield entered
     except BaseException as error:

@@ -20,6 +20,7 @@ from app.backup.failures import BackupError
 from app.backup.file_format import Facts, Writer
 from app.database import Database
 from app.database_failures import refuses_writes
+from app.resealing import SealedColumn
 from app.settings import Settings
 from app.tokens import key_encryption
 from app.trail import backups, trail
@@ -78,13 +79,21 @@ def secret_id(secret: SecretStr) -> str:
     return sealing.derive_key(secret, "id of the secret key")[:6].hex()
 
 
+def keys_of(column: SealedColumn, settings: Settings) -> tuple[SecretStr, ...]:
+    """The keys that the center tries on the texts of a column."""
+    return key_encryption.known(settings) if column is key_encryption.SEALED else tuple(settings.secrets())
+
+
 def _key_id(connection: Connection, settings: Settings) -> str:
     """The id of the PUC_SECRET_KEY that sealed the stored texts; "" when it is none of the settings' keys."""
-    keys, known, openers = settings.secrets(), key_encryption.known(settings), set[SecretStr | None]()
+    keys, openers = settings.secrets(), set[SecretStr | None]()
     for shape in tables.shapes(connection):
         for column in (column for column in SEALED if column.column.class_.__tablename__ == shape.name):
             rows = (row for row in connection.execute(shape.rows()) if getattr(row, column.column.key, None))
-            openers |= {next((key for key in known if column.opened((key,), row) is not None), None) for row in rows}
+            openers |= {
+                next((key for key in keys_of(column, settings) if column.opened((key,), row) is not None), None)
+                for row in rows
+            }
     return next((secret_id(key) for key in keys if key in openers), "" if None in openers else secret_id(keys[0]))
 
 

@@ -87,7 +87,7 @@ def _entry(row: dict[str, Any]) -> dict[str, Any]:
 def _try_keys(table: str, row: dict[str, Any], settings: Settings, found: BackupCheck) -> None:
     for column in making.SEALED:
         sealed = column.column.class_.__tablename__ == table and row.get(column.column.key)
-        if sealed and column.opened(key_encryption.known(settings), SimpleNamespace(**row)) is None:
+        if sealed and column.opened(making.keys_of(column, settings), SimpleNamespace(**row)) is None:
             name = "signing keys" if column is key_encryption.SEALED else str(column)
             found.closed[name] = found.closed.get(name, 0) + 1
             if column is key_encryption.SEALED:

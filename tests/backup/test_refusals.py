@@ -121,6 +121,16 @@ def test_other_secret_keys_are_refused_before_anything_is_touched(
     assert not (tmp_path / "target.db").exists()
 
 
+def test_the_key_of_signing_keys_opens_nothing_else(file: Path, settings_of_file: Settings) -> None:
+    """Swapped with PUC_SECRET_KEY, as the center would find it: the doctor judges alike."""
+    swapped = settings_of_file.model_copy(
+        update={"secret_key": OTHER, "key_encryption_key": settings_of_file.secret_key}
+    )
+    closed = verifying.verify(file, KEY, swapped, nothing).closed
+    assert closed["sys_authenticator_app.secret_sealed"] == 2
+    assert "signing keys" not in closed
+
+
 def test_another_secret_key_is_refused_also_when_it_sealed_nothing(
     database: Database, settings_of_file: Settings, tmp_path: Path
 ) -> None:

@@ -19,6 +19,7 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.clock import now_ms
 from app.granting import possible_givers
+from app.granting.lacking_account import LackingAccount
 from app.granting.possible_givers import Givers
 from app.inquiry import provenance
 from app.pulsar.names import ResourceName, ResourceType
@@ -194,7 +195,7 @@ def _missing(asker: Asker[Caller], body: Asked, explanation: Explanation, now: i
     session, me = asker.caller.session, asker.caller.username
     places = places_by_name.find(session, [remedy.place for remedy in explanation.remedies])
     start = now if body.at is None or body.as_of is not None else max(now, body.at)
-    asked = possible_givers.LackingAccount(body.principal, asker.known, places, now, start)
+    asked = LackingAccount(body.principal, asker.known, places, now, start)
     remedies = possible_givers.with_main_account(explanation.remedies, asked)
     could = possible_givers.of(session, remedies, asked)
     for remedy in remedies:

@@ -14,6 +14,7 @@ from app.errors import NotSignedIn
 from app.identity import grouped_writes
 from app.identity.grouped_writes import GroupedWrites
 from app.identity.models import AddressDelay
+from tests.end_to_end.waiting import wait_until
 
 
 def _row(session: Session, number: int) -> int:
@@ -53,8 +54,7 @@ class Held:
             self.pool.submit(self.writes.write, one, lambda session, one=one: work(session, one))
             for one in range(number)
         ]
-        while len(self.writes._waiting) < number:
-            pass
+        wait_until("all wait", lambda: len(self.writes._waiting) >= number)
         self.may_go.set()
         return [one.exception(20) or one.result() for one in asked]
 
@@ -110,8 +110,7 @@ def test_rows_are_locked_in_one_order(database: Database) -> None:
     asked = [
         held.pool.submit(held.writes.write, order, lambda _, order=order: seen.append(order)) for order in (5, 2, 9)
     ]
-    while len(held.writes._waiting) < 3:
-        pass
+    wait_until("three wait", lambda: len(held.writes._waiting) >= 3)
     held.may_go.set()
     for one in asked:
         one.result(20)

@@ -21,6 +21,7 @@ from app.resources.models import Namespace, Tenant
 from app.trail import trail
 from tests.api.locked import Locked
 from tests.center import Center
+from tests.end_to_end.waiting import wait_until
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_topic, a_user
 from tests.policy.desk import YAML, Desk, said
 
@@ -122,11 +123,9 @@ def test_what_changed_while_it_waited_is_seen(center: Center, owner: Person) -> 
         with center.database.writing() as session:
             trail.lock_revision(session)
             first = pool.submit(send, "users", json={"username": "sub", "kind": "service"})
-            while not writers.busy:
-                pass
+            wait_until("the first writes", lambda: writers.busy)
             waiting = pool.submit(send, "policy/apply?tenant=acme", content=many_topics(2), headers=YAML)
-            while not writers.waiting:
-                pass
+            wait_until("the second waits", lambda: writers.waiting)
             namespace = session.get_one(Namespace, 1)
             assert namespaces.full_name(session, namespace) == "acme/orders"
             topics.create(session, "test", owner.id, namespace, "t1")

@@ -32,6 +32,11 @@ class FairQueue:
         self.refused = 0
         """Since the start."""
 
+    @property
+    def waiting(self) -> int:
+        """How many wait. May be read in any thread."""
+        return self._waiting.total()
+
     @asynccontextmanager
     async def turn(self, source: Source, user: str = "") -> AsyncIterator[None]:
         """Hold a place during the block. Raises Busy when too many wait, or after waiting too long."""
@@ -86,7 +91,7 @@ class FairQueue:
 
     def _make_room(self, source: Source, user: str, /) -> None:
         """Raises Busy when the request may not wait."""
-        if self._waiting.total() >= self._most:
+        if self.waiting >= self._most:
             self._refuse_the_greediest(source, user)
 
     def _too_late(self, source: Source, /) -> Busy:

@@ -22,11 +22,6 @@ class Writers(FairQueue):
         """True while somebody has the turn."""
         return not self.free
 
-    @property
-    def waiting(self) -> list[Source]:
-        """The waiting people, each as often as changes of theirs wait."""
-        return list(self._waiting.elements())
-
     def _make_room(self, source: Source, _user: str, /) -> None:
         if self._waiting[source] >= self._most:
             raise _busy("You have too many changes waiting at once; send them one after the other.")

@@ -5,6 +5,7 @@ profile or a new process for each test, Chromium would compile the console again
 """
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,7 +24,8 @@ SCREEN: ViewportSize = {"width": 1440, "height": 900}
 PASSWORD = "seven green bicycles in the rain"
 PATIENCE_MS = 15_000
 """How long a page may take to show something. Generous, because the machine may be busy."""
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
+"""The same Chromium without its own windows computes a tenth less."""
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
     "--disable-features=BackForwardCache",  # pages that were left would stay in memory: after an hour, gigabytes

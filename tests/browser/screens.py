@@ -5,6 +5,25 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+_SHOW = """async (path) => {
+  const isMissing = () => document.querySelector('#content .ant-result-404') !== null;
+  const go = async (to, missing, frames) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+    for (; isMissing() !== missing && frames > 0; frames -= 1) await new Promise(requestAnimationFrame);
+  };
+  await go('/no-such-screen', true, 900);
+  await go(path, path === '/nowhere', 900);
+}"""
+"""By way of an address without a screen: once its page is gone, what is seen belongs to the new address."""
+
+
+def show(page: Page, path: str) -> None:
+    """Go on to this address as a link of the console does, which takes a quarter of the time of loading the console.
+
+    For the user who is signed in already; answers of the last five seconds are shown from memory."""
+    page.evaluate(_SHOW, path)
+
 
 def sign_in(page: Page, url: str, username: str, password: str) -> None:
     """Type name and password and send them with Enter."""

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import api, results
 from tests.browser.conftest import PASSWORD, Picture
+from tests.browser.screens import show
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +57,7 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
     expect(page.get_by_placeholder("Find by credential")).to_have_count(0)
     picture(page, "auditor-changes")
     for about_no_place in ("", "?res_type=2", "?res_id=1"):
-        page.goto(f"{center.url}/trail{about_no_place}")
+        show(page, f"/trail{about_no_place}")
         expect(page.locator(".ant-select", has_text="audited-tenant")).to_be_visible()
         expect(page.get_by_role("cell", name="audited-tenant").first).to_be_visible()
 
@@ -76,7 +77,7 @@ def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(
     expect(page.get_by_role("row", name="make narrower").get_by_role("checkbox")).to_be_visible()
     expect(_offered(page, "Choose suggestions to announce")).to_be_visible()
     for path, _, buttons in SCREENS:
-        page.goto(f"{hasty_center.url}{path.format(plan=plan['id'])}")
+        show(page, path.format(plan=plan["id"]))
         for button in buttons:
             expect(_offered(page, button).first).to_be_visible()
 
@@ -86,7 +87,7 @@ def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(
     expect(page.get_by_role("checkbox")).to_have_count(0)
     expect(_offered(page, "Choose suggestions to announce")).to_have_count(0)
     for path, shown, _ in SCREENS:
-        page.goto(f"{hasty_center.url}{path.format(plan=plan['id'])}")
+        show(page, path.format(plan=plan["id"]))
         expect(page.get_by_text(shown).first).to_be_visible()
         for button in CHANGES:
             expect(_offered(page, button)).to_have_count(0)
@@ -114,8 +115,9 @@ def test_an_auditor_is_given_no_advice_that_it_cannot_follow(page: Page, center:
     nora = center.post("users", username="nora.auditor", kind="person")
     center.post("grants", user_id=nora["id"], res_type=1, res_id=cluster, authorities=[7])
     api.enter_first_time(page.context, center.url, "nora.auditor", nora["initial_secret"], PASSWORD)
+    page.goto(center.url)
     for path, said in EMPTY.items():
-        page.goto(center.url + path)
+        show(page, path)
         expect(page.get_by_text(said)).to_be_visible()
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import accessible, api
 from tests.browser.conftest import Picture
 from tests.browser.languages import LANGUAGES, strange, switch
-from tests.browser.screens import dialog
+from tests.browser.screens import dialog, show
 from tests.browser.service import REPOSITORY
 
 pytestmark = pytest.mark.browser
@@ -41,8 +41,9 @@ def test_every_dialog(admin: Page, center: api.Center, screens: dict[str, str], 
     """Opened with the keyboard, shut with Escape; in both languages, each in one appearance. A secret that is shown
     once has no Escape."""
     problems = []
+    admin.goto(center.url)
     for screen, buttons in DIALOGS.items():
-        admin.goto(center.url + screens[screen])
+        show(admin, screens[screen])
         expect(admin.locator("#content h1")).to_be_visible()
         admin.wait_for_load_state("networkidle")  # what comes late brings buttons of its own
         # In the other language the buttons have other names, and the same places.

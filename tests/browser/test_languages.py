@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.languages import APPEARANCE, LANGUAGES, strange, switch
+from tests.browser.screens import show
 
 pytestmark = pytest.mark.browser
 _WIDTHS = (1024, 390)
@@ -19,7 +20,7 @@ _FRAMES = 4
 
 @pytest.mark.timeout(900)  # in both languages, each looked at three times
 def test_every_screen(page: Page, center: api.Center, screens: dict[str, str], picture: Picture) -> None:
-    """Each is loaded once, in the language that the one before it was left in, and then switched to the other. axe-core
+    """Each is opened once, in the language that the one before it was left in, and then switched to the other. axe-core
     looks at it twice: wide in the one language and appearance, narrow in the other; which is which takes turns."""
     problems = []
     page.goto(f"{center.url}/")
@@ -38,10 +39,11 @@ def test_every_screen(page: Page, center: api.Center, screens: dict[str, str], p
         expect(page.locator("main h1")).to_be_visible()
         problems += [f"{path}: {found}" for found in accessible.violations(page)]
     api.enter(page.context, center.url, "admin", PASSWORD)
+    page.goto(center.url)
     for number, (name, path) in enumerate(screens.items()):
         first, then = LANGUAGES if number % 2 == 0 else LANGUAGES[::-1]
         part = "html" if number < _FRAMES else "#content"
-        page.goto(center.url + path)
+        show(page, path)
         found = [*_look(page, name, first, picture), *_named(accessible.violations(page, part), first)]
         switch(page, then)
         found += _look(page, name, then, picture)

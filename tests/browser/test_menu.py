@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import PASSWORD, Picture
+from tests.browser.screens import show
 
 pytestmark = pytest.mark.browser
 
@@ -96,7 +97,7 @@ def test_its_menu(page: Page, center: api.Center, secrets: dict[str, str], kind:
         expect(page.locator("#content .ant-alert-error")).to_have_count(0)
     picture(page, f"menu-{kind}")
     for path in sorted(ADMINISTRATORS - paths):
-        page.goto(center.url + path)
+        show(page, path)
         _shown(page)
         expect(page.locator("#content").locator(".ant-result-403, .ant-empty").first).to_be_visible()
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import PASSWORD, PATIENCE_MS
+from tests.browser.screens import show
 from tests.browser.service import running
 from tests.browser.watch import Watch
 from tests.importing.played_cluster import PlayedCluster
@@ -89,8 +90,9 @@ def _planted(center: api.Center, played: PlayedCluster) -> list[str]:
 
 def test_no_planted_name_runs(without_csp: Page, planted_center: api.Center, planted_cluster: PlayedCluster) -> None:
     page = without_csp
+    page.goto(planted_center.url)
     for path in _planted(planted_center, planted_cluster):
-        page.goto(planted_center.url + path)
+        show(page, path)
         expect(page.get_by_text(PLANTED).first, f"{path} shows it").to_be_attached(timeout=4 * PATIENCE_MS)
         assert page.evaluate("window.planted") is None, path
     page.context.clear_cookies()

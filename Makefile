@@ -64,7 +64,7 @@ test test-all:
 	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go apache haproxy nginx systemd)
 	@export RUN=$@; .ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java console/node_modules/.ready check-console test-console && \
-	  .ci/lanes test-java test-browser test-end-to-end test-databases -- test-spark test-python; \
+	  .ci/lanes test-java test-browser test-end-to-end $(if $(filter test,$@),test-databases -- test-spark test-python,-- test-spark test-python test-databases); \
 	  status=$$?; .ci/suite --summary || status=1; exit $$status
 
 .PHONY: quick

@@ -40,7 +40,7 @@ NAMES = {
 }
 LIMITS = [Limits("created"), Limits("b"), Limits(None, ("billing",))]
 SUBSCRIPTIONS = [None, None, "main0", "main0-audit", "main0-audit.x", "main0-x", "sub1:a", "billing"]
-BARRED: dict[str, Any] = {
+_READING: dict[str, Any] = {
     "cluster_id": 1,
     "principal": "third",
     "question": "topic:CONSUME",
@@ -48,7 +48,9 @@ BARRED: dict[str, Any] = {
     "resource": ORDERS + "created",
     "subscription": "main0-x",
 }
-"""Asked in every world: who may read, and whom a rule keeps from the subscription. At random that is rare."""
+RARE = [_READING, {**_READING, "resource": ORDERS + "closed"}]
+"""Asked in every world, because rare at random: who may read, but a rule keeps it from the subscription, and a topic
+that is switched off."""
 _PLACES = [(0, 0), (1, 1), (1, 2), *[(2, 1)] * 3, (2, 2), (2, 3), *[(3, 1)] * 3, (3, 2), *[(4, n) for n in range(1, 6)]]
 
 

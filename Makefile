@@ -27,7 +27,7 @@ MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/broker/target/pulsar-user-center-broker.jar
 CLIENT_PLUGIN := pulsar_plugins/client/target/pulsar-user-center-client.jar
 CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
-# Tests without brokers, browsers or long runs, and those of the most used API routes.
+# Tests without brokers, browsers or long runs, and those of the most used API routes; not those of the tests themselves.
 QUICK_TESTS := $(addprefix tests/,access architecture findings granting identity inquiry policy requests rights tokens trail) \
   $(patsubst %,tests/api/test_%.py,access_check access_explain grants guard openapi resources roles)
 QUICK_SPARK := $(patsubst %,tests/spark_audit/test_%.py,csv_cells findings report_rows rules texts watched)
@@ -78,7 +78,7 @@ begin_run = $(if $(FAILED),,rm -rf build/test &&) mkdir -p build/test && touch b
 
 .PHONY: quick-python quick-java quick-spark
 quick-python:
-	@.ci/suite python $(PYTEST) -n 2 $(QUICK_TESTS)
+	@.ci/suite python $(PYTEST) -n 2 $(QUICK_TESTS) $(patsubst %,--ignore=tests/architecture/test_%.py,fragments migrations selection suites)
 quick-java:
 	@.ci/suite java $(subst -q,,$(MVN)) -pl broker -am test -Dtest='io.github.pulsarusercenter.decision.*Test,io.github.pulsarusercenter.vocabulary.*Test,ArchitectureTest' -Dsurefire.failIfNoSpecifiedTests=false
 quick-spark:

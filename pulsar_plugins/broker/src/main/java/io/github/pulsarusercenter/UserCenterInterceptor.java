@@ -58,7 +58,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
       WebSocketSessions sessions =
           new WebSocketSessions(pulsar, runtime.httpUsers(), live, runtime.time());
       runtime.everySecond(sessions::look);
-      live.findFirst(sessions::look);
+      live.runFirst(sessions::look);
     }
   }
 
@@ -74,9 +74,9 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
             connection.ctx().close();
             return;
           }
-          BrokerConnection one = new BrokerConnection(connection);
-          one.tellWhose();
-          live.connected(one);
+          BrokerConnection brokerConnection = new BrokerConnection(connection);
+          brokerConnection.setPeerOwner();
+          live.connected(brokerConnection);
         });
   }
 
@@ -121,7 +121,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   public void onWebserviceRequest(javax.servlet.ServletRequest request)
       throws IOException, InterceptException {
     if (adminCalls != null && request instanceof javax.servlet.http.HttpServletRequest call) {
-      adminCalls.seen(call);
+      adminCalls.keepBody(call);
     }
   }
 
@@ -168,7 +168,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   public void onWebserviceRequest(jakarta.servlet.ServletRequest request)
       throws IOException, InterceptException {
     if (adminCalls != null && request instanceof jakarta.servlet.http.HttpServletRequest call) {
-      adminCalls.seen(call);
+      adminCalls.keepBody(call);
     }
   }
 

@@ -24,7 +24,7 @@ public record AdminCall(String method, String path, String original, String quer
   }
 
   @Override
-  public void verified(Credential credential) {}
+  public void setCredential(Credential credential) {}
 
   @Override
   public String ip() {

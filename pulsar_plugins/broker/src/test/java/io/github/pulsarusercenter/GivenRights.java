@@ -36,7 +36,7 @@ public class GivenRights {
     Set<String> superUsers = Set.of(superUser);
     RecentHttpUsers nobody = new RecentHttpUsers();
     answers = new Answers(rights, events, "test", () -> superUsers, time, denials, false, nobody);
-    time.stated(START);
+    time.accept(START);
   }
 
   /** Puts a whole snapshot in force. */

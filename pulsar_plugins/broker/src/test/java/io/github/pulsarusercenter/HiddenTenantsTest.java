@@ -44,7 +44,7 @@ class HiddenTenantsTest extends ProviderSetUp {
 
   @Test
   void whileObservingPulsarsOwnProviderAnswers() {
-    provider.observed =
+    provider.nativeProvider =
         new PulsarAuthorizationProvider() {
           @Override
           public CompletableFuture<Boolean> allowTenantOperationAsync(

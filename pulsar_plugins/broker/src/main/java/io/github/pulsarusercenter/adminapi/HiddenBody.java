@@ -27,15 +27,15 @@ public final class HiddenBody {
    *
    * @param seen whether it sees those that are no files
    */
-  public static boolean mayNameSource(boolean seen, AuthenticationDataSource data) {
-    return isFile(data) || (!seen && data != null && data.hasDataFromHttp() && isLong(data));
+  public static boolean mayNameSource(boolean intercepted, AuthenticationDataSource data) {
+    return isFile(data) || (!intercepted && data != null && data.hasDataFromHttp() && isLong(data));
   }
 
   private static boolean isLong(AuthenticationDataSource data) {
     String length = data.getHttpHeader("Content-Length");
-    boolean few =
+    boolean tooShort =
         length != null && length.matches("\\d{1,9}") && Integer.parseInt(length) < NO_SOURCE;
-    return data.getHttpHeader("Transfer-Encoding") != null || (length != null && !few);
+    return data.getHttpHeader("Transfer-Encoding") != null || (length != null && !tooShort);
   }
 
   /** Whether the administrators of a tenant may stand in a hidden body. */

@@ -20,13 +20,13 @@ record ShadowBody(Set<String> sources, Set<String> listed) {
   private static final JsonFactory JSON = new JsonFactory();
 
   static ShadowBody of(byte[] body) throws IOException {
-    ShadowBody read = new ShadowBody(new TreeSet<>(), new TreeSet<>());
+    ShadowBody named = new ShadowBody(new TreeSet<>(), new TreeSet<>());
     try (JsonParser json = JSON.createParser(body)) {
-      read.all(json);
+      named.readAll(json);
     } catch (JsonProcessingException e) {
       throw new CallRefusedException(400, "Nothing was changed: the body is not JSON.");
     }
-    return read;
+    return named;
   }
 
   private static String text(JsonParser json) throws IOException {
@@ -36,7 +36,7 @@ record ShadowBody(Set<String> sources, Set<String> listed) {
     return json.getText();
   }
 
-  private void all(JsonParser json) throws IOException {
+  private void readAll(JsonParser json) throws IOException {
     int objects = 0;
     for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
       if (token == JsonToken.START_OBJECT) {

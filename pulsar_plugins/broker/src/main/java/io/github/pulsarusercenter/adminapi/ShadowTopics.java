@@ -18,7 +18,7 @@ import org.apache.pulsar.common.naming.TopicName;
  * one, and whoever has a topic copied into shadow topics has to write there. Pulsar asks about the
  * topic in the path only, and a shadow topic shows all messages of its source.
  */
-public final class ShadowTopics extends TakenOver {
+public final class ShadowTopics extends AbstractAdminCallFilter {
   /** Also matches paths that a server might merely take for a topic's. */
   private static final Pattern TOPIC =
       Pattern.compile("/+admin(/+v2)?/+(non-)?persistent/", Pattern.CASE_INSENSITIVE);
@@ -71,7 +71,7 @@ public final class ShadowTopics extends TakenOver {
   }
 
   @Override
-  boolean look(AdminCall call) throws IOException, AuthenticationException {
+  boolean handle(AdminCall call) throws IOException, AuthenticationException {
     ShadowBody named = ShadowBody.of(body(call));
     Set<String> shadows = isList(call.path()) ? named.listed() : Set.of();
     if (named.sources().isEmpty() && shadows.isEmpty()) {

@@ -15,7 +15,7 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
  * @param followed whether our interceptor says of each binary connection what stands between
  */
 public record AddressRules(
-    ServiceConfiguration broker, Set<String> tellers, BooleanSupplier followed) {
+    ServiceConfiguration broker, Set<String> trustedProxies, BooleanSupplier intercepting) {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
   private static final String FORWARDED = "Forwarded";
 
@@ -25,7 +25,7 @@ public record AddressRules(
    * proxy that forwards its client's credential.
    */
   boolean believesUnseenPeers() {
-    return followed.getAsBoolean()
+    return intercepting.getAsBoolean()
         || (!broker.isHaProxyProtocolEnabled() && !broker.isAuthenticateOriginalAuthData());
   }
 
@@ -35,9 +35,9 @@ public record AddressRules(
    */
   String proxyBefore(AuthenticationDataSource call, String principal) {
     boolean certain = call.hasDataFromTls() && !broker.isTlsAllowInsecureConnection();
-    String named = certain ? CertificateName.of(call.getTlsCertificates()) : null;
-    boolean other = named != null && !named.equals(principal);
-    return other && broker.getProxyRoles().contains(named) ? named : null;
+    String certificateName = certain ? CertificateName.of(call.getTlsCertificates()) : null;
+    boolean other = certificateName != null && !certificateName.equals(principal);
+    return other && broker.getProxyRoles().contains(certificateName) ? certificateName : null;
   }
 
   /**
@@ -56,8 +56,8 @@ public record AddressRules(
   }
 
   /** The address that a proxy says its client has; the last one, since clients send others. */
-  IpAddress told(HttpCall call, String proxy) {
-    boolean counts = tellers.contains(proxy) && broker.getProxyRoles().contains(proxy);
+  IpAddress forwardedAddress(HttpCall call, String proxy) {
+    boolean counts = trustedProxies.contains(proxy) && broker.getProxyRoles().contains(proxy);
     String last = counts ? call.lastOf(FORWARDED_FOR) : null;
     return last == null ? null : IpAddress.parse(PeerAddress.withoutBrackets(last.trim()));
   }

@@ -28,8 +28,8 @@ final class ConnectionOrigin implements Origin {
    *
    * @param named whose address the peer's is; null when somebody stands between
    */
-  void connected(String named) {
-    owner = named;
+  void setPeerOwner(String peerOwner) {
+    owner = peerOwner;
     connected = true;
   }
 

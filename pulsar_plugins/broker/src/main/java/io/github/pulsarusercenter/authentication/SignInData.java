@@ -13,7 +13,7 @@ public interface SignInData extends AuthenticationDataSource, Origin {
   /** The verified credential; null before it was verified. */
   Credential credential();
 
-  void verified(Credential credential);
+  void setCredential(Credential credential);
 
   /** The client's address without port, or null. */
   String ip();
@@ -27,8 +27,8 @@ public interface SignInData extends AuthenticationDataSource, Origin {
   /** That of the credential; of a principal that a proxy signed in for nothing is known here. */
   @Override
   default TokenScope scope(String principal) {
-    Credential shown = credential();
-    return shown == null ? null : shown.scopeOf(principal);
+    Credential current = credential();
+    return current == null ? null : current.scopeOf(principal);
   }
 
   /**
@@ -36,7 +36,7 @@ public interface SignInData extends AuthenticationDataSource, Origin {
    *
    * @param owner whose address the peer's is; null when somebody stands between
    */
-  default void connected(String owner) {}
+  default void setPeerOwner(String owner) {}
 
   /** Tells connections apart; null over HTTP. */
   String session();

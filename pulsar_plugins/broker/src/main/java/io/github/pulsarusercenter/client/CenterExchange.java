@@ -40,7 +40,7 @@ final class CenterExchange {
   private final CenterAddresses addresses;
   private final ClusterCredential credential;
   private final HttpClient http;
-  private final LongConsumer whenStated;
+  private final LongConsumer timeListener;
   private final String process = String.format("%016x", new SecureRandom().nextLong());
   private final AtomicLong calls = new AtomicLong();
 
@@ -48,10 +48,10 @@ final class CenterExchange {
       PluginSettings settings,
       CenterAddresses addresses,
       ClusterCredential credential,
-      LongConsumer whenStated) {
+      LongConsumer timeListener) {
     this.addresses = addresses;
     this.credential = credential;
-    this.whenStated = whenStated;
+    this.timeListener = timeListener;
     this.http =
         HttpClient.newBuilder()
             .connectTimeout(Duration.ofMillis(settings.connectTimeoutMillis()))
@@ -89,18 +89,18 @@ final class CenterExchange {
    * @param repeatable true when the next address may be asked although the first may have carried
    *     out the call
    */
-  record Terms(long deadlineMillis, long silenceMillis, long limit, boolean repeatable) {}
+  record CallLimits(long deadlineMillis, long silenceMillis, long limit, boolean repeatable) {}
 
   /** Tries one address after the other until one answers, all within one deadline. */
-  HttpResponse<byte[]> call(Function<URI, HttpRequest.Builder> request, Terms terms)
+  HttpResponse<byte[]> call(Function<URI, HttpRequest.Builder> request, CallLimits limits)
       throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(terms.deadlineMillis());
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limits.deadlineMillis());
     for (int left = addresses.size(); ; left--) {
       URI address = addresses.current();
       boolean last = left == 1;
       try {
-        long share = (end - System.nanoTime()) / (terms.repeatable() ? left : 1);
-        HttpResponse<byte[]> answer = send(request.apply(address).build(), share, terms);
+        long share = (end - System.nanoTime()) / (limits.repeatable() ? left : 1);
+        HttpResponse<byte[]> answer = send(request.apply(address).build(), share, limits);
         if (answer.statusCode() < 500) {
           return answer;
         }
@@ -109,23 +109,23 @@ final class CenterExchange {
           throw problem;
         }
         addresses.failed(address, problem.getMessage());
-        if (last || !terms.repeatable()) {
+        if (last || !limits.repeatable()) {
           throw problem;
         }
       } catch (UnansweredException e) {
         addresses.failed(address, e.getMessage());
-        if (last || (e.wasSent && !terms.repeatable())) {
+        if (last || (e.wasSent && !limits.repeatable())) {
           throw e;
         }
       }
     }
   }
 
-  private HttpResponse<byte[]> send(HttpRequest request, long deadlineNanos, Terms terms)
+  private HttpResponse<byte[]> send(HttpRequest request, long deadlineNanos, CallLimits limits)
       throws IOException, InterruptedException {
-    LimitedBody body = new LimitedBody(terms.limit());
+    LimitedBody body = new LimitedBody(limits.limit());
     long end = System.nanoTime() + deadlineNanos;
-    long silence = TimeUnit.MILLISECONDS.toNanos(terms.silenceMillis());
+    long silence = TimeUnit.MILLISECONDS.toNanos(limits.silenceMillis());
     // HttpRequest.timeout covers only the headers; a center that stalls in the body would block us.
     CompletableFuture<HttpResponse<byte[]>> call =
         http.sendAsync(
@@ -175,7 +175,7 @@ final class CenterExchange {
 
   void noteTime(HttpHeaders headers) {
     try {
-      headers.firstValueAsLong("Center-Time").ifPresent(whenStated);
+      headers.firstValueAsLong("Center-Time").ifPresent(timeListener);
     } catch (NumberFormatException e) {
       log.debug("The center's time is not a number", e);
     }
@@ -202,9 +202,9 @@ final class CenterExchange {
   }
 
   /** The change feed was not opened. */
-  CenterException withoutFeed(int status) {
+  CenterException feedRefused(int status) {
     noteRefusal(status);
-    return CenterException.withoutFeed(status);
+    return CenterException.feedRefused(status);
   }
 
   private CenterException problem(int status, byte[] body) {

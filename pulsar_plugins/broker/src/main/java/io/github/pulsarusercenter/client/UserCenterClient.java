@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
  */
 public final class UserCenterClient {
   /** The center's answer about a verified password. */
-  public record Verified(String principal, String credential, long cred, String receipt) {
+  public record VerifiedPassword(String principal, String credential, long cred, String receipt) {
     @Override
     public String toString() {
       return "Verified[" + principal + "]";
@@ -68,9 +68,9 @@ public final class UserCenterClient {
    * @param whenStated given the center's time (epoch ms) with every answer
    */
   public UserCenterClient(
-      PluginSettings settings, ClusterCredential credential, LongConsumer whenStated) {
+      PluginSettings settings, ClusterCredential credential, LongConsumer timeListener) {
     this.addresses = new CenterAddresses(settings.urls());
-    this.exchange = new CenterExchange(settings, addresses, credential, whenStated);
+    this.exchange = new CenterExchange(settings, addresses, credential, timeListener);
     this.authenticateDeadlineMillis = settings.authenticateTimeoutMillis();
   }
 
@@ -106,7 +106,7 @@ public final class UserCenterClient {
               request.header("Accept-Encoding", "gzip");
               return tag == null ? request : request.header("If-None-Match", tag);
             },
-            new CenterExchange.Terms(
+            new CenterExchange.CallLimits(
                 SNAPSHOT_DEADLINE_MILLIS, SNAPSHOT_SILENCE_MILLIS, SNAPSHOT_BYTES / 4, true));
     if (answer.statusCode() == 304) {
       return Optional.empty();
@@ -134,8 +134,8 @@ public final class UserCenterClient {
   public ChangeStream changes(long after, String epoch, String mark, int format) {
     URI address = addresses.current();
     ChangeStream stream = new ChangeStream(address);
-    String held = "after=" + after + parameter("epoch", epoch) + parameter("mark", mark);
-    String query = "/changes?" + held + "&format=" + format;
+    String position = "after=" + after + parameter("epoch", epoch) + parameter("mark", mark);
+    String query = "/changes?" + position + "&format=" + format;
     HttpRequest request =
         exchange.request(address, query).header("Accept", "text/event-stream").build();
     CompletableFuture<HttpResponse<Void>> call =
@@ -153,11 +153,11 @@ public final class UserCenterClient {
                   return BodySubscribers.discarding();
                 });
     stream.whenClosed(() -> call.cancel(true));
-    call.whenComplete((answer, failure) -> ended(stream, failure));
+    call.whenComplete((answer, failure) -> endIfFailed(stream, failure));
     return stream;
   }
 
-  private static void ended(ChangeStream stream, Throwable failure) {
+  private static void endIfFailed(ChangeStream stream, Throwable failure) {
     if (failure != null) {
       stream.end(failure);
     }
@@ -173,14 +173,14 @@ public final class UserCenterClient {
 
   private IOException refusal(URI address, HttpResponse.ResponseInfo info) {
     if (info.statusCode() != 200) {
-      return exchange.withoutFeed(info.statusCode());
+      return exchange.feedRefused(info.statusCode());
     }
     PluginMetrics.answerRefused();
     return new IOException("what answers at " + address + " is no user center");
   }
 
   /** Verifies a user's password or client secret. */
-  public Verified authenticate(String username, String password, String address)
+  public VerifiedPassword authenticate(String username, String password, String address)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode();
     body.put("username", username).put("password", password).put("address", address);
@@ -189,7 +189,7 @@ public final class UserCenterClient {
     if (principal.isEmpty()) {
       throw new IOException("the center's answer names no principal");
     }
-    return new Verified(
+    return new VerifiedPassword(
         principal,
         answer.path("credential").asText("password"),
         answer.path("cred").asLong(),
@@ -251,7 +251,7 @@ public final class UserCenterClient {
                     .request(address, path)
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofByteArray(bytes)),
-            new CenterExchange.Terms(deadlineMillis, deadlineMillis, CALL_BYTES, repeatable));
+            new CenterExchange.CallLimits(deadlineMillis, deadlineMillis, CALL_BYTES, repeatable));
     if (answer.statusCode() == 204
         || (answer.statusCode() / 100 == 2 && answer.body().length == 0)) {
       return JSON.createObjectNode();

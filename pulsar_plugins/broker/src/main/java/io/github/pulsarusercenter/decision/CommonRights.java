@@ -105,9 +105,9 @@ final class CommonRights {
     Map<String, Long> below = new HashMap<>();
     for (Grant grant : others) {
       List<String> way = way(grant, prefixes);
-      onPlace.merge(way.get(0), rights(grant), (one, more) -> one | more);
+      onPlace.merge(way.get(0), rights(grant), (known, more) -> known | more);
       for (String place : way.subList(1, way.size())) {
-        below.merge(place, rights(grant), (one, more) -> one | more);
+        below.merge(place, rights(grant), (known, more) -> known | more);
       }
     }
     List<Grant> found = new ArrayList<>();

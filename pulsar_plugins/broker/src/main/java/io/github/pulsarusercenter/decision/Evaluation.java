@@ -221,7 +221,8 @@ final class Evaluation {
               });
     }
     if (!withheld.isEmpty()) {
-      found.removeIf(one -> deepestCounting(ResourceName.of(one.type(), one.name())) < one.type());
+      found.removeIf(
+          grant -> deepestCounting(ResourceName.of(grant.type(), grant.name())) < grant.type());
     }
     return found;
   }

@@ -177,10 +177,10 @@ public final class PluginMetrics {
   }
 
   /** Called every second. */
-  public static void showTime(boolean confirmed, long skewMillis, long heldMillis) {
+  public static void showTime(boolean confirmed, long skewMillis, long behindMillis) {
     TIME_CONFIRMED.set(confirmed ? 1 : 0);
     CLOCK_SKEW.set(skewMillis / 1e3);
-    TIME_HELD.set(heldMillis / 1e3);
+    TIME_HELD.set(behindMillis / 1e3);
   }
 
   /** Called every second. */

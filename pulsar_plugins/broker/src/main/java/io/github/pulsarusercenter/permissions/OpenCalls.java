@@ -91,14 +91,14 @@ public final class OpenCalls {
 
   private synchronized Set<String> principals(Collection<Ticket> candidates) {
     Set<String> principals = new HashSet<>();
-    candidates.stream().filter(open::contains).forEach(one -> principals.add(one.principal));
+    candidates.stream().filter(open::contains).forEach(ticket -> principals.add(ticket.principal));
     return principals;
   }
 
   private synchronized String proof(Collection<Ticket> candidates, String principal) {
     String newest = null;
-    for (Ticket one : candidates) {
-      newest = one.proof != null && one.principal.equals(principal) ? one.proof : newest;
+    for (Ticket ticket : candidates) {
+      newest = ticket.proof != null && ticket.principal.equals(principal) ? ticket.proof : newest;
     }
     return newest;
   }

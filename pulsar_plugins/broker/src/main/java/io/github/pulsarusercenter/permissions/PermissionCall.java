@@ -35,7 +35,7 @@ public record PermissionCall(Verb verb, String tenant, String resource, String u
         && agree(user, other.user);
   }
 
-  private static boolean agree(Object one, Object other) {
-    return one == null || other == null || Objects.equals(one, other);
+  private static boolean agree(Object part, Object other) {
+    return part == null || other == null || Objects.equals(part, other);
   }
 }

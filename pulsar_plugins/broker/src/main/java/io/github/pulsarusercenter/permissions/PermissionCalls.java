@@ -140,7 +140,7 @@ public final class PermissionCalls {
     ObjectNode body = JSON.createObjectNode();
     body.put("action", action).put("resource_type", type).put("resource", resource);
     ArrayNode names = body.put("user", user).putArray("actions");
-    actions.forEach(one -> names.add(one.name()));
+    actions.forEach(allowed -> names.add(allowed.name()));
     return body;
   }
 
@@ -171,9 +171,9 @@ public final class PermissionCalls {
   }
 
   /** Leaves out actions that this Pulsar does not know. */
-  private static Map<String, Set<AuthAction>> actions(Map<String, Set<String>> named) {
+  private static Map<String, Set<AuthAction>> actions(Map<String, Set<String>> namesByUser) {
     Map<String, Set<AuthAction>> permissions = new HashMap<>();
-    named.forEach(
+    namesByUser.forEach(
         (user, names) -> {
           Set<AuthAction> actions = EnumSet.noneOf(AuthAction.class);
           names.forEach(name -> add(actions, name));

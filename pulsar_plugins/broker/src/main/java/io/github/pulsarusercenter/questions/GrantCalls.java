@@ -84,7 +84,10 @@ public final class GrantCalls {
   public CompletableFuture<Void> grant(List<GrantTopicPermissionOptions> options) {
     return all(
         options.stream()
-            .map(one -> grant(TopicName.get(one.getTopic()), one.getActions(), one.getRole())));
+            .map(
+                option ->
+                    grant(
+                        TopicName.get(option.getTopic()), option.getActions(), option.getRole())));
   }
 
   public CompletableFuture<Void> revoke(NamespaceName namespace, String user) {
@@ -100,7 +103,8 @@ public final class GrantCalls {
   }
 
   public CompletableFuture<Void> revoke(List<RevokeTopicPermissionOptions> options) {
-    return all(options.stream().map(one -> revoke(TopicName.get(one.getTopic()), one.getRole())));
+    return all(
+        options.stream().map(option -> revoke(TopicName.get(option.getTopic()), option.getRole())));
   }
 
   public CompletableFuture<Map<String, Set<AuthAction>>> list(NamespaceName namespace) {

@@ -63,9 +63,9 @@ public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, St
     }
     List<String> given =
         parameters.stream()
-            .filter(one -> one[0].equals(DEAD_LETTER_TOPIC))
+            .filter(parameter -> parameter[0].equals(DEAD_LETTER_TOPIC))
             // Pulsar's client trims it, too.
-            .map(one -> one[1].trim())
+            .map(parameter -> parameter[1].trim())
             .toList();
     List<TopicName> written = new ArrayList<>();
     given.stream().filter(name -> !name.isEmpty()).map(TopicName::get).forEach(written::add);
@@ -76,16 +76,16 @@ public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, St
   }
 
   private static List<String> names(List<String[]> parameters) {
-    return parameters.stream().map(one -> one[0]).toList();
+    return parameters.stream().map(parameter -> parameter[0]).toList();
   }
 
   /** Name and value of each. Throws for what is wrongly encoded. */
   private static List<String[]> parameters(String query) {
     List<String[]> found = new ArrayList<>();
-    for (String one : query == null ? new String[0] : query.split("&")) {
-      int end = one.indexOf('=');
-      String name = end < 0 ? one : one.substring(0, end);
-      found.add(new String[] {decoded(name), end < 0 ? "" : decoded(one.substring(end + 1))});
+    for (String pair : query == null ? new String[0] : query.split("&")) {
+      int end = pair.indexOf('=');
+      String name = end < 0 ? pair : pair.substring(0, end);
+      found.add(new String[] {decoded(name), end < 0 ? "" : decoded(pair.substring(end + 1))});
     }
     return found;
   }

@@ -56,12 +56,12 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
    * Tells the sign-ins whose address the peer's is. Where that fails it closes the connection: they
    * would go on believing the peer.
    */
-  public void tellWhose() {
+  public void setPeerOwner() {
     try {
       boolean balancer = connection.hasHAProxyMessage();
       String proxy = connection.getProxyVersion();
       String owner = new Peer(principal(), authenticated(), balancer, proxy).owner();
-      signIns().forEach(data -> data.connected(owner));
+      signIns().forEach(data -> data.setPeerOwner(owner));
     } catch (RuntimeException e) {
       connection.ctx().close();
       throw e;

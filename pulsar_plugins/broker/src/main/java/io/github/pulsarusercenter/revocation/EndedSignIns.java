@@ -15,16 +15,16 @@ final class EndedSignIns {
    *
    * @param trusted broker.conf's superUserRoles as of now
    */
-  static boolean has(OpenConnection one, PermissionSnapshot snapshot, Set<String> trusted) {
-    String principal = one.connection().principal();
-    for (String name : one.names()) {
+  static boolean has(OpenConnection followed, PermissionSnapshot snapshot, Set<String> trusted) {
+    String principal = followed.connection().principal();
+    for (String name : followed.names()) {
       // A proxy may have signed in with another provider, as a user that the center does not know.
       boolean known = name.equals(principal) || snapshot.user(name) != null;
-      if (known && !trusted.contains(name) && !mayBeOpen(name, one.connection(), snapshot)) {
+      if (known && !trusted.contains(name) && !mayBeOpen(name, followed.connection(), snapshot)) {
         return true;
       }
     }
-    return isRevoked(one.connection(), snapshot);
+    return isRevoked(followed.connection(), snapshot);
   }
 
   /** The same for the credentials alone. */

@@ -40,7 +40,7 @@ public final class LiveConnections implements CurrentRights.Listener {
   private volatile Standing enforced = Standing.NOWHERE;
   private long turns;
   private long enforcedTurn;
-  private volatile Runnable finding = () -> {};
+  private volatile Runnable finder = () -> {};
 
   /**
    * @param rights the snapshot in force; null before the first
@@ -69,8 +69,8 @@ public final class LiveConnections implements CurrentRights.Listener {
    * Sets an action that runs first on every change of the rights. It finds connections that no
    * callback tells of (WebSocket sessions), before a revision counts as enforced.
    */
-  public void findFirst(Runnable finding) {
-    this.finding = finding;
+  public void runFirst(Runnable finder) {
+    this.finder = finder;
   }
 
   public void connected(Connection connection) {
@@ -85,11 +85,11 @@ public final class LiveConnections implements CurrentRights.Listener {
   public void opened(Connection connection, OpenUse use) {
     long epoch = time.getAsLong();
     use.begin(clock.getAsLong(), epoch);
-    OpenConnection one = follow(connection, epoch);
-    one.add(use);
+    OpenConnection followed = follow(connection, epoch);
+    followed.add(use);
     // Rights and sign-in may have changed since the broker asked.
-    if (!closeIfRevoked(connection) && !mayStay(one, use)) {
-      ask(one, use);
+    if (!closeIfRevoked(connection) && !mayStay(followed, use)) {
+      recheck(followed, use);
     }
   }
 
@@ -98,17 +98,17 @@ public final class LiveConnections implements CurrentRights.Listener {
    * again.
    */
   private OpenConnection follow(Connection connection, long epoch) {
-    OpenConnection one = open.of(connection, epoch);
+    OpenConnection followed = open.of(connection, epoch);
     if (!connection.isOpen()) {
       open.remove(connection);
     }
-    return one;
+    return followed;
   }
 
   public void closed(Connection connection, Object client) {
-    OpenConnection one = open.find(connection);
-    if (one != null) {
-      one.remove(client);
+    OpenConnection followed = open.find(connection);
+    if (followed != null) {
+      followed.remove(client);
     }
   }
 
@@ -134,15 +134,15 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   @Override
   public void rightsChanged(RightsView after, ChangeScope touched) {
-    finding.run();
+    finder.run();
     PermissionSnapshot snapshot = after.snapshot();
     List<CompletableFuture<Void>> cuts = new ArrayList<>();
     if (touched.signIns() && !touched.everything()) {
       // A change names a revoked token by its id only, not its user. There is no index by token,
       // because a connection may replace its token while it lasts.
-      open.all().forEach(one -> closeIfRevoked(one, snapshot, cuts));
+      open.all().forEach(followed -> closeIfRevoked(followed, snapshot, cuts));
     }
-    open.concerned(touched).forEach(one -> comply(one, snapshot, cuts));
+    open.concerned(touched).forEach(followed -> comply(followed, snapshot, cuts));
     whenCut(cuts, snapshot.standing());
   }
 
@@ -179,23 +179,23 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   private void comply(
-      OpenConnection one, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
-    if (closeIfRevoked(one, snapshot, cuts)) {
+      OpenConnection followed, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
+    if (closeIfRevoked(followed, snapshot, cuts)) {
       return;
     }
-    for (OpenUse use : one.uses()) {
-      if (!mayStay(one, use)) {
-        cuts.add(ask(one, use));
+    for (OpenUse use : followed.uses()) {
+      if (!mayStay(followed, use)) {
+        cuts.add(recheck(followed, use));
       }
     }
   }
 
   private boolean closeIfRevoked(
-      OpenConnection one, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
-    if (!EndedSignIns.has(one, snapshot, superUsers.get())) {
+      OpenConnection followed, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
+    if (!EndedSignIns.has(followed, snapshot, superUsers.get())) {
       return false;
     }
-    cuts.add(end(one.connection()));
+    cuts.add(end(followed.connection()));
     return true;
   }
 
@@ -218,10 +218,10 @@ public final class LiveConnections implements CurrentRights.Listener {
    */
   public void recheckAll() {
     long now = clock.getAsLong();
-    for (OpenConnection one : open.all()) {
-      for (OpenUse use : one.uses()) {
-        if (!mayStay(one, use) && use.recheckDue(now)) {
-          ask(one, use);
+    for (OpenConnection followed : open.all()) {
+      for (OpenUse use : followed.uses()) {
+        if (!mayStay(followed, use) && use.recheckDue(now)) {
+          recheck(followed, use);
         }
       }
     }
@@ -230,25 +230,25 @@ public final class LiveConnections implements CurrentRights.Listener {
   /** Records once a day that a producer or consumer is still open; called every minute. */
   public void renew() {
     long now = clock.getAsLong();
-    for (OpenConnection one : open.all()) {
-      for (OpenUse use : one.uses()) {
+    for (OpenConnection followed : open.all()) {
+      for (OpenUse use : followed.uses()) {
         if (use.renewalDue(now, RENEW_MILLIS)) {
           answers.allows(
               use.question(),
               use.question().name(),
               use.on(),
-              one.connection().principal(),
+              followed.connection().principal(),
               use.subscription(),
-              one.connection().signIn(),
-              one.connection(),
+              followed.connection().signIn(),
+              followed.connection(),
               Answers.RENEWAL);
         }
       }
     }
   }
 
-  private boolean mayStay(OpenConnection one, OpenUse use) {
-    Connection from = one.connection();
+  private boolean mayStay(OpenConnection followed, OpenUse use) {
+    Connection from = followed.connection();
     return answers.wouldAllow(use.question(), use.on(), from.principal(), use.subscription(), from);
   }
 
@@ -256,11 +256,11 @@ public final class LiveConnections implements CurrentRights.Listener {
    * Makes the broker check the permission again; completes when the client is disconnected or may
    * stay.
    */
-  private CompletableFuture<Void> ask(OpenConnection one, OpenUse use) {
+  private CompletableFuture<Void> recheck(OpenConnection followed, OpenUse use) {
     PluginMetrics.cutOff(use.what());
     return use.recheck(clock.getAsLong())
-        .handle((asked, failure) -> null)
-        .thenCompose(asked -> one.connection().settled());
+        .handle((nothing, failure) -> null)
+        .thenCompose(nothing -> followed.connection().settled());
   }
 
   /** Whether a credential that holds this connection open was revoked. */

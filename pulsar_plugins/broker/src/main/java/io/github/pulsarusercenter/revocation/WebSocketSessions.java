@@ -65,12 +65,13 @@ public final class WebSocketSessions {
 
   private void follow(Object current, String kind, boolean producing, Set<Object> open)
       throws ReflectiveOperationException {
-    for (Map.Entry<?, ?> one : ((Map<?, ?>) WebSocketHandler.call(current, kind)).entrySet()) {
-      for (Object handler : (Collection<?>) one.getValue()) {
+    for (Map.Entry<?, ?> handlersOfTopic :
+        ((Map<?, ?>) WebSocketHandler.call(current, kind)).entrySet()) {
+      for (Object handler : (Collection<?>) handlersOfTopic.getValue()) {
         open.add(handler);
         WebSocketSession session = known.get(handler);
         if (session == null) {
-          begin(new WebSocketHandler(handler, (String) one.getKey(), producing));
+          begin(new WebSocketHandler(handler, (String) handlersOfTopic.getKey(), producing));
         } else if (session.isExpired(time.getAsLong()) || live.isRevoked(session)) {
           session.close();
         }
@@ -99,10 +100,10 @@ public final class WebSocketSessions {
     known
         .entrySet()
         .removeIf(
-            one -> {
-              boolean ended = !open.contains(one.getKey());
+            entry -> {
+              boolean ended = !open.contains(entry.getKey());
               if (ended) {
-                live.disconnected(one.getValue());
+                live.disconnected(entry.getValue());
               }
               return ended;
             });

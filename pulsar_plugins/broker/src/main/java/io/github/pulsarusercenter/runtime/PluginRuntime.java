@@ -107,7 +107,7 @@ public final class PluginRuntime {
     StartLines.warn(conf);
     asked = kind != ServiceKind.BROKER || StartWarnings.asksUs(conf);
     if (kind == ServiceKind.WEBSOCKET || conf.isWebSocketServiceEnabled()) {
-      httpUsers.begin();
+      httpUsers.start();
     }
     events.start();
     departure.await();

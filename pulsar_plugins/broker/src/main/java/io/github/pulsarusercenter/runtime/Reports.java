@@ -86,7 +86,7 @@ final class Reports {
   void show() {
     CenterTime time = feed.time();
     CurrentRights rights = feed.rights();
-    PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.heldMillis());
+    PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.behindMillis());
     PluginMetrics.show(enforces.getAsBoolean(), open.kicks(), open.count());
     PluginMetrics.show(rights.revision(), rights.ageSeconds());
     PluginMetrics.show(events);

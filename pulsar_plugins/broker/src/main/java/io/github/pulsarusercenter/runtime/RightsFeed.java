@@ -28,7 +28,7 @@ final class RightsFeed {
 
   RightsFeed(PluginSettings settings) throws IOException {
     ClusterCredential credential = new ClusterCredential(settings.credentialFile());
-    client = new UserCenterClient(settings, credential, time::stated);
+    client = new UserCenterClient(settings, credential, time::accept);
     DecisionOptions options =
         new DecisionOptions(
             settings.subscriptionTopics(), settings.listForTopicHolders(), settings.listTenants());

@@ -95,11 +95,11 @@ public record PluginSettings(
   }
 
   private static double likeness(String name, String known) {
-    String one = name.toLowerCase(Locale.ROOT);
-    String other = known.toLowerCase(Locale.ROOT);
-    IntStream starts = IntStream.rangeClosed(0, other.length() - 3);
-    long shared = starts.filter(at -> one.contains(other.substring(at, at + 3))).count();
-    return (double) shared / (one.length() + other.length());
+    String lower = name.toLowerCase(Locale.ROOT);
+    String lowerKnown = known.toLowerCase(Locale.ROOT);
+    IntStream starts = IntStream.rangeClosed(0, lowerKnown.length() - 3);
+    long shared = starts.filter(at -> lower.contains(lowerKnown.substring(at, at + 3))).count();
+    return (double) shared / (lower.length() + lowerKnown.length());
   }
 
   /**

@@ -43,7 +43,7 @@ public final class TokenSignIn {
       // Keeps the token as proof for an HTTP call, which is short; a connection would hold the
       // token for days.
       boolean call = data.hasDataFromHttp() && !data.hasDataFromCommand();
-      return CompletableFuture.completedFuture(call ? credential.provenBy(token) : credential);
+      return CompletableFuture.completedFuture(call ? credential.withProof(token) : credential);
     } catch (RefusedException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -153,7 +153,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
           if (refused != null) {
             throw new CompletionException(refused);
           }
-          data.verified(credential);
+          data.setCredential(credential);
           runtime.httpUsers().signedIn(data, credential);
           return credential;
         });

@@ -75,7 +75,7 @@ public final class TokenVerifier {
       demand(issuer.equals(claims.getIssuer()), Refusal.WRONG_ISSUER);
       checkSignature(jwt);
       Credential credential = checkClaims(claims, jwt.getHeader().getKeyID());
-      return credential.narrowedTo(scope(claims, type(jwt.getHeader())));
+      return credential.withScope(scope(claims, type(jwt.getHeader())));
     } catch (ParseException | IllegalArgumentException e) {
       throw new RefusedException(Refusal.MALFORMED_CREDENTIAL);
     } catch (JOSEException e) {
@@ -130,7 +130,7 @@ public final class TokenVerifier {
             expires.getTime() + leewayMillis,
             issued.getTime(),
             passwordVersion(claims))
-        .limitedTo(networks(claims));
+        .withNetworks(networks(claims));
   }
 
   /** Null without the claim; one that is not understood lets nobody in anywhere. */
@@ -140,7 +140,7 @@ public final class TokenVerifier {
     }
     List<String> names = new ArrayList<>();
     if (claims.getClaim("networks") instanceof List<?> claimed) {
-      claimed.forEach(one -> names.add(one instanceof String name ? name : ""));
+      claimed.forEach(network -> names.add(network instanceof String name ? name : ""));
     }
     return NetworkList.of(names);
   }

@@ -36,13 +36,13 @@ class BelievedAddressesTest {
   private CommandData connection(String credential) {
     var address = new InetSocketAddress(HERE, 5000);
     CommandData data = new CommandData(null, address, null, new ConnectionOrigin(address, rules));
-    data.verified(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
+    data.setCredential(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
     return data;
   }
 
   private HttpData call(String credential) {
     HttpData data = new HttpData(new Call(headers, certificate), rules);
-    data.verified(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
+    data.setCredential(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
     return data;
   }
 
@@ -55,7 +55,7 @@ class BelievedAddressesTest {
     CommandData data = connection("alice");
     is(HERE, data.from("alice"));
     assertNull(data.from("bob"));
-    data.connected("alice");
+    data.setPeerOwner("alice");
     is(HERE, data.from("alice"));
     assertNull(data.from("bob"));
     is(HERE, SignInData.of(new AuthenticationDataSubscription(data, "s")).from("alice"));
@@ -64,18 +64,18 @@ class BelievedAddressesTest {
   @Test
   void behindAProxyNobodysAddressIsKnownButTheProxys() {
     CommandData proxys = connection("gate");
-    proxys.connected("gate");
+    proxys.setPeerOwner("gate");
     is(HERE, proxys.from("gate"));
     assertNull(proxys.from("alice"));
     CommandData forwarded = connection("alice");
-    forwarded.connected("gate");
+    forwarded.setPeerOwner("gate");
     assertNull(forwarded.from("alice"));
   }
 
   @Test
   void behindABalancerThatNamesAnotherAddressNobodysIsKnown() {
     CommandData data = connection("alice");
-    data.connected(null);
+    data.setPeerOwner(null);
     assertNull(data.from("alice"));
   }
 
@@ -179,7 +179,7 @@ class BelievedAddressesTest {
   @Test
   void whoSignedInOnTheSameHttpConnectionIsWhoAsks() {
     RecentHttpUsers recent = new RecentHttpUsers();
-    recent.begin();
+    recent.start();
     HttpData signIn = call("alice");
     recent.signedIn(signIn, signIn.credential());
     ForeignData asking = new ForeignData(signIn, rules);

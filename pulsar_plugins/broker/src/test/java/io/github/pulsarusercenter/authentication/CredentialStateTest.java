@@ -111,7 +111,9 @@ class CredentialStateTest {
     Credential token = new Credential("alice", "t", "k1", 2_000, 0, 0);
     List<String> networks = new ArrayList<>(List.of("10.0.0.0/8"));
     CredentialState limited =
-        state(data -> CompletableFuture.completedFuture(token.limitedTo(NetworkList.of(networks))));
+        state(
+            data ->
+                CompletableFuture.completedFuture(token.withNetworks(NetworkList.of(networks))));
     limited.authenticateAsync(sent("alice")).get();
     assertFalse(limited.isExpired());
     networks.set(0, "192.168.0.0/16");
@@ -130,9 +132,9 @@ class CredentialStateTest {
             data ->
                 CompletableFuture.completedFuture(
                     new Credential("alice", "t", "k1", 2_000, 0, 0)
-                        .limitedTo(NetworkList.of(List.of("10.0.0.0/8")))));
+                        .withNetworks(NetworkList.of(List.of("10.0.0.0/8")))));
     limited.authenticateAsync(sent("alice")).get();
-    SignInData.of(limited.getAuthDataSource()).connected("proxy");
+    SignInData.of(limited.getAuthDataSource()).setPeerOwner("proxy");
     assertTrue(limited.isExpired());
     assertThrows(ExecutionException.class, () -> limited.authenticateAsync(sent("alice")).get());
   }

@@ -90,7 +90,7 @@ class ProxyRulesTest {
   void behindTheStandInIsWhoSignedIn() {
     CommandData data = new CommandData(null, null, null, null);
     assertEquals(ProxyRules.STAND_IN, ProxyRules.actingPrincipal(ProxyRules.STAND_IN, data));
-    data.verified(new Credential("broker", "t", "k1", Long.MAX_VALUE, 0, 0));
+    data.setCredential(new Credential("broker", "t", "k1", Long.MAX_VALUE, 0, 0));
     assertEquals("broker", ProxyRules.actingPrincipal(ProxyRules.STAND_IN, data));
     assertEquals("alice", ProxyRules.actingPrincipal("alice", data));
     assertNull(ProxyRules.actingPrincipal(null, data));

@@ -23,7 +23,7 @@ class UsedTokensTest {
 
   private ObjectNode told() {
     ObjectNode body = new ObjectMapper().createObjectNode();
-    used.into(body);
+    used.moveInto(body);
     return body;
   }
 }

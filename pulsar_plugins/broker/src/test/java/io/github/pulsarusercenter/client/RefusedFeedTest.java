@@ -60,6 +60,6 @@ class RefusedFeedTest {
 
   @Test
   void anotherStatusIsNotCalledUnknown() {
-    assertEquals("the center answered 503", CenterException.withoutFeed(503).getMessage());
+    assertEquals("the center answered 503", CenterException.feedRefused(503).getMessage());
   }
 }

@@ -59,7 +59,7 @@ class CachedDecisionsTest {
       PermissionSnapshot snapshot = RandomRights.snapshot(random);
       CachedDecisions cached = new CachedDecisions(engine, snapshot, SMALL);
       for (int i = 0; i < 2_000; i++) {
-        RandomRights.Ask ask = RandomRights.ask(random);
+        RandomRights.AccessQuestion ask = RandomRights.ask(random);
         Decision expected =
             engine.decide(
                 snapshot,
@@ -90,7 +90,7 @@ class CachedDecisionsTest {
       Random random = new Random(seed);
       PermissionSnapshot snapshot = RandomRights.snapshot(random);
       for (int i = 0; i < 500; i++) {
-        RandomRights.Ask ask = RandomRights.ask(random);
+        RandomRights.AccessQuestion ask = RandomRights.ask(random);
         Decision answer = decide(snapshot, ask, ask.now());
         for (long now = 0; now <= RandomRights.LAST_MOMENT; now++) {
           if (answer.validFrom() <= now && now < answer.validUntil()) {
@@ -221,7 +221,7 @@ class CachedDecisionsTest {
     return cached.decide("u0", PRODUCE, ResourceName.topic(topic), null, HERE, now);
   }
 
-  private Decision decide(PermissionSnapshot snapshot, RandomRights.Ask ask, long now) {
+  private Decision decide(PermissionSnapshot snapshot, RandomRights.AccessQuestion ask, long now) {
     return engine.decide(
         snapshot,
         ask.principal(),

@@ -48,7 +48,7 @@ public final class RandomRights {
       Question.all().stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
 
   /** One random question. */
-  record Ask(
+  record AccessQuestion(
       String principal,
       Question question,
       ResourceName resource,
@@ -154,14 +154,14 @@ public final class RandomRights {
     }
   }
 
-  static Ask ask(Random random) {
+  static AccessQuestion ask(Random random) {
     Question question = QUESTIONS.get(random.nextInt(QUESTIONS.size()));
     int type = random.nextInt(5);
     while (!question.canBeAskedOn(type) && random.nextInt(20) != 0) {
       type = random.nextInt(5);
     }
     String subscription = random.nextInt(3) == 0 ? null : one(random, SUBSCRIPTIONS);
-    return new Ask(
+    return new AccessQuestion(
         one(random, USERS),
         question,
         ResourceName.of(type, name(random, type)),

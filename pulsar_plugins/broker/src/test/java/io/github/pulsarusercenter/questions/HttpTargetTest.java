@@ -23,7 +23,7 @@ class HttpTargetTest {
     }
 
     @Override
-    public void verified(Credential credential) {}
+    public void setCredential(Credential credential) {}
 
     @Override
     public String ip() {

@@ -24,7 +24,7 @@ class NamespaceSubscriptionTest {
     }
 
     @Override
-    public void verified(Credential credential) {}
+    public void setCredential(Credential credential) {}
 
     @Override
     public String ip() {

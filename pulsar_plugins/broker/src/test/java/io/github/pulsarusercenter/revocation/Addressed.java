@@ -21,7 +21,7 @@ record Addressed(String ip) implements SignInData {
   }
 
   @Override
-  public void verified(Credential credential) {}
+  public void setCredential(Credential credential) {}
 
   @Override
   public String session() {

@@ -53,7 +53,7 @@ class LiveConnectionsTest extends LiveSetUp {
   @Test
   void whatNobodyTellsOfIsFoundBeforeARevisionCounts() {
     Client bea = new Client("bea");
-    live.findFirst(() -> bea.producer(TOPIC));
+    live.runFirst(() -> bea.producer(TOPIC));
     inForce.put(2, "active", "7,9");
     assertEquals(Set.of("bea produces"), Set.copyOf(asked));
     assertEquals(0, live.enforced().revision());

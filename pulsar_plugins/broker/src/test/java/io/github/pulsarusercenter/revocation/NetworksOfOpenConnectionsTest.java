@@ -74,7 +74,7 @@ class NetworksOfOpenConnectionsTest extends LiveSetUp {
   void aTokenThatIsNotKnownToBeInItsNetworksEndsItsConnection() {
     Credential token =
         new Credential("bea", "t", "k1", Long.MAX_VALUE, InForce.START, 0)
-            .limitedTo(NetworkList.of(List.of("10.0.0.0/8")));
+            .withNetworks(NetworkList.of(List.of("10.0.0.0/8")));
     Client direct = new Client("bea");
     Client forwarded = new Client("bea", "proxy");
     for (Client one : List.of(direct, forwarded)) {

@@ -66,7 +66,7 @@ public class KafkaBenchmark {
     }
     authorizer.loadSnapshot(acls);
     authorizer.completeInitialLoad();
-    Estate.Ask[] asks = Estate.asks(topics, questions);
+    Estate.AccessQuestion[] asks = Estate.asks(topics, questions);
     contexts = new Context[asks.length];
     actions = new List[asks.length];
     for (int i = 0; i < asks.length; i++) {

@@ -47,7 +47,7 @@ public class OursBenchmark {
     DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
     rights = new CurrentRights(engine, 86_400, System::nanoTime, time);
     rights.replace(Ours.snapshot(topics), 0);
-    Estate.Ask[] asks = Estate.asks(topics, questions);
+    Estate.AccessQuestion[] asks = Estate.asks(topics, questions);
     // One object per topic, as the provider remembers them.
     Map<Integer, ResourceName> known = new HashMap<>();
     users = new String[asks.length];

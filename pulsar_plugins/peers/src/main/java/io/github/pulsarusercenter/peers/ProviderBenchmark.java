@@ -53,7 +53,7 @@ public class ProviderBenchmark {
   public void prepare() throws IOException {
     directory = Files.createTempDirectory("provider");
     provider.initialize(configuration(), null);
-    Estate.Ask[] asks = Estate.asks(topics, questions);
+    Estate.AccessQuestion[] asks = Estate.asks(topics, questions);
     roles = new String[asks.length];
     names = new String[asks.length];
     operations = new TopicOperation[asks.length];

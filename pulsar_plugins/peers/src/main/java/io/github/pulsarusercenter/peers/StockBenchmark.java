@@ -66,7 +66,7 @@ public class StockBenchmark {
     ask(Estate.asks(topics, questions));
   }
 
-  private void ask(Estate.Ask[] asks) {
+  private void ask(Estate.AccessQuestion[] asks) {
     roles = new String[asks.length];
     names = new TopicName[asks.length];
     texts = new String[asks.length];

@@ -51,8 +51,9 @@ public final class ClusterFloor {
   }
 
   /** Whether rights of standing {@code one} contain all changes of standing {@code other}. */
-  static boolean covers(Standing one, Standing other) {
-    return Objects.equals(one.epoch(), other.epoch()) && one.revision() >= other.revision();
+  static boolean covers(Standing standing, Standing other) {
+    return Objects.equals(standing.epoch(), other.epoch())
+        && standing.revision() >= other.revision();
   }
 
   private CompletableFuture<Void> raise(Standing standing, int attempts) {

@@ -70,7 +70,7 @@ public final class SnapshotStore implements AutoCloseable {
   }
 
   private void use(SnapshotFile.Stored found) {
-    time.restored(found.time());
+    time.restore(found.time());
     long age = Math.max(0, time.getAsLong() - found.confirmedAt());
     rights.replace(found.snapshot(), age);
     stored = found.snapshot().standing();
@@ -167,15 +167,15 @@ public final class SnapshotStore implements AutoCloseable {
   private List<Applied> deltas(List<Applied> some) {
     List<Applied> following = new ArrayList<>();
     Standing at = stored;
-    for (Applied one : some) {
-      if (at != null && !goesBeyond(at, one.after())) {
+    for (Applied delta : some) {
+      if (at != null && !goesBeyond(at, delta.after())) {
         continue;
       }
-      if (one.delta() == null || !one.before().equals(at)) {
+      if (delta.delta() == null || !delta.before().equals(at)) {
         return List.of();
       }
-      following.add(one);
-      at = one.after();
+      following.add(delta);
+      at = delta.after();
     }
     return following;
   }

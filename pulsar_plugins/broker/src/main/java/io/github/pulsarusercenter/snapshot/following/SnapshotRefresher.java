@@ -200,7 +200,7 @@ public final class SnapshotRefresher implements AutoCloseable {
           snapshotWanted = history.greeted(stream.source(), JSON.readTree(frame.data()));
       case "reset" -> snapshotWanted = true;
       case "delta" -> apply(frame.data());
-      case "time" -> time.stated(JSON.readTree(frame.data()).path("time").asLong());
+      case "time" -> time.accept(JSON.readTree(frame.data()).path("time").asLong());
       case "connections" -> whenAsked.accept(JSON.readTree(frame.data()));
       default -> log.trace("An event of a newer center: {}", frame.event());
     }

@@ -120,12 +120,12 @@ public final class TokenScope {
       return null;
     }
     List<Long> found = new ArrayList<>();
-    for (Object one : some) {
-      boolean whole = one instanceof Long || one instanceof Integer;
-      if (!whole || ((Number) one).longValue() < 0 || ((Number) one).longValue() > LARGEST) {
+    for (Object number : some) {
+      boolean whole = number instanceof Long || number instanceof Integer;
+      if (!whole || ((Number) number).longValue() < 0 || ((Number) number).longValue() > LARGEST) {
         return null;
       }
-      found.add(((Number) one).longValue());
+      found.add(((Number) number).longValue());
     }
     return found;
   }
@@ -133,7 +133,7 @@ public final class TokenScope {
   private static boolean isTexts(Map<?, ?> entry, String field) {
     return !entry.containsKey(field)
         || (entry.get(field) instanceof List<?> some
-            && some.stream().allMatch(one -> one instanceof String));
+            && some.stream().allMatch(text -> text instanceof String));
   }
 
   private static List<String> texts(Map<?, ?> entry, String field) {

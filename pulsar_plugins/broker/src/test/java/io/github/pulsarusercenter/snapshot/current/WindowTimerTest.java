@@ -34,7 +34,7 @@ class WindowTimerTest {
 
   @BeforeEach
   void aGrantForTenSecondsBeginningInFive() {
-    time.stated(START);
+    time.accept(START);
     rights.addListener(new Counting());
     rights.replace(window(1, START + 5_000, START + 15_000), 0);
   }
@@ -110,7 +110,7 @@ class WindowTimerTest {
   void aCenterSetBackRevivesNothing() {
     pass(16_000);
     rights.passTime();
-    time.stated(START + 6_000);
+    time.accept(START + 6_000);
     rights.passTime();
     rights.replace(window(2, START + 5_000, START + 15_000), 0);
     assertFalse(may());
@@ -118,7 +118,7 @@ class WindowTimerTest {
 
   @Test
   void aCenterSetForwardEndsAtOnce() {
-    time.stated(START + 15_000);
+    time.accept(START + 15_000);
     rights.passTime();
     assertFalse(may());
     assertEquals(1, told.get());
@@ -128,12 +128,12 @@ class WindowTimerTest {
   void whatAWrongClockEndedAfterARestartComesBackWhenTheCenterSpeaks() {
     wall.set(START + 86_400_000L);
     CenterTime wrong = new CenterTime(nanos::get, wall::get);
-    wrong.restored(START);
+    wrong.restore(START);
     CurrentRights restarted =
         new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, nanos::get, wrong);
     restarted.replace(window(1, null, START + 15_000), 0);
     assertEquals(START + 86_400_000L, restarted.view().time());
-    wrong.stated(START + 1_000);
+    wrong.accept(START + 1_000);
     assertEquals(14_000, restarted.passTime());
     assertEquals(START + 1_000, restarted.view().time());
   }
@@ -156,7 +156,7 @@ class WindowTimerTest {
       timer.start();
       pass(5_000);
       eventually("it begins", this::may);
-      time.stated(START + 15_000);
+      time.accept(START + 15_000);
       eventually("it ends", () -> !may());
     }
   }

@@ -64,7 +64,7 @@ abstract class RefresherSetUp {
     rights = new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 60, nanos::get, time);
     refresher =
         new SnapshotRefresher(
-            new UserCenterClient(settings, credential, time::stated),
+            new UserCenterClient(settings, credential, time::accept),
             rights,
             new SnapshotFile(directory.resolve("snapshot.json"), "test", credential),
             "test",

@@ -72,8 +72,8 @@ public final class SignInParameters implements Serializable {
         values.put(each.getKey(), each.getValue().trim());
       }
     }
-    boolean one = values.containsKey("username") != values.containsKey("clientId");
-    demand(one, "give username (and passwordFile) or clientId (and clientSecretFile)");
+    boolean either = values.containsKey("username") != values.containsKey("clientId");
+    demand(either, "give username (and passwordFile) or clientId (and clientSecretFile)");
     return new SignInParameters(values);
   }
 

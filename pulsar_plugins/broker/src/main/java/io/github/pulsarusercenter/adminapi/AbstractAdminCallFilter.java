@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How calls of one kind are taken over: who asks, who may, and how a refusal reads. */
-abstract class TakenOver implements EarlyCalls {
-  private static final Logger log = LoggerFactory.getLogger(TakenOver.class);
+abstract class AbstractAdminCallFilter implements AdminCallFilter {
+  private static final Logger log = LoggerFactory.getLogger(AbstractAdminCallFilter.class);
 
   final Answers answers;
   private final Callers callers;
 
-  TakenOver(Answers answers, ProxyRules proxies) {
+  AbstractAdminCallFilter(Answers answers, ProxyRules proxies) {
     this.answers = answers;
     this.callers = new Callers(proxies);
   }
@@ -31,7 +31,7 @@ abstract class TakenOver implements EarlyCalls {
       return false;
     }
     try {
-      return look(call);
+      return handle(call);
     } catch (AuthenticationException e) {
       call.refuse(401, ReasonBody.of("Authentication required"));
     } catch (CallRefusedException e) {
@@ -41,7 +41,7 @@ abstract class TakenOver implements EarlyCalls {
   }
 
   /** Returns true when the call is answered or paused. */
-  abstract boolean look(AdminCall call) throws IOException, AuthenticationException;
+  abstract boolean handle(AdminCall call) throws IOException, AuthenticationException;
 
   /** A refusal that says first what was not done. */
   abstract CallRefusedException refusal(int status, String why);
@@ -82,14 +82,15 @@ abstract class TakenOver implements EarlyCalls {
    *
    * @param failed the sentence for a failure that says nothing to the caller
    */
-  static void end(AdminCall.Paused paused, CompletableFuture<byte[]> left, String failed) {
-    left.whenComplete(
+  static void end(
+      AdminCall.PausedCall paused, CompletableFuture<byte[]> bodyForBroker, String failureText) {
+    bodyForBroker.whenComplete(
         (body, failure) -> {
           try {
             if (failure == null) {
-              paused.goOn(body);
+              paused.resume(body);
             } else {
-              refuse(paused, CallRefusedException.behind(failure), failed);
+              refuse(paused, CallRefusedException.behind(failure), failureText);
             }
           } catch (IOException | RuntimeException e) {
             log.warn("A call of the admin API ended unanswered", e);
@@ -97,13 +98,13 @@ abstract class TakenOver implements EarlyCalls {
         });
   }
 
-  private static void refuse(AdminCall.Paused paused, Throwable cause, String failed)
+  private static void refuse(AdminCall.PausedCall paused, Throwable cause, String failureText)
       throws IOException {
     if (cause instanceof CallRefusedException refused) {
       paused.refuse(refused.status(), ReasonBody.of(refused.getMessage()));
     } else {
-      log.error(failed, cause);
-      paused.refuse(500, ReasonBody.of(failed));
+      log.error(failureText, cause);
+      paused.refuse(500, ReasonBody.of(failureText));
     }
   }
 }

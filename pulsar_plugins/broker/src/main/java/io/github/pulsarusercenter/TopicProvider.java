@@ -148,7 +148,7 @@ abstract class TopicProvider extends AdministrationProvider {
     Runnable whenDenied =
         fallback == null
             ? null
-            : fallback.asked(operation, question, topic, on, role, subscription, data);
+            : fallback.remember(operation, question, topic, on, role, subscription, data);
     CompletableFuture<Boolean> answer =
         ask(
             question,

@@ -41,6 +41,6 @@ public final class UserCenterAuthenticationProvider extends UserCenterAuthentica
     if (data.hasDataFromCommand()) {
       return data.getCommandData().indexOf(':') >= 0;
     }
-    return AuthorizationHeader.shown(data, PasswordSignIn.BASIC) != null;
+    return AuthorizationHeader.value(data, PasswordSignIn.BASIC) != null;
   }
 }

@@ -72,7 +72,7 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
       runtime.everySecond(fallback::recheck);
       resources
           .getLocalMetadataStore()
-          .ifPresent(store -> runtime.enforced().keep(new ClusterFloor(store)));
+          .ifPresent(store -> runtime.enforced().recordIn(new ClusterFloor(store)));
     }
   }
 
@@ -82,10 +82,10 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
     if (resources != null) {
       NamespaceResources namespaces = resources.getNamespaceResources();
       isPartitioned = namespaces.getPartitionedTopicResources()::partitionedTopicExistsAsync;
-      deletions.forgetting(new NativeLists(namespaces)::forget);
+      deletions.forgetIn(new NativeLists(namespaces)::forget);
       resources
           .getConfigurationMetadataStore()
-          .ifPresent(store -> store.registerListener(deletions::noticed));
+          .ifPresent(store -> store.registerListener(deletions::onChange));
     }
   }
 
@@ -103,7 +103,7 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
     // Behind a proxy Pulsar asks about the proxy and the original principal. The original principal
     // acts.
     if (yes && !proxies.isProxy(role)) {
-      grants.administers(null, role, data);
+      grants.noteAdministrator(null, role, data);
     }
     return yes ? YES : NO;
   }
@@ -128,7 +128,7 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
     }
     boolean yes = answers.allows(call.question(), "TENANT_ADMIN", call.on(), principal, null, data);
     if (yes) {
-      grants.administers(tenant, principal, data);
+      grants.noteAdministrator(tenant, principal, data);
     }
     return yes ? YES : NO;
   }
@@ -158,7 +158,7 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
     }
     boolean yes = answers.allows(question, operation.name(), on, role, subscription.name(), data);
     if (yes) {
-      grants.allowed(namespace, operation, role, data);
+      grants.noteAllowed(namespace, operation, role, data);
     }
     return yes ? YES : NO;
   }

@@ -46,7 +46,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     if (!runtime.isObserving()) {
       adminCalls = new AdminCalls(pulsar, runtime, proxies);
     }
-    if (runtime.isAsked()) {
+    if (runtime.isAuthorizing()) {
       schemas =
           new SchemaCommands(
               runtime.answers(conf::getSuperUserRoles),

@@ -115,7 +115,7 @@ class DeletionsTest extends ProviderSetUp {
   })
   void whatPulsarCallsNobodyForIsReadFromItsMetadata(String path, String type, String name)
       throws Exception {
-    provider.deletions.noticed(new Notification(NotificationType.Deleted, path));
+    provider.deletions.onChange(new Notification(NotificationType.Deleted, path));
     eventually("the report", () -> told().contains("\"name\":\"" + name + "\""));
     assertTrue(told().contains("\"type\":\"" + type + "\""), told());
   }
@@ -133,11 +133,11 @@ class DeletionsTest extends ProviderSetUp {
             "/",
             "");
     for (String path : others) {
-      provider.deletions.noticed(new Notification(NotificationType.Deleted, path));
+      provider.deletions.onChange(new Notification(NotificationType.Deleted, path));
     }
     for (NotificationType type : NotificationType.values()) {
       if (type != NotificationType.Deleted) {
-        provider.deletions.noticed(new Notification(type, "/admin/policies/acme"));
+        provider.deletions.onChange(new Notification(type, "/admin/policies/acme"));
       }
     }
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
@@ -161,7 +161,7 @@ class DeletionsTest extends ProviderSetUp {
   @ValueSource(strings = {"/admin/policies/acme", "/admin/policies/acme/orders"})
   void rightsBelowADeletedPlaceDoNotCountEither(String path) throws Exception {
     center.deletionsStatus = 503;
-    provider.deletions.noticed(new Notification(NotificationType.Deleted, path));
+    provider.deletions.onChange(new Notification(NotificationType.Deleted, path));
     eventually("no right", () -> !reads() && !lists() && !may("alice", TopicOperation.PRODUCE));
     assertTrue(may("root", TopicOperation.PRODUCE));
   }

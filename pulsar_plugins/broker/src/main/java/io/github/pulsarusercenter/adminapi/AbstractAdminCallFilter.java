@@ -80,7 +80,7 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
   /**
    * Continues the call with the body that is left for the broker, or refuses it.
    *
-   * @param failed the sentence for a failure that says nothing to the caller
+   * @param failureText the sentence for a failure that says nothing to the caller
    */
   static void end(
       AdminCall.PausedCall paused, CompletableFuture<byte[]> bodyForBroker, String failureText) {

@@ -25,7 +25,7 @@ public final class HiddenBody {
   /**
    * Whether the source of a shadow topic may stand in a body that the interceptor does not see.
    *
-   * @param seen whether it sees those that are no files
+   * @param intercepted whether it sees those that are no files
    */
   public static boolean mayNameSource(boolean intercepted, AuthenticationDataSource data) {
     return isFile(data) || (!intercepted && data != null && data.hasDataFromHttp() && isLong(data));

@@ -11,8 +11,8 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
  * stands between; what a proxy says, if it may tell. Null for all others.
  *
  * @param broker broker.conf, some of whose settings can change while the broker runs
- * @param tellers roles of proxies whose word for an address counts
- * @param followed whether our interceptor says of each binary connection what stands between
+ * @param trustedProxies roles of proxies whose word for an address counts
+ * @param intercepting whether our interceptor says of each binary connection what stands between
  */
 public record AddressRules(
     ServiceConfiguration broker, Set<String> trustedProxies, BooleanSupplier intercepting) {

@@ -26,7 +26,7 @@ final class ConnectionOrigin implements Origin {
   /**
    * Called when the broker has let the connection in.
    *
-   * @param named whose address the peer's is; null when somebody stands between
+   * @param peerOwner whose address the peer's is; null when somebody stands between
    */
   void setPeerOwner(String peerOwner) {
     owner = peerOwner;

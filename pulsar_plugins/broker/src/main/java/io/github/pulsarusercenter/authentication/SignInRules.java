@@ -114,7 +114,7 @@ public final class SignInRules {
   /** The epoch of the rights by which this judges; null when it is not known. */
   String epoch() {
     PermissionSnapshot snapshot = rights.snapshot();
-    return snapshot == null ? null : snapshot.standing().epoch();
+    return snapshot == null ? null : snapshot.position().epoch();
   }
 
   /** Whether the center limits this user to networks, itself or by its main account. */

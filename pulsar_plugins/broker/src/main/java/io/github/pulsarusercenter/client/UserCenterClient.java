@@ -65,7 +65,7 @@ public final class UserCenterClient {
   private final long authenticateDeadlineMillis;
 
   /**
-   * @param whenStated given the center's time (epoch ms) with every answer
+   * @param timeListener given the center's time (epoch ms) with every answer
    */
   public UserCenterClient(
       PluginSettings settings, ClusterCredential credential, LongConsumer timeListener) {

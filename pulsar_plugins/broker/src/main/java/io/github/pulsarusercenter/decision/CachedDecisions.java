@@ -212,8 +212,8 @@ public final class CachedDecisions {
     int place(Entry entry) {
       for (int i = 0; i < NEIGHBOURS; i++) {
         int place = (entry.hash + i) & last;
-        Entry there = entries[place];
-        if (there == null || (hashes[place] == entry.hash && there.isSameQuestion(entry))) {
+        Entry existing = entries[place];
+        if (existing == null || (hashes[place] == entry.hash && existing.isSameQuestion(entry))) {
           return place;
         }
       }

@@ -36,8 +36,8 @@ public final class EventCounts {
   /** Events lost in all. Called for every line that is written. */
   public long dropped() {
     long all = 0;
-    for (LongAdder some : dropped.values()) {
-      all += some.sum();
+    for (LongAdder count : dropped.values()) {
+      all += count.sum();
     }
     return all;
   }

@@ -120,7 +120,7 @@ public final class Deletions {
   }
 
   /** {@code nativeLists} takes a topic out of Pulsar's own lists; it never fails. */
-  public void forgetting(Function<String, CompletableFuture<Void>> nativeLists) {
+  public void forgetIn(Function<String, CompletableFuture<Void>> nativeLists) {
     this.nativeLists = nativeLists;
   }
 
@@ -153,7 +153,7 @@ public final class Deletions {
   }
 
   /** For the store of namespaces: reports tenants, namespaces and partitioned topics. */
-  public void noticed(Notification change) {
+  public void onChange(Notification change) {
     DeletedPlace place =
         change.getType() == NotificationType.Deleted ? DeletedPlace.at(change.getPath()) : null;
     if (place != null) {

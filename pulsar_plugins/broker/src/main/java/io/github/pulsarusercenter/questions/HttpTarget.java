@@ -117,13 +117,13 @@ public final class HttpTarget {
     if (query == null) {
       return false;
     }
-    String[] named =
+    String[] applied =
         Arrays.stream(query.split("&"))
-            .filter(each -> each.contains("applied"))
+            .filter(parameter -> parameter.contains("applied"))
             .toArray(String[]::new);
     // The broker may decode an encoded name to "applied", and of repeated values it takes one.
-    boolean own = named.length == 1 && named[0].equals("applied=false");
-    return query.contains("%") || (named.length > 0 && !own);
+    boolean own = applied.length == 1 && applied[0].equals("applied=false");
+    return query.contains("%") || (applied.length > 0 && !own);
   }
 
   private static String[] segments(SignInData data, String method, String prefix) {

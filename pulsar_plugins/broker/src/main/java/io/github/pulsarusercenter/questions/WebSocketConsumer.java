@@ -23,7 +23,7 @@ import org.apache.pulsar.common.naming.TopicName;
  */
 public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, String subscription) {
   /** Pulsar names the subscription of a reader so, with random digits, and shows it to nobody. */
-  private static final String OF_A_READER = "reader-0000000000";
+  private static final String READER_SUBSCRIPTION = "reader-0000000000";
 
   private static final String DEAD_LETTER_TOPIC = "deadLetterTopic";
   private static final Set<String> DEAD_LETTERS = Set.of(DEAD_LETTER_TOPIC, "maxRedeliverCount");
@@ -32,17 +32,19 @@ public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, St
   /**
    * @param topic the topic that the broker asks about
    * @param data what the broker knows of the caller, may be null
-   * @param told the subscription that the broker asks about; null when only the data may know it
+   * @param brokerSubscription the subscription that the broker asks about; null when only the data
+   *     may know it
    * @return null when this is no handshake
    */
-  public static WebSocketConsumer of(TopicName topic, AuthenticationDataSource data, String told) {
+  public static WebSocketConsumer of(
+      TopicName topic, AuthenticationDataSource data, String brokerSubscription) {
     AuthenticationDataSource own = SignInData.unwrapped(data);
     if (own == null || !own.hasDataFromHttp() || !ProxyRules.isWebSocket(own)) {
       return null;
     }
     String ofData = data.hasSubscription() ? data.getSubscription() : null;
-    String named = told == null ? ofData : told;
-    String subscription = named == null || named.isBlank() ? OF_A_READER : named;
+    String named = brokerSubscription == null ? ofData : brokerSubscription;
+    String subscription = named == null || named.isBlank() ? READER_SUBSCRIPTION : named;
     SentCall call = SentCall.of(own);
     try {
       List<String[]> parameters = call.known() ? parameters(call.query()) : null;
@@ -61,18 +63,18 @@ public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, St
     if (names(parameters).stream().noneMatch(DEAD_LETTERS::contains)) {
       return List.of();
     }
-    List<String> given =
+    List<String> named =
         parameters.stream()
             .filter(parameter -> parameter[0].equals(DEAD_LETTER_TOPIC))
             // Pulsar's client trims it, too.
             .map(parameter -> parameter[1].trim())
             .toList();
-    List<TopicName> written = new ArrayList<>();
-    given.stream().filter(name -> !name.isEmpty()).map(TopicName::get).forEach(written::add);
-    if (given.isEmpty() || given.contains("")) {
-      written.add(TopicName.get(topic + "-" + subscription + "-DLQ"));
+    List<TopicName> topics = new ArrayList<>();
+    named.stream().filter(name -> !name.isEmpty()).map(TopicName::get).forEach(topics::add);
+    if (named.isEmpty() || named.contains("")) {
+      topics.add(TopicName.get(topic + "-" + subscription + "-DLQ"));
     }
-    return List.copyOf(written);
+    return List.copyOf(topics);
   }
 
   private static List<String> names(List<String[]> parameters) {

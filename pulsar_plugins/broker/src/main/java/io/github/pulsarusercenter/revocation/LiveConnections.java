@@ -7,7 +7,7 @@ import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
 import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +37,7 @@ public final class LiveConnections implements CurrentRights.Listener {
   private final OpenConnections open;
   private final Object sequence = new Object();
   private CompletableFuture<Void> cutsSoFar = CompletableFuture.completedFuture(null);
-  private volatile Standing enforced = Standing.NOWHERE;
+  private volatile RightsPosition enforced = RightsPosition.NOWHERE;
   private long turns;
   private long enforcedTurn;
   private volatile Runnable finder = () -> {};
@@ -122,8 +122,8 @@ public final class LiveConnections implements CurrentRights.Listener {
     return open;
   }
 
-  /** The newest standing that everything open complies with. */
-  public Standing enforced() {
+  /** The newest position that everything open complies with. */
+  public RightsPosition enforced() {
     return enforced;
   }
 
@@ -143,14 +143,14 @@ public final class LiveConnections implements CurrentRights.Listener {
       open.all().forEach(followed -> closeIfRevoked(followed, snapshot, cuts));
     }
     open.concerned(touched).forEach(followed -> comply(followed, snapshot, cuts));
-    whenCut(cuts, snapshot.standing());
+    whenCut(cuts, snapshot.position());
   }
 
   /**
    * A revision is enforced when it and all earlier ones are, so a slow disconnect of an earlier
    * revision delays it.
    */
-  private void whenCut(List<CompletableFuture<Void>> cuts, Standing standing) {
+  private void whenCut(List<CompletableFuture<Void>> cuts, RightsPosition position) {
     CompletableFuture<Void> all =
         CompletableFuture.allOf(cuts.toArray(CompletableFuture<?>[]::new));
     CompletableFuture<Void> done;
@@ -166,7 +166,7 @@ public final class LiveConnections implements CurrentRights.Listener {
             // Ordered by turn, not by revision: a new epoch may begin with a lower revision.
             if (turn > enforcedTurn) {
               enforcedTurn = turn;
-              enforced = goesBack(standing) ? enforced : standing;
+              enforced = goesBack(position) ? enforced : position;
             }
           }
           whenEnforced.run();
@@ -174,8 +174,8 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   /** True when another thread read older rights and reports them late. */
-  private boolean goesBack(Standing standing) {
-    return standing.revision() < enforced.revision() && !enforced.isOtherEpoch(standing.epoch());
+  private boolean goesBack(RightsPosition position) {
+    return position.revision() < enforced.revision() && !enforced.isOtherEpoch(position.epoch());
   }
 
   private void comply(

@@ -83,7 +83,7 @@ final class Reports {
   }
 
   /** Updates the metrics. */
-  void show() {
+  void updateMetrics() {
     CenterTime time = feed.time();
     CurrentRights rights = feed.rights();
     PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.behindMillis());
@@ -97,7 +97,7 @@ final class Reports {
         enforces.getAsBoolean() ? settings.mode() : PluginSettings.Mode.OBSERVE;
     ObjectNode body =
         new BrokerReport(settings, feed.client(), feed.rights(), events, feed.time())
-            .of(broker, boot, kind, open.kicks(), enforced.standing(), mode, open.count());
+            .of(broker, boot, kind, open.kicks(), enforced.position(), mode, open.count());
     signIns.addUsed(body);
     return body;
   }

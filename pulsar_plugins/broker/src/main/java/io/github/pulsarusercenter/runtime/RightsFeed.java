@@ -52,10 +52,10 @@ final class RightsFeed {
   /**
    * Puts the stored rights in force and follows the center.
    *
-   * @param asked called with the center's questions about live connections; must not block
+   * @param listener called with the center's questions about live connections; must not block
    */
-  void start(Consumer<JsonNode> asked) {
-    refresher.whenAsked(asked);
+  void start(Consumer<JsonNode> listener) {
+    refresher.onConnectionQuestion(listener);
     refresher.start();
   }
 

@@ -13,11 +13,11 @@ public final class AuthorizationHeader {
    *
    * @param scheme without the blank behind it
    */
-  public static String shown(SignInData data, String scheme) {
-    return shown(of(data), scheme);
+  public static String value(SignInData data, String scheme) {
+    return value(of(data), scheme);
   }
 
-  static String shown(String header, String scheme) {
+  static String value(String header, String scheme) {
     int length = scheme.length();
     boolean named = header != null && header.regionMatches(true, 0, scheme + " ", 0, length + 1);
     return named ? header.substring(length + 1).trim() : null;

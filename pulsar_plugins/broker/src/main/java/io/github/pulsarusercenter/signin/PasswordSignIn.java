@@ -60,7 +60,7 @@ public final class PasswordSignIn {
     if (data.hasDataFromCommand()) {
       return data.getCommandData();
     }
-    String encoded = AuthorizationHeader.shown(data, BASIC);
+    String encoded = AuthorizationHeader.value(data, BASIC);
     if (encoded == null) {
       throw new RefusedException(Refusal.NO_CREDENTIAL);
     }

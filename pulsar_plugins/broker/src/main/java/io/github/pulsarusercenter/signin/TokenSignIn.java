@@ -53,7 +53,7 @@ public final class TokenSignIn {
     if (data.hasDataFromCommand()) {
       return data.getCommandData();
     }
-    String token = AuthorizationHeader.shown(data, "Bearer");
+    String token = AuthorizationHeader.value(data, "Bearer");
     if (token == null && AuthorizationHeader.of(data) == null) {
       token = WebSocketAddress.token(data.path(), data.query());
     }

@@ -33,7 +33,7 @@ import org.apache.pulsar.common.api.AuthData;
  * here, so a verification that needs the network must have a deadline.
  */
 public abstract class UserCenterAuthentication implements AuthenticationProvider {
-  private static final String OURS = "io.github.pulsarusercenter.";
+  private static final String OUR_PACKAGE = "io.github.pulsarusercenter.";
 
   private final String method;
   private PluginRuntime runtime;
@@ -71,7 +71,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   }
 
   private static boolean isOurs(String className) {
-    return className.trim().startsWith(OURS);
+    return className.trim().startsWith(OUR_PACKAGE);
   }
 
   /** Whether other providers than ours are configured too. */
@@ -137,18 +137,18 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
     long start = System.nanoTime();
     CompletableFuture<Credential> result;
     try {
-      result = verify(data).thenApply(credential -> inside(credential, data));
+      result = verify(data).thenApply(credential -> demandNetwork(credential, data));
     } catch (RuntimeException e) {
       result = CompletableFuture.failedFuture(new RefusedException(Refusal.ERROR));
     }
     return result.handle(
         (credential, failure) -> {
           RefusedException refused = failure == null ? null : refusal(failure);
-          long took = System.nanoTime() - start;
+          long nanos = System.nanoTime() - start;
           if (refused != null && isLeftToOthers(refused.refusal())) {
-            PluginMetrics.signIn(method, refused.refusal(), took);
+            PluginMetrics.signIn(method, refused.refusal(), nanos);
           } else {
-            runtime.signIns().record(method, data, credential, refused, took);
+            runtime.signIns().record(method, data, credential, refused, nanos);
           }
           if (refused != null) {
             throw new CompletionException(refused);
@@ -160,7 +160,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   }
 
   /** The credential, when it may be used from where it came. */
-  private Credential inside(Credential credential, SignInData data) {
+  private Credential demandNetwork(Credential credential, SignInData data) {
     try {
       rules.demand(credential, data);
       return credential;

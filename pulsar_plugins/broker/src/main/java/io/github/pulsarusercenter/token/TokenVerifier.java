@@ -86,7 +86,7 @@ public final class TokenVerifier {
   private void checkSignature(SignedJWT jwt) throws RefusedException, JOSEException {
     JWSHeader header = jwt.getHeader();
     String kid = header.getKeyID();
-    KeySet.Key key = kid == null ? null : keys.key(kid, published(kid));
+    KeySet.VerificationKey key = kid == null ? null : keys.key(kid, publishedKey(kid));
     demand(key != null, Refusal.UNKNOWN_KEY);
     // The algorithm in the token's header is only compared, never trusted.
     demand(key.algorithm().equals(header.getAlgorithm()), Refusal.WRONG_ALGORITHM);
@@ -106,7 +106,7 @@ public final class TokenVerifier {
     return narrowed ? TokenScope.of(claims.getClaim(TokenScope.CLAIM)) : null;
   }
 
-  private JsonNode published(String kid) {
+  private JsonNode publishedKey(String kid) {
     PermissionSnapshot current = snapshot.get();
     return current == null ? bootstrap.key(kid) : current.key(kid);
   }

@@ -157,7 +157,7 @@ public final class RandomRights {
   static AccessQuestion ask(Random random) {
     Question question = QUESTIONS.get(random.nextInt(QUESTIONS.size()));
     int type = random.nextInt(5);
-    while (!question.canBeAskedOn(type) && random.nextInt(20) != 0) {
+    while (!question.appliesTo(type) && random.nextInt(20) != 0) {
       type = random.nextInt(5);
     }
     String subscription = random.nextInt(3) == 0 ? null : one(random, SUBSCRIPTIONS);

@@ -45,7 +45,7 @@ class PolicyRewriteTest {
     ResourceName on = ResourceName.topic(topic);
     TopicName name = TopicName.get(topic);
     Runnable whenDenied =
-        touch.asked(TopicOperation.PRODUCE, produce, name, on, principal, null, null);
+        touch.remember(TopicOperation.PRODUCE, produce, name, on, principal, null, null);
     if (!inForce.answers.wouldAllow(produce, on, principal, null, who -> null)) {
       whenDenied.run();
     }
@@ -65,7 +65,7 @@ class PolicyRewriteTest {
     produces("alice", TOPIC);
     inForce.nanos.addAndGet(10_000_000_000L);
     touch
-        .asked(
+        .remember(
             TopicOperation.PRODUCE,
             Question.of("topic:PRODUCE"),
             TopicName.get(TOPIC),
@@ -82,7 +82,7 @@ class PolicyRewriteTest {
   @Test
   void whatWasGivenMeanwhileIsRemembered() {
     Runnable whenDenied =
-        touch.asked(
+        touch.remember(
             TopicOperation.PRODUCE,
             Question.of("topic:PRODUCE"),
             TopicName.get(TOPIC),
@@ -119,7 +119,7 @@ class PolicyRewriteTest {
   @Test
   void whoIsOutsideAChangedNetworkLosesWhatIsOpen() {
     SignInData here = Addressed.at("10.0.0.1");
-    touch.asked(
+    touch.remember(
         TopicOperation.PRODUCE,
         Question.of("topic:PRODUCE"),
         TopicName.get(TOPIC),
@@ -135,7 +135,7 @@ class PolicyRewriteTest {
 
   @Test
   void aLookupOpensNothing() {
-    touch.asked(
+    touch.remember(
         TopicOperation.LOOKUP,
         Question.of("topic:LOOKUP"),
         TopicName.get(TOPIC),

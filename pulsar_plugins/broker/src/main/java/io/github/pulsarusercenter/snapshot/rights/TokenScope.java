@@ -63,13 +63,13 @@ public final class TokenScope {
    * is.
    */
   public PermissionSnapshot asRights(String principal, PermissionSnapshot around) {
-    Rights known = last;
-    if (known == null || known.around != around || !known.principal.equals(principal)) {
+    Rights cached = last;
+    if (cached == null || cached.around != around || !cached.principal.equals(principal)) {
       PermissionSnapshot own = PermissionSnapshot.parse(document(principal, around.cluster()));
-      known = new Rights(around, principal, new PermissionSnapshot(own, principal, around));
-      last = known;
+      cached = new Rights(around, principal, new PermissionSnapshot(own, principal, around));
+      last = cached;
     }
-    return known.withToken;
+    return cached.withToken;
   }
 
   private ObjectNode document(String principal, String cluster) {
@@ -116,11 +116,11 @@ public final class TokenScope {
   }
 
   private static List<Long> numbers(Object claimed) {
-    if (!(claimed instanceof List<?> some)) {
+    if (!(claimed instanceof List<?> list)) {
       return null;
     }
     List<Long> found = new ArrayList<>();
-    for (Object number : some) {
+    for (Object number : list) {
       boolean whole = number instanceof Long || number instanceof Integer;
       if (!whole || ((Number) number).longValue() < 0 || ((Number) number).longValue() > LARGEST) {
         return null;
@@ -132,8 +132,8 @@ public final class TokenScope {
 
   private static boolean isTexts(Map<?, ?> entry, String field) {
     return !entry.containsKey(field)
-        || (entry.get(field) instanceof List<?> some
-            && some.stream().allMatch(text -> text instanceof String));
+        || (entry.get(field) instanceof List<?> list
+            && list.stream().allMatch(text -> text instanceof String));
   }
 
   private static List<String> texts(Map<?, ?> entry, String field) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,8 +85,8 @@ class ClusterFloorTest {
     assertFalse(ClusterFloor.covers(at("e", 7), at("f", 1)));
   }
 
-  private static Standing at(String epoch, long revision) {
-    return new Standing(epoch, revision, null);
+  private static RightsPosition at(String epoch, long revision) {
+    return new RightsPosition(epoch, revision, null);
   }
 
   /** One versioned entry; every second write meets a competitor, as in a busy cluster. */

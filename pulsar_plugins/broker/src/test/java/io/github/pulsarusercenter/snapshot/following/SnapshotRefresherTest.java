@@ -12,7 +12,7 @@ import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
 import io.github.pulsarusercenter.snapshot.disk.SnapshotStore;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -187,7 +187,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
     startAndWaitFor(5);
     int port = endBoth();
     startAlone(port);
-    rights.mustReach(new Standing(null, 7, null));
+    rights.mustReach(new RightsPosition(null, 7, null));
     assertTrue(rights.isTooOld(), "two changes were missed");
     center = new FakeCenter(port);
     center.feed.add("event: time\ndata: {\"time\": %d}\n\n".formatted(6 * HOUR));
@@ -237,7 +237,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
     PermissionSnapshot before = rights.snapshot();
     String delta = Snapshots.withoutGrant(5);
     rights.replace(before.apply(Snapshots.tree(delta)), 0);
-    store.changed(delta, before.standing(), rights.standing());
+    store.changed(delta, before.position(), rights.position());
     store.writeNow();
     SnapshotFile next = new SnapshotFile(path, "test", new ClusterCredential(secret));
     assertEquals(6, next.read().orElseThrow().snapshot().revision());

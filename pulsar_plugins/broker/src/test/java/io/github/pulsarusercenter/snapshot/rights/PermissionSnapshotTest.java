@@ -217,12 +217,12 @@ class PermissionSnapshotTest {
     String at =
         SNAPSHOT.replace("\"revision\":42", "\"epoch\":\"e1\",\"revision\":42,\"mark\":\"m42\"");
     PermissionSnapshot before = parse(at);
-    assertEquals(new Standing("e1", 42, "m42"), before.standing());
+    assertEquals(new RightsPosition("e1", 42, "m42"), before.position());
     assertEquals(JSON.readTree(at).toString(), Snapshots.document(before).toString());
     PermissionSnapshot after =
         before.apply(
             JSON.readTree("{\"after\":42,\"revision\":43,\"epoch\":\"e1\",\"mark\":\"m43\"}"));
-    assertEquals(new Standing("e1", 43, "m43"), after.standing());
+    assertEquals(new RightsPosition("e1", 43, "m43"), after.position());
     JsonNode elsewhere = JSON.readTree("{\"after\":43,\"revision\":44,\"epoch\":\"e2\"}");
     assertThrows(IllegalArgumentException.class, () -> after.apply(elsewhere));
   }

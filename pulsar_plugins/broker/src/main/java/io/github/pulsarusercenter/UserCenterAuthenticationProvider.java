@@ -5,9 +5,9 @@ import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.signin.AuthorizationHeader;
+import io.github.pulsarusercenter.signin.CenterAuthenticationProvider;
 import io.github.pulsarusercenter.signin.PasswordSignIn;
 import io.github.pulsarusercenter.signin.TokenSignIn;
-import io.github.pulsarusercenter.signin.UserCenterAuthentication;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
  * connection a colon tells them apart: {@code name:password} has one, a token never does. Over HTTP
  * the scheme of the Authorization header does.
  */
-public final class UserCenterAuthenticationProvider extends UserCenterAuthentication {
+public final class UserCenterAuthenticationProvider extends CenterAuthenticationProvider {
   private TokenSignIn tokens;
   private PasswordSignIn passwords;
 

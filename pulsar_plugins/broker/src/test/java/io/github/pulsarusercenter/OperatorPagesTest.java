@@ -34,12 +34,12 @@ class OperatorPagesTest {
         real.add(counter ? family.name + "_total" : family.name);
       }
     }
-    Set<String> told = new TreeSet<>();
+    Set<String> documented = new TreeSet<>();
     Matcher row = ROW.matcher(Files.readString(Path.of("../../docs/operators/metrics.md")));
     while (row.find()) {
-      told.add(row.group(1));
+      documented.add(row.group(1));
     }
-    assertEquals(real, told);
+    assertEquals(real, documented);
   }
 
   @Test

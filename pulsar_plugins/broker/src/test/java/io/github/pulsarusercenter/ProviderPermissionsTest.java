@@ -28,8 +28,8 @@ class ProviderPermissionsTest extends ProviderSetUp {
 
   @Test
   void grantsGoToTheCenterInTheNameOfTheCaller() throws Exception {
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
+    AdminCallData call =
+        new AdminCallData("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     conf.setProxyRoles(Set.of());
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join());
@@ -45,8 +45,8 @@ class ProviderPermissionsTest extends ProviderSetUp {
     conf.setProxyRoles(Set.of());
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     String path = "/admin/v2/namespaces/acme/orders/permissions/";
-    AdminCall toDora = new AdminCall("POST", path + "dora", null);
-    AdminCall toEve = new AdminCall("POST", path + "eve", null);
+    AdminCallData toDora = new AdminCallData("POST", path + "dora", null);
+    AdminCallData toEve = new AdminCallData("POST", path + "eve", null);
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, toDora).join());
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "broker", grant, toEve).join());
     provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null).get();
@@ -60,8 +60,8 @@ class ProviderPermissionsTest extends ProviderSetUp {
   void theBrokersOwnClientIsNobodyWhoGrants() throws Exception {
     conf.setProxyRoles(Set.of());
     conf.setSuperUserRoles(Set.of("broker.test", "somebody"));
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
+    AdminCallData call =
+        new AdminCallData("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     Set<AuthAction> produce = Set.of(AuthAction.produce);
     assertTrue(provider.isSuperUser("broker.test", BY_ANOTHER_PROVIDER, conf).join());
@@ -74,8 +74,8 @@ class ProviderPermissionsTest extends ProviderSetUp {
 
   @Test
   void whoWasDeniedIsNotTheCaller() {
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
+    AdminCallData call =
+        new AdminCallData("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     assertFalse(provider.allowNamespaceOperationAsync(NAMESPACE, "dora", grant, call).join());
     assertRefused(
@@ -85,8 +85,8 @@ class ProviderPermissionsTest extends ProviderSetUp {
   @Test
   void aProxyIsNotTheCaller() {
     conf.setProxyRoles(Set.of("root"));
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", "broker");
+    AdminCallData call =
+        new AdminCallData("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", "broker");
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join();
     provider.isSuperUser("root", call, conf).join();
@@ -96,8 +96,9 @@ class ProviderPermissionsTest extends ProviderSetUp {
 
   @Test
   void permissionsOfSubscriptionsAreRulesOfTheCenter() throws Exception {
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/subscription/s", null);
+    AdminCallData call =
+        new AdminCallData(
+            "POST", "/admin/v2/namespaces/acme/orders/permissions/subscription/s", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     conf.setProxyRoles(Set.of());
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join());

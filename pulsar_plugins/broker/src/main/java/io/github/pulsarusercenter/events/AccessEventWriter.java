@@ -146,7 +146,7 @@ public final class AccessEventWriter implements AutoCloseable {
       line.add(due.first, ++seq, due.count, due.end);
       events++;
     }
-    long time = clock.pace();
+    long time = clock.steadyMillis();
     if (events > 0) {
       append(lines, events, time);
     }
@@ -206,7 +206,7 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void deleteOldSometimes() {
-    long now = clock.pace();
+    long now = clock.steadyMillis();
     if (now - oldFilesCheckedAt >= OLD_PAUSE_MILLIS || now < oldFilesCheckedAt) {
       oldFilesCheckedAt = now;
       finisher.execute(() -> folder.deleteOld(clock.now()));
@@ -225,7 +225,7 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void reportFailure(IOException e) {
-    long now = clock.pace();
+    long now = clock.steadyMillis();
     if (now - loggedAt >= LOG_PAUSE_MILLIS) {
       loggedAt = now;
       log.error("Access events can't be written to {}: {}", files.directory(), e.toString());

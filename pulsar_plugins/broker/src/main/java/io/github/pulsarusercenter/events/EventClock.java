@@ -55,7 +55,7 @@ final class EventClock {
   }
 
   /** A time in ms for measuring durations; goes on when the center's time stands still. */
-  long pace() {
+  long steadyMillis() {
     return clock.getAsLong() + stillMillis;
   }
 

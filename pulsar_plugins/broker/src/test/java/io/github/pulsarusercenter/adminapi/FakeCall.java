@@ -29,8 +29,8 @@ final class FakeCall implements AdminCall, AdminCall.PausedCall {
     this.original = original;
   }
 
-  String made(AdminCallFilter early) throws IOException {
-    boolean taken = early.take(this);
+  String outcome(AdminCallFilter filter) throws IOException {
+    boolean taken = filter.take(this);
     assertEquals(taken, !end.equals("as it was"));
     return end;
   }

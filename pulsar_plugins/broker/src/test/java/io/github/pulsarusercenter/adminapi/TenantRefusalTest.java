@@ -47,7 +47,7 @@ class TenantRefusalTest {
         "",
         "no json"
       })
-  void whoNamesNobodyGoesOn(String body) {
+  void aCallWithoutAdministratorsGoesOn(String body) {
     assertDoesNotThrow(() -> call("PUT", "/admin/v2/tenants/acme", body));
   }
 

@@ -41,7 +41,7 @@ class CredentialStateTest {
   private final SignInRules rules = new SignInRules(rights, Set::of, Set::of, now::get);
   private final AddressRules addresses =
       new AddressRules(new ServiceConfiguration(), Set.of(), () -> true);
-  private final CredentialState state = state(CredentialStateTest::believed);
+  private final CredentialState state = state(CredentialStateTest::accept);
 
   @BeforeEach
   void holdASnapshot() {
@@ -57,7 +57,7 @@ class CredentialStateTest {
     return AuthData.of(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static CompletableFuture<Credential> believed(SignInData data) {
+  private static CompletableFuture<Credential> accept(SignInData data) {
     String name = data.getCommandData();
     return CompletableFuture.completedFuture(new Credential(name, "t-" + name, "k1", 2_000, 0, 0));
   }
@@ -94,7 +94,7 @@ class CredentialStateTest {
    * saw it.
    */
   @Test
-  void whatIsTakenBackWhileItIsVerifiedDoesNotRefresh() {
+  void aCredentialRevokedDuringItsVerificationDoesNotCount() {
     CompletableFuture<Credential> verified = new CompletableFuture<>();
     CredentialState slow = state(data -> verified);
     CompletableFuture<AuthData> refreshed = slow.authenticateAsync(sent("alice"));
@@ -126,7 +126,7 @@ class CredentialStateTest {
 
   /** The first sign-in could not know it; the broker then asks for a fresh credential in vain. */
   @Test
-  void itExpiresWhenSomebodyStandsBetween() throws Exception {
+  void itExpiresWhenAProxyStandsBetween() throws Exception {
     CredentialState limited =
         state(
             data ->

@@ -79,7 +79,7 @@ class PasswordVerifierTest {
   }
 
   @Test
-  void aVerifiedPasswordIsNotAskedAgain() throws Exception {
+  void aVerifiedPasswordIsRemembered() throws Exception {
     assertEquals("alice", verifier.verify("alice", "pa:ss", "10.0.0.1").get().principal());
     center.close();
     assertEquals("alice", verifier.verify("alice", "pa:ss", null).get().principal());
@@ -137,7 +137,7 @@ class PasswordVerifierTest {
 
   /** The center may let one of them in, and not the other. */
   @Test
-  void aLimitedUserIsAskedAboutForEachAddress() throws Exception {
+  void aLimitedUserIsVerifiedForEachAddress() throws Exception {
     String limited =
         Snapshots.json(6)
             .replaceFirst(
@@ -194,7 +194,7 @@ class PasswordVerifierTest {
   }
 
   @Test
-  void theCentersOwnLimitsAreSaid() {
+  void theCentersLimitsBecomeRefusals() {
     center.authenticateStatus = 429;
     assertEquals(Refusal.BUSY, refused(verifier.verify("alice", "pa:ss", null)));
     center.authenticateStatus = 403;

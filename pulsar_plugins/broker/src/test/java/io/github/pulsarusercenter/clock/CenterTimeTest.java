@@ -130,7 +130,7 @@ class CenterTimeTest {
   }
 
   @Test
-  void whatThisMachineBelievedIsNeverStored() {
+  void anUnconfirmedTimeIsNeverStored() {
     wall.set(START + 500 * HOUR);
     restart();
     time.restore(START);
@@ -162,7 +162,7 @@ class CenterTimeTest {
   }
 
   @Test
-  void whoeverWaitsIsWokenWhenTimeIsMoved() {
+  void listenersAreCalledWhenTimeMoves() {
     AtomicInteger woken = new AtomicInteger();
     time.whenMoved(woken::incrementAndGet);
     time.accept(START + HOUR);

@@ -94,9 +94,9 @@ class CachedDecisionsTest {
         Decision answer = decide(snapshot, ask, ask.now());
         for (long now = 0; now <= RandomRights.LAST_MOMENT; now++) {
           if (answer.validFrom() <= now && now < answer.validUntil()) {
-            Decision then = decide(snapshot, ask, now);
-            assertEquals(answer.reason(), then.reason(), ask::toString);
-            assertArrayEquals(answer.grants(), then.grants(), ask::toString);
+            Decision later = decide(snapshot, ask, now);
+            assertEquals(answer.reason(), later.reason(), ask::toString);
+            assertArrayEquals(answer.grants(), later.grants(), ask::toString);
           }
         }
       }
@@ -124,16 +124,16 @@ class CachedDecisionsTest {
     for (int i = 0; i < 3 * SMALL; i++) {
       ask(cached, "persistent://t0/n0/invented-" + i, 5);
     }
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < first.size(); i++) {
-      kept += ask(cached, "persistent://t0/n0/busy-" + i, 5) == first.get(i) ? 1 : 0;
+      count += ask(cached, "persistent://t0/n0/busy-" + i, 5) == first.get(i) ? 1 : 0;
     }
-    int remembered = kept;
-    assertTrue(kept > first.size() / 2, () -> remembered + " of " + first.size());
+    int remembered = count;
+    assertTrue(count > first.size() / 2, () -> remembered + " of " + first.size());
   }
 
   @Test
-  void whoAsksAgainIsRememberedSoon() {
+  void aRepeatedQuestionIsSoonRemembered() {
     CachedDecisions cached =
         new CachedDecisions(engine, RandomRights.snapshot(new Random(1)), SMALL);
     for (int i = 0; i < 3 * SMALL; i++) {
@@ -182,7 +182,7 @@ class CachedDecisionsTest {
   }
 
   @Test
-  void anAnswerIsRememberedForTheAddressThatItWasGivenTo() {
+  void anAnswerIsRememberedForItsAddress() {
     CachedDecisions cached =
         new CachedDecisions(
             engine,

@@ -52,7 +52,7 @@ class AccessEventWriterTest extends WriterSetUp {
   }
 
   @Test
-  void laterOnesAreANewLine() throws Exception {
+  void laterEventsAreANewLine() throws Exception {
     AccessEventWriter writer = writer(1_000, 300, 1 << 20);
     writer.start();
     writer.write(event("alice"));

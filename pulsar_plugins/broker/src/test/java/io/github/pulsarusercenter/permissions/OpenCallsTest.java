@@ -23,14 +23,14 @@ class OpenCallsTest {
   private final OpenCalls calls = new OpenCalls(now::get);
 
   @Test
-  void namesTheOneWhoseCallItIs() {
+  void namesTheCallerOfTheMatchingCall() {
     calls.allowed("alice", "proof of alice", TO_DORA);
     assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
     assertEquals(Set.of(), calls.causeOf(TO_EVE).who());
   }
 
   @Test
-  void twoPeopleAtTheSameTimeAreToldApartByWhatTheyAskFor() {
+  void twoCallersAreDistinguishedByTheirCalls() {
     calls.allowed("alice", "proof of alice", TO_DORA);
     calls.allowed("mallory", "proof of mallory", TO_EVE);
     assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
@@ -46,7 +46,7 @@ class OpenCallsTest {
   }
 
   @Test
-  void aCallThatSaysNothingMayBeAboutEverything() {
+  void aCallWithoutDetailsMayBeAboutAnything() {
     calls.allowed("alice", "proof of alice", TO_DORA);
     calls.allowed("root", "proof of root", PermissionCall.ANY);
     calls.allowed("mallory", "proof of mallory", IN_ACME);
@@ -56,7 +56,7 @@ class OpenCallsTest {
   }
 
   @Test
-  void aCallThatEndsWhileTheGrantIsHeldBackWasNotTheCause() {
+  void aCallThatEndsBeforeTheGrantWasNotTheCause() {
     Ticket ended = calls.allowed("alice", "proof of alice", TO_DORA);
     calls.allowed("mallory", "proof of mallory", TO_DORA);
     OpenCalls.Cause cause = calls.causeOf(TO_DORA);
@@ -66,7 +66,7 @@ class OpenCallsTest {
   }
 
   @Test
-  void whoAsksAfterwardsWasNotTheCause() {
+  void aLaterCallWasNotTheCause() {
     calls.allowed("alice", "proof of alice", TO_DORA);
     OpenCalls.Cause cause = calls.causeOf(TO_DORA);
     calls.allowed("mallory", "proof of mallory", TO_DORA);
@@ -81,7 +81,7 @@ class OpenCallsTest {
   }
 
   @Test
-  void whoActsIsTakenWithWhatItSignedInWithItself() {
+  void theCallerComesWithItsOwnProof() {
     calls.allowed("alice", "proof of alice", TO_DORA);
     calls.allowed("alice", null, TO_DORA);
     calls.allowed("mallory", "proof of mallory", TO_DORA);

@@ -22,7 +22,7 @@ class PermissionCallsTest {
   private final PermissionCalls calls = new PermissionCalls(null, Runnable::run, null);
 
   @Test
-  void whoSignsInByAnotherProviderIsToldWhatHelpsAndNotToWait() {
+  void anUnknownCallerGetsAHelpfulRefusal() {
     String sentence = refused();
     assertTrue(sentence.contains("nobody who signed in here with its token, password or secret"));
     assertTrue(sentence.contains("sign in so, or use the user center"), sentence);
@@ -30,7 +30,7 @@ class PermissionCallsTest {
   }
 
   @Test
-  void severalAtTheSameTimeAreToldToTryAgain() {
+  void severalCallersAreRefusedUntilLater() {
     open.allowed("alice", "proof of alice", TO_DORA);
     open.allowed("mallory", "proof of mallory", TO_DORA);
     String sentence = refused();

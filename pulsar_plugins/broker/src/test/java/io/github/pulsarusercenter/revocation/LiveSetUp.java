@@ -17,14 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class LiveSetUp {
   @TempDir Path directory;
   final AtomicInteger reports = new AtomicInteger();
-  final List<String> asked = new ArrayList<>();
+  final List<String> rechecked = new ArrayList<>();
   final AtomicInteger looks = new AtomicInteger();
-  InForce inForce;
+  RightsInForce inForce;
   LiveConnections live;
 
   @BeforeEach
   void begin() {
-    inForce = new InForce(directory);
+    inForce = new RightsInForce(directory);
     live =
         new LiveConnections(
             inForce.answers,
@@ -113,14 +113,16 @@ abstract class LiveSetUp {
     Object producer(String topic) {
       Object client = new String("producer");
       live.opened(
-          this, OpenUse.producer(client, label(topic, null), () -> ask(principal + " produces")));
+          this,
+          OpenUse.producer(client, label(topic, null), () -> recheck(principal + " produces")));
       return client;
     }
 
     Object consumer(String topic) {
       Object client = new String("consumer");
       live.opened(
-          this, OpenUse.consumer(client, label(topic, "s"), () -> ask(principal + " consumes")));
+          this,
+          OpenUse.consumer(client, label(topic, "s"), () -> recheck(principal + " consumes")));
       return client;
     }
 
@@ -128,8 +130,8 @@ abstract class LiveSetUp {
       return new OpenUse.Label("name", topic, subscription, subscription == null ? null : "Shared");
     }
 
-    private CompletableFuture<Void> ask(String what) {
-      asked.add(what);
+    private CompletableFuture<Void> recheck(String what) {
+      rechecked.add(what);
       return CompletableFuture.completedFuture(null);
     }
   }

@@ -18,7 +18,7 @@ class PeerTest {
     "proxy, alice, true, , ",
     "proxy, alice, true, 4.0, ",
   })
-  void whoseItsAddressIs(
+  void ownerOfTheAddress(
       String authenticated, String principal, boolean balancer, String proxy, String owner) {
     assertEquals(owner, new Peer(principal, authenticated, balancer, proxy).owner());
   }

@@ -26,7 +26,7 @@ class ServiceKindTest {
     "brokerServiceUrl, websocket, false",
     "workerId, worker, true",
   })
-  void aServiceIsToldByWhatOnlyItHas(String setting, String label, boolean kicks) {
+  void aServiceIsRecognizedByItsOwnSettings(String setting, String label, boolean kicks) {
     ServiceConfiguration conf = with(setting);
     ServiceKind kind = ServiceKind.of(conf);
     assertEquals(label, kind.label());

@@ -16,12 +16,12 @@ class AuthorizationHeaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Bearer", "Bearerabc", "Basic abc", " Bearer abc", "abc"})
-  void nothingElseIsShown(String header) {
+  void otherHeadersHaveNoValue(String header) {
     assertNull(value(header));
   }
 
   @Test
-  void thereMayBeNone() {
+  void aMissingHeaderHasNoValue() {
     assertNull(value(null));
   }
 

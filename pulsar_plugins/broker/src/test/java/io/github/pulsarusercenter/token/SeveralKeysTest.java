@@ -27,7 +27,7 @@ class SeveralKeysTest extends SignedTokens {
   private static ECKey next;
 
   private long revision = 5;
-  private TokenVerifier kept;
+  private TokenVerifier shared;
 
   @BeforeAll
   static void makeMoreKeys() throws JOSEException {
@@ -90,8 +90,8 @@ class SeveralKeysTest extends SignedTokens {
   /** One for all tokens of a test, as a broker has one: it remembers keys. */
   @Override
   TokenVerifier verifier() {
-    kept = kept == null ? super.verifier() : kept;
-    return kept;
+    shared = shared == null ? super.verifier() : shared;
+    return shared;
   }
 
   private static ECKey published(String kid) throws JOSEException {

@@ -48,7 +48,7 @@ class EveryReferenceExistsTest {
           if (jars.bytes(use.owner()) == null) {
             absent.add(use.owner());
           } else if (use.member() != null
-              && !isAskedOn(version, use)
+              && !isNeverCalledOn(version, use)
               && !declares(jars, use.owner(), use.member())) {
             missing.add(PulsarJars.OURS.relativize(file) + " uses " + use);
           }
@@ -64,7 +64,7 @@ class EveryReferenceExistsTest {
    * While observing, each method of ours calls the same method of the native provider. A broker
    * that does not know the method never calls ours.
    */
-  private static boolean isAskedOn(String version, Reference use) {
+  private static boolean isNeverCalledOn(String version, Reference use) {
     return version.equals("3.0.7")
         && use.owner().equals(PULSAR + "broker/authorization/AuthorizationProvider");
   }

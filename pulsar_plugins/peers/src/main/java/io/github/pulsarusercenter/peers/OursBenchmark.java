@@ -38,7 +38,7 @@ public class OursBenchmark {
   private CurrentRights rights;
   private String[] users;
   private ResourceName[] resources;
-  private Question[] asked;
+  private Question[] brokerQuestions;
   private int next;
 
   @Setup
@@ -52,12 +52,12 @@ public class OursBenchmark {
     Map<Integer, ResourceName> known = new HashMap<>();
     users = new String[asks.length];
     resources = new ResourceName[asks.length];
-    asked = new Question[asks.length];
+    brokerQuestions = new Question[asks.length];
     for (int i = 0; i < asks.length; i++) {
       users[i] = Estate.user(asks[i].user());
       resources[i] =
           known.computeIfAbsent(asks[i].topic(), topic -> ResourceName.topic(Estate.topic(topic)));
-      asked[i] = Question.of(asks[i].write() ? "topic:PRODUCE" : "topic:CONSUME");
+      brokerQuestions[i] = Question.of(asks[i].write() ? "topic:PRODUCE" : "topic:CONSUME");
       Estate.check(asks[i], decide(i).allowed());
     }
   }
@@ -71,6 +71,6 @@ public class OursBenchmark {
   private Decision decide(int number) {
     RightsView view = rights.view();
     return view.decisions()
-        .decide(users[number], asked[number], resources[number], null, null, view.time());
+        .decide(users[number], brokerQuestions[number], resources[number], null, null, view.time());
   }
 }

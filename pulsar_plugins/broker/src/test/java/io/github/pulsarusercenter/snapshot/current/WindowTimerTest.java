@@ -27,7 +27,7 @@ class WindowTimerTest {
 
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicLong wall = new AtomicLong(START);
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger edgesPassed = new AtomicInteger();
   private final CenterTime time = new CenterTime(nanos::get, wall::get);
   private final CurrentRights rights =
       new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, nanos::get, time);
@@ -60,7 +60,7 @@ class WindowTimerTest {
   }
 
   @Test
-  void bothEdgesAreMetAndEachIsToldOnce() {
+  void bothEdgesAreReportedOnce() {
     assertFalse(may());
     assertEquals(5_000, rights.passTime());
     pass(4_999);
@@ -72,11 +72,11 @@ class WindowTimerTest {
     pass(9_999);
     rights.passTime();
     assertTrue(may());
-    assertEquals(1, told.get());
+    assertEquals(1, edgesPassed.get());
     pass(1);
     assertEquals(Long.MAX_VALUE, rights.passTime());
     assertFalse(may());
-    assertEquals(2, told.get());
+    assertEquals(2, edgesPassed.get());
   }
 
   @Test
@@ -121,11 +121,11 @@ class WindowTimerTest {
     time.accept(START + 15_000);
     rights.passTime();
     assertFalse(may());
-    assertEquals(1, told.get());
+    assertEquals(1, edgesPassed.get());
   }
 
   @Test
-  void whatAWrongClockEndedAfterARestartComesBackWhenTheCenterSpeaks() {
+  void windowsEndedByAWrongClockReopenWhenTheCenterSpeaks() {
     wall.set(START + 86_400_000L);
     CenterTime wrong = new CenterTime(nanos::get, wall::get);
     wrong.restore(START);
@@ -169,7 +169,7 @@ class WindowTimerTest {
 
     @Override
     public void timePassed() {
-      told.incrementAndGet();
+      edgesPassed.incrementAndGet();
     }
   }
 }

@@ -18,7 +18,7 @@ class EpochsAndAddressesTest extends RefresherSetUp {
   }
 
   @Test
-  void itSaysWhereItStandsAndIsGreeted() throws Exception {
+  void itSendsItsPositionAndIsGreeted() throws Exception {
     center.snapshot = at("e1", 5, "m5");
     center.greeting = hello("e1", 5, true);
     startAndWaitFor(5);
@@ -58,7 +58,7 @@ class EpochsAndAddressesTest extends RefresherSetUp {
   }
 
   @Test
-  void anEpochOfWhichNobodySaysThatItFollowsIsNotTaken() throws Exception {
+  void anUnconfirmedEpochIsNotTaken() throws Exception {
     center.snapshot = at("e1", 50, "m50");
     center.greeting = hello("e1", 50, true);
     startAndWaitFor(50);
@@ -90,7 +90,7 @@ class EpochsAndAddressesTest extends RefresherSetUp {
   }
 
   @Test
-  void aFailedAddressIsLeftForTheNextAndTheWorkingOneIsKept() throws Exception {
+  void aFailedAddressIsReplacedByTheNext() throws Exception {
     refresher.close();
     try (FakeCenter other = new FakeCenter()) {
       other.snapshot = Snapshots.json(5);

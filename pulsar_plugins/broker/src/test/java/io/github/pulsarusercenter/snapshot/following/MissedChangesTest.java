@@ -32,7 +32,7 @@ class MissedChangesTest {
   }
 
   @Test
-  void whatMissedAChangeDecidesNothingUntilTheCenterSpoke() {
+  void rightsBelowTheFloorDecideNothingBeforeTheCenterSpeaks() {
     stored(5);
     rights.mustReach(at(6));
     assertTrue(rights.isTooOld());
@@ -42,7 +42,7 @@ class MissedChangesTest {
   }
 
   @Test
-  void whatMissedNothingDecidesAtOnce() {
+  void rightsAtTheFloorDecideAtOnce() {
     stored(5);
     rights.mustReach(at(5));
     assertFalse(rights.isTooOld());

@@ -137,7 +137,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
   }
 
   @Test
-  void whatWasTakenAwayIsOnTheDiskAtOnce() throws Exception {
+  void aRevokedRightIsOnTheDiskAtOnce() throws Exception {
     startAndWaitFor(5);
     center.delta(Snapshots.withoutGrant(5), 6);
     ClusterCredential credential = new ClusterCredential(directory.resolve("credential"));
@@ -207,7 +207,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
 
   /** Otherwise a broker that once ran out of memory would get no changes any more. */
   @Test
-  void aDeltaThatTheMemoryDoesNotSufficeForIsNotTheLast() throws Exception {
+  void aDeltaThatRunsOutOfMemoryIsNotTheLast() throws Exception {
     startAndWaitFor(5);
     rights.addListener(
         after -> {
@@ -223,7 +223,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
 
   /** The center refused the old credential, so the file was read again. */
   @Test
-  void aChangedCredentialReadsWhatIsStored() throws Exception {
+  void storedRightsAreReadWithAChangedCredential() throws Exception {
     Path secret = directory.resolve("credential");
     Files.writeString(secret, "puc_cluster_of_before_0123456789");
     ClusterCredential credential = new ClusterCredential(secret);

@@ -34,7 +34,7 @@ class PermissionSnapshotTest {
       """;
 
   @Test
-  void whatIsReadIsWritten() throws Exception {
+  void aSnapshotIsWrittenAsRead() throws Exception {
     JsonNode json = JSON.readTree(SNAPSHOT);
     JsonNode written = Snapshots.document(PermissionSnapshot.parse(json));
     // Compared as text, because numbers of different width are different nodes.
@@ -132,7 +132,7 @@ class PermissionSnapshotTest {
   }
 
   @Test
-  void whatIsWrongIsSaidInASentence() throws Exception {
+  void errorsAreSentences() throws Exception {
     assertSays("The snapshot is not a JSON object.", "[]");
     assertSays(
         "Snapshot format 3 is unknown; this plugin reads 1 and 2.",
@@ -169,7 +169,9 @@ class PermissionSnapshotTest {
           Snapshots.document(current).toString());
       for (long role = 1; role <= 5; role++) {
         assertEquals(
-            held(PermissionSnapshot.parse(expected), role), held(current, role), "role " + role);
+            summaries(PermissionSnapshot.parse(expected), role),
+            summaries(current, role),
+            "role " + role);
       }
     }
   }
@@ -188,13 +190,13 @@ class PermissionSnapshotTest {
     return delta;
   }
 
-  private static Map<Long, String> held(PermissionSnapshot snapshot, long role) {
-    Map<Long, String> held = new TreeMap<>();
-    snapshot.role(role).forEachBelow(-1, grant -> held.put(grant.id(), told(grant)));
-    return held;
+  private static Map<Long, String> summaries(PermissionSnapshot snapshot, long role) {
+    Map<Long, String> summaries = new TreeMap<>();
+    snapshot.role(role).forEachBelow(-1, grant -> summaries.put(grant.id(), summary(grant)));
+    return summaries;
   }
 
-  private static String told(Grant grant) {
+  private static String summary(Grant grant) {
     return List.of(grant.type(), grant.name(), grant.usable(), grant.from(), grant.until())
         .toString();
   }
@@ -213,7 +215,7 @@ class PermissionSnapshotTest {
   }
 
   @Test
-  void whereItStandsIsReadWrittenAndMovedByDeltas() throws Exception {
+  void thePositionIsReadWrittenAndMovedByDeltas() throws Exception {
     String at =
         SNAPSHOT.replace("\"revision\":42", "\"epoch\":\"e1\",\"revision\":42,\"mark\":\"m42\"");
     PermissionSnapshot before = parse(at);
@@ -228,7 +230,7 @@ class PermissionSnapshotTest {
   }
 
   @Test
-  void severalGrantsOnOneResourceAreKeptApart() throws Exception {
+  void severalGrantsOnOneResourceStayDistinct() throws Exception {
     PermissionSnapshot snapshot = parse(SNAPSHOT);
     for (int id = 20; id < 23; id++) {
       snapshot = snapshot.apply(JSON.readTree(more(snapshot.revision(), id)));

@@ -72,7 +72,7 @@ class ParametersTest {
         "'file:hunter2' | file:///",
         "'file:///does/not/exist' | cannot be read",
       })
-  void whatIsWrongIsSaidWithoutTheSecret(String text, String said) {
+  void errorsDoNotContainTheSecret(String text, String said) {
     String message = assertThrows(IllegalArgumentException.class, () -> read(text)).getMessage();
     assertTrue(message.startsWith("user center authParams: "), message);
     assertTrue(said.endsWith("…") || message.contains(said), message);

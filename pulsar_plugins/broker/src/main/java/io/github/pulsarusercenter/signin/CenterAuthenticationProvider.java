@@ -32,7 +32,7 @@ import org.apache.pulsar.common.api.AuthData;
  * recording. The broker's HTTP filter calls a blocking default that waits for the future returned
  * here, so a verification that needs the network must have a deadline.
  */
-public abstract class UserCenterAuthentication implements AuthenticationProvider {
+public abstract class CenterAuthenticationProvider implements AuthenticationProvider {
   private static final String OUR_PACKAGE = "io.github.pulsarusercenter.";
 
   private final String method;
@@ -41,7 +41,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   private AddressRules addresses;
   private boolean chained;
 
-  protected UserCenterAuthentication(String method) {
+  protected CenterAuthenticationProvider(String method) {
     this.method = method;
   }
 

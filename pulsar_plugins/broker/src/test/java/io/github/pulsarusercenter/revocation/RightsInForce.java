@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.revocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.pulsarusercenter.GivenRights;
+import io.github.pulsarusercenter.BrokerRights;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.SnapshotGapException;
 import java.nio.file.Path;
@@ -12,11 +12,11 @@ import java.nio.file.Path;
  * Rights in force, with clocks that the test moves. Alice may write and read in acme/orders until
  * {@link #END}. Bea may do so for ever, and is the main account of bob. Root is a super user.
  */
-final class InForce extends GivenRights {
+final class RightsInForce extends BrokerRights {
   static final long END = START + 10_000;
   static final String TOPIC = "persistent://acme/orders/created";
 
-  InForce(Path directory) {
+  RightsInForce(Path directory) {
     super(directory, "broker");
     put(1, "active", "7,8,9");
   }

@@ -24,7 +24,7 @@ import org.apache.pulsar.broker.web.RequestWrapper;
 import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
- * What the interceptor does with calls that name administrators of a tenant, set the mode of
+ * The interceptor's part for calls that name administrators of a tenant, set the mode of
  * subscriptions or name the source of a shadow topic.
  */
 final class AdminCalls implements AdminCallFilter {

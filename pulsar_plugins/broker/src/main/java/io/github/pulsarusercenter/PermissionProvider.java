@@ -119,7 +119,7 @@ abstract class PermissionProvider implements AuthorizationProvider {
   /**
    * Called by Pulsar from 4.0 on just before it removes a topic that nobody is connected to any
    * more. Pulsar also calls it for a partitioned topic whose deletion it may yet refuse, and for
-   * each partition: that the topic is gone is then told by its node in the metadata.
+   * each partition; the deletion of such a topic is read from its node in the metadata.
    */
   @Override
   public CompletableFuture<Void> removePermissionsAsync(TopicName topic) {

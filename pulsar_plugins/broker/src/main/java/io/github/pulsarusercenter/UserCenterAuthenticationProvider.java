@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Method {@code usercenter}: a token or a password, for clients that name our method. On a binary
- * connection a colon tells them apart: {@code name:password} has one, a token never does. Over HTTP
- * the scheme of the Authorization header does.
+ * connection a colon distinguishes them: {@code name:password} has one, a token never does. Over
+ * HTTP the scheme of the Authorization header does.
  */
 public final class UserCenterAuthenticationProvider extends CenterAuthenticationProvider {
   private TokenSignIn tokens;

@@ -76,7 +76,7 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
     }
   }
 
-  /** Also while observing, lest rights come back when the plugin decides. */
+  /** Also while observing, so that no right comes back when the plugin begins to decide. */
   private void followDeletions(PulsarResources resources) {
     deletions = runtime.deletions();
     if (resources != null) {

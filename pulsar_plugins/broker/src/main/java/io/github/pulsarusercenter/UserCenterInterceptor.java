@@ -23,9 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the plugin what is open in the broker, so that a revocation reaches open connections in
- * milliseconds; refuses what the broker would do without asking. Does nothing per message, and one
- * comparison per command. The connection callbacks never let an exception reach the broker.
+ * Reports to the plugin what is open in the broker, so that a revocation reaches open connections
+ * in milliseconds. Refuses calls and commands that the broker would carry out without a question.
+ * Does nothing per message, and one comparison per command. The connection callbacks never let an
+ * exception reach the broker.
  */
 public final class UserCenterInterceptor implements BrokerInterceptor {
   private static final Logger log = LoggerFactory.getLogger(UserCenterInterceptor.class);
@@ -111,7 +112,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
 
   @Override
   public void onPulsarCommand(BaseCommand command, ServerCnx connection) throws InterceptException {
-    // All else is asked of the authorization provider.
+    // The broker asks the authorization provider about all other commands.
     if (SchemaCommands.concerns(command.getType()) && schemas != null) {
       schemas.demand(command, new BrokerConnection(connection));
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Pulsar deletes is told to the center, whatever the center does, and nothing else is. */
+/** Deletions, and only these, are reported to the center, whether or not it answers. */
 class DeletionsTest extends ProviderSetUp {
   private static final String CREATED = "\"name\":\"persistent://acme/orders/created\"";
   private static final String READER =

@@ -13,7 +13,7 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How calls of one kind are taken over: who asks, who may, and how a refusal reads. */
+/** Common part of the filters of admin calls: the caller, its rights, and the text of a refusal. */
 abstract class AbstractAdminCallFilter implements AdminCallFilter {
   private static final Logger log = LoggerFactory.getLogger(AbstractAdminCallFilter.class);
 
@@ -64,8 +64,8 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
   }
 
   /**
-   * Asks what the broker asks later, so that nothing is changed for a call that the broker then
-   * denies. Only the denial is recorded here.
+   * Asks the broker's later question now, so that nothing is changed for a call that the broker
+   * denies. Only a denial is recorded here.
    */
   final void demandMay(
       Question question, ResourceName on, Caller by, AdminCall call, String denied) {
@@ -78,7 +78,7 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
   }
 
   /**
-   * Continues the call with the body that is left for the broker, or refuses it.
+   * Continues the call with the body for the broker, or refuses it.
    *
    * @param failureText the sentence for a failure that says nothing to the caller
    */

@@ -23,9 +23,9 @@ public final class HiddenBody {
   private HiddenBody() {}
 
   /**
-   * Whether the source of a shadow topic may stand in a body that the interceptor does not see.
+   * Whether a body that the interceptor does not see may name the source of a shadow topic.
    *
-   * @param intercepted whether it sees those that are no files
+   * @param intercepted whether the interceptor sees bodies that are no files
    */
   public static boolean mayNameSource(boolean intercepted, AuthenticationDataSource data) {
     return isFile(data) || (!intercepted && data != null && data.hasDataFromHttp() && isLong(data));
@@ -38,7 +38,7 @@ public final class HiddenBody {
     return data.getHttpHeader("Transfer-Encoding") != null || (length != null && !tooShort);
   }
 
-  /** Whether the administrators of a tenant may stand in a hidden body. */
+  /** Whether a hidden body may name the administrators of a tenant. */
   public static boolean of(TenantOperation operation, AuthenticationDataSource data) {
     return CHANGES.contains(operation.name()) && isFile(data);
   }

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The topics that a body names as sources of shadow topics, wherever in it, and those of its plain
- * list. Reads token by token to the end, so that a key that stands twice hides nothing.
+ * The topics that a body names anywhere as sources of shadow topics, and those of its plain list.
+ * Reads token by token to the end, so that a repeated key hides nothing.
  */
 record ShadowBody(Set<String> sources, Set<String> listed) {
   /** Pulsar's key: a topic with this property shows the messages of the named topic. */

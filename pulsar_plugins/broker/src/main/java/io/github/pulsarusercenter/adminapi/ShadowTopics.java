@@ -14,9 +14,9 @@ import org.apache.pulsar.common.intercept.InterceptException;
 import org.apache.pulsar.common.naming.TopicName;
 
 /**
- * Asks what the broker does not: whoever makes a topic the shadow of another has to read that other
- * one, and whoever has a topic copied into shadow topics has to write there. Pulsar asks about the
- * topic in the path only, and a shadow topic shows all messages of its source.
+ * Asks two questions that the broker does not ask. To make a topic the shadow of another takes
+ * reading that other topic; to copy a topic into shadow topics takes writing to these. Pulsar asks
+ * about the topic in the path only, and a shadow topic shows all messages of its source.
  */
 public final class ShadowTopics extends AbstractAdminCallFilter {
   /** Also matches paths that a server might merely take for a topic's. */
@@ -86,7 +86,10 @@ public final class ShadowTopics extends AbstractAdminCallFilter {
     return false;
   }
 
-  /** Without a subscription: a reader of certain subscriptions only may not make a shadow. */
+  /**
+   * Asks without a subscription, so that the right to read by some subscriptions alone makes no
+   * shadow.
+   */
   private void demand(
       Question question, Set<String> topics, Caller by, AdminCall call, String denied) {
     for (String topic : topics) {

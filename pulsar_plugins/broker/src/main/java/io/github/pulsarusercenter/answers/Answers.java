@@ -57,7 +57,7 @@ public final class Answers {
    * @param superUsers broker.conf's superUserRoles as of now
    * @param time for the events; a decision needs no clock
    * @param observing true when the broker's native provider answers and the plugin only records
-   * @param httpUsers tells where a caller of the WebSocket service asks from
+   * @param httpUsers knows the addresses of callers of the WebSocket service
    */
   public Answers(
       CurrentRights rights,

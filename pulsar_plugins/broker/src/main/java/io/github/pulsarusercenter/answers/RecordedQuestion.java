@@ -12,7 +12,7 @@ import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 
 /**
- * One question, for the record.
+ * A question and its caller, as they are recorded.
  *
  * @param attempts true when a denial is recorded as use, whatever the kind
  */

@@ -7,12 +7,13 @@ import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /**
- * Which addresses count as those of callers (decision 0079). That of the peer, unless something
- * stands between; what a proxy says, if it may tell. Null for all others.
+ * Which addresses count as those of callers (decision 0079): the peer's, unless a proxy or balancer
+ * stands between, and an address that a trusted proxy names. Null for all others.
  *
  * @param broker broker.conf, some of whose settings can change while the broker runs
- * @param trustedProxies roles of proxies whose word for an address counts
- * @param intercepting whether our interceptor says of each binary connection what stands between
+ * @param trustedProxies roles of proxies that are believed about their clients' addresses
+ * @param intercepting whether our interceptor reports proxies and balancers of each binary
+ *     connection
  */
 public record AddressRules(
     ServiceConfiguration broker, Set<String> trustedProxies, BooleanSupplier intercepting) {
@@ -20,9 +21,9 @@ public record AddressRules(
   private static final String FORWARDED = "Forwarded";
 
   /**
-   * Whether the peer of a binary connection counts as the caller before the interceptor has said
-   * what stands between. Without the interceptor a balancer would go unnoticed, and so would a
-   * proxy that forwards its client's credential.
+   * Whether the peer of a binary connection counts as the caller before the interceptor has
+   * reported on it. Without the interceptor a balancer goes unnoticed, and so does a proxy that
+   * forwards its client's credential.
    */
   boolean believesUnseenPeers() {
     return intercepting.getAsBoolean()
@@ -41,9 +42,9 @@ public record AddressRules(
   }
 
   /**
-   * The address of an HTTP caller with a credential of its own. Whoever names a forwarded address
-   * stands behind something, or pretends to. Jetty takes such a name for the address of the peer
-   * when the broker trusts it.
+   * The address of an HTTP caller with a credential of its own. A caller that names a forwarded
+   * address is behind a proxy, or pretends to be. Jetty takes that address for the peer's when the
+   * broker trusts the header.
    *
    * @param peer the address of the peer; may be null
    */

@@ -34,7 +34,7 @@ final class CommandData extends AuthenticationDataCommand implements SignInData 
     credential = verified;
   }
 
-  /** A proxy says nothing here about the address of its client that its client could not forge. */
+  /** Null for a proxy's client, because the client could forge what a proxy says here. */
   @Override
   public IpAddress from(String principal) {
     Credential current = credential;

@@ -19,13 +19,13 @@ import java.util.function.LongSupplier;
  */
 public final class PasswordVerifier implements AutoCloseable {
   /**
-   * What is asked.
+   * What identifies a check.
    *
    * @param address null unless the answer depends on it
    */
   private record CheckKey(PasswordCache.Mark mark, String address) {}
 
-  /** A check under way, shared by all that have asked the same. */
+  /** A running check, shared by all clients with the same key. */
   private record Check(CheckKey key, CompletableFuture<Credential> result) {}
 
   private static final int WAITING_PER_PLACE = 64;

@@ -78,8 +78,8 @@ public final class RecentHttpUsers {
   }
 
   /**
-   * Where the caller asks from. Pulsar's WebSocket service asks with data of its own, which does
-   * not tell; the sign-in on the same connection does.
+   * Where the caller asks from. Pulsar's WebSocket service asks with data of its own, without an
+   * address; the address is that of the sign-in on the same connection.
    *
    * @param data may be null
    */
@@ -88,7 +88,7 @@ public final class RecentHttpUsers {
     return ours != null ? ours : new RecentOrigin(this, data);
   }
 
-  /** Looked up only when somebody asks: most rights are not limited to networks. */
+  /** Looked up only when a decision needs it: most rights are not limited to networks. */
   private record RecentOrigin(RecentHttpUsers users, AuthenticationDataSource data)
       implements Origin {
     @Override

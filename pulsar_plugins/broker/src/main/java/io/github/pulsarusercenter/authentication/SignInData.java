@@ -24,7 +24,7 @@ public interface SignInData extends AuthenticationDataSource, Origin {
     return null;
   }
 
-  /** That of the credential; of a principal that a proxy signed in for nothing is known here. */
+  /** The scope of the credential; unknown for a principal that a proxy signed in for. */
   @Override
   default TokenScope scope(String principal) {
     Credential current = credential();
@@ -34,11 +34,11 @@ public interface SignInData extends AuthenticationDataSource, Origin {
   /**
    * Called when the broker has let a binary connection in.
    *
-   * @param owner whose address the peer's is; null when somebody stands between
+   * @param owner the role that the peer's address belongs to; null behind a proxy or balancer
    */
   default void setPeerOwner(String owner) {}
 
-  /** Tells connections apart; null over HTTP. */
+  /** Distinguishes connections; null over HTTP. */
   String session();
 
   /** The HTTP method, or null on a binary connection. */

@@ -77,7 +77,9 @@ final class CenterExchange {
         .header("Authorization", "Bearer " + credential.value());
   }
 
-  /** For the center's log and traces. Not in messages of failures: equal ones are told once. */
+  /**
+   * For the center's log and traces. Not in messages of failures: equal messages are logged once.
+   */
   private String requestId(String path) {
     String id = process + "-" + calls.incrementAndGet();
     log.debug("Request {} to the center: {}", id, path);
@@ -86,8 +88,8 @@ final class CenterExchange {
 
   /**
    * @param silenceMillis how long the answer may make no progress
-   * @param repeatable true when the next address may be asked although the first may have carried
-   *     out the call
+   * @param repeatable true when the call may be repeated at the next address, although the first
+   *     may have carried it out
    */
   record CallLimits(long deadlineMillis, long silenceMillis, long limit, boolean repeatable) {}
 

@@ -51,7 +51,7 @@ public final class UserCenterClient {
   /**
    * Never sent to a second address once the first may have received it. To grant the same twice
    * would do no harm, but the first address could make the change and the second refuse it. A
-   * caller that is told of a refusal must be able to rely on it.
+   * caller that gets a refusal must be able to rely on it.
    */
   private static final Set<String> GRANTING = Set.of("/permissions", "/tenant-administrators");
 
@@ -196,7 +196,7 @@ public final class UserCenterClient {
         answer.path("receipt").asText(null));
   }
 
-  /** Tells the center which revision this broker enforces. */
+  /** Reports to the center which revision this broker enforces. */
   public JsonNode heartbeat(ObjectNode body) throws IOException, InterruptedException {
     return heartbeat(body, CALL_DEADLINE_MILLIS);
   }
@@ -226,7 +226,7 @@ public final class UserCenterClient {
     return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
 
-  /** Tells the center what was deleted at this broker; returns the revision. */
+  /** Reports to the center what was deleted at this broker; returns the revision. */
   public long deletions(ObjectNode body) throws IOException, InterruptedException {
     return post("/deletions", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }

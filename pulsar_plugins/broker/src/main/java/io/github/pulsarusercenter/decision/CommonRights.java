@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Finds grants whose right the sub-account and its main account share at one place (decision 0055).
- * The twin of {@code app/access/sharing.py}.
+ * Finds grants with a right that a sub-account and its main account share at one place (decision
+ * 0055). The twin of {@code app/access/sharing.py}.
  */
 final class CommonRights {
   private final Evaluation evaluation;

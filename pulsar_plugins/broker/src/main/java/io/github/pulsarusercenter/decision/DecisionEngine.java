@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * May this principal do that here, and why? A pure function over names, but for what is withheld;
- * the twin of {@code app/access/decision.py}. {@code tests/decision_cases} tests both.
+ * May this principal do that here, and why? A pure function except for withheld places; the twin of
+ * {@code app/access/decision.py}. {@code tests/decision_cases} tests both.
  */
 public final class DecisionEngine {
   private static final String SYSTEM_NAMESPACE = "pulsar/system";
@@ -42,7 +42,7 @@ public final class DecisionEngine {
    * @param question null counts as unknown
    * @param resource null counts as malformed
    * @param subscription null when the question is about none
-   * @param from the address that is asked from; null when it is not known
+   * @param from the caller's address; null when it is not known
    * @param nowMillis epoch ms
    */
   public Decision decide(
@@ -80,7 +80,7 @@ public final class DecisionEngine {
     return askable ? null : Reason.MALFORMED_NAME;
   }
 
-  /** Why this user may do nothing at all from this address. */
+  /** Why this user may do nothing from this address; null when it may. */
   private static Reason userDenial(UserRights user, UserRights main, IpAddress from) {
     if (user == null) {
       return Reason.UNKNOWN_PRINCIPAL;

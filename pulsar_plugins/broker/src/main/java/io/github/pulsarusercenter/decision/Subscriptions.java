@@ -31,9 +31,7 @@ final class Subscriptions {
     return fit ? null : Reason.SUBSCRIPTION_NOT_PREFIXED;
   }
 
-  /**
-   * One topic name may be read as that of several subscriptions: it takes one that is the user's.
-   */
+  /** One topic name may belong to several subscriptions; one that is the user's is enough. */
   private static boolean isPermitted(SubscriptionRules rules, String user, List<String> names) {
     boolean ruled = false;
     for (String name : names) {

@@ -77,8 +77,8 @@ public final class EnforcedRevision {
   }
 
   /**
-   * Records revisions in this store from now on. Its present value tells whether rights from the
-   * disk may decide before the center is heard.
+   * Records revisions in this store from now on. By its present value, rights from the disk may or
+   * may not decide before the center confirms them.
    */
   public void recordIn(ClusterFloor clusterFloor) {
     try {

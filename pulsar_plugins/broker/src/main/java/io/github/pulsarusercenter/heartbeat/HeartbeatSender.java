@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the center which revision this broker enforces: every interval, and at once after a change.
- * Many changes in a row become few heartbeats. When the broker has not reached a revision one
- * interval after the center named it, the change feed is reopened.
+ * Reports to the center which revision this broker enforces: every interval, and at once after a
+ * change. Many changes in a row become few heartbeats. When the broker has not reached a revision
+ * one interval after the center named it, the change feed is reopened.
  */
 public final class HeartbeatSender implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatSender.class);
@@ -130,8 +130,8 @@ public final class HeartbeatSender implements AutoCloseable {
   }
 
   /**
-   * Tells the center that this broker serves no more clients, so that confirmations do not wait for
-   * it. Best effort: without it the center regards the broker as vanished.
+   * Reports to the center that this broker serves no more clients, so that confirmations do not
+   * wait for it. Best effort: without it the center regards the broker as vanished.
    */
   public void goodbye() {
     close();

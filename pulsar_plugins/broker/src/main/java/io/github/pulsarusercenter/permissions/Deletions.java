@@ -28,9 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the center what was deleted at this broker, so that rights there end. Until this broker
- * enforces that, it lets them not count, and keeps the report on disk: neither a center that does
- * not answer nor a broker that ends gives a new place the rights of the old one.
+ * Reports to the center what was deleted at this broker, so that the rights there end. Until this
+ * broker enforces that, those rights do not count, and the report stays on disk. So a new place
+ * never gets the rights of a deleted one, even if the center does not answer or the broker
+ * restarts.
  *
  * <p>The caller's thread only queues. One of the plugin's threads sends, in order, at most one at a
  * time; what the center fails at goes to the end.
@@ -82,7 +83,10 @@ public final class Deletions {
     this.time = time;
   }
 
-  /** Takes up what the broker's last run has left. Called once, before the broker asks anything. */
+  /**
+   * Takes over the reports that the last run of the broker has left. Called once, before the
+   * broker's first question.
+   */
   public void restore() {
     try {
       JsonNode left = JSON.readTree(file.readDeletions());
@@ -102,7 +106,7 @@ public final class Deletions {
     keep();
   }
 
-  /** Writes down what waits, lets no right there count, and returns it. */
+  /** Stores the waiting reports, withholds the rights there, and returns the reports. */
   private synchronized List<Deletion> keep() {
     List<Deletion> pending = List.copyOf(waiting);
     if (pending.equals(stored)) {
@@ -125,8 +129,8 @@ public final class Deletions {
   }
 
   /**
-   * Completes when this broker has ended the rights, or the center could not be told now, or after
-   * five seconds. Never fails: Pulsar would keep what it was told to delete.
+   * Completes when this broker has ended the rights, when the report failed, or after five seconds.
+   * Never fails: Pulsar would then not delete the place.
    */
   public CompletableFuture<Void> report(DeletedPlace place) {
     long at = clock.getAsLong();
@@ -161,7 +165,7 @@ public final class Deletions {
     }
   }
 
-  /** Has what waits sent, unless that happens already. */
+  /** Starts sending the waiting reports, unless that happens already. */
   public void send() {
     if (waiting.isEmpty() || !sending.compareAndSet(false, true)) {
       return;
@@ -188,7 +192,7 @@ public final class Deletions {
       sending.set(false);
     }
     if (taken) {
-      send(); // for what came meanwhile
+      send(); // for reports that came meanwhile
     }
   }
 
@@ -197,7 +201,7 @@ public final class Deletions {
       long revision = client.deletions(body(batch));
       enforced.reached(revision).completeOnTimeout(null, LONGEST_SECONDS, SECONDS).join();
       if (rights.revision() < revision) {
-        return false; // told again, which ends nothing more
+        return false; // sent again, which ends nothing more
       }
     } catch (CenterException e) {
       boolean failed = e.status() / 100 != 4 || e.status() == 401 || e.status() == 429;

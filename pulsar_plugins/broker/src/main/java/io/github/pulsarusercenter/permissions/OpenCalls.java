@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The HTTP calls under way that may be about permissions, each with its caller. Pulsar does not say
- * in whose name it grants: it only asked earlier in the same call whether the caller may (decision
+ * in whose name it grants: it only asks, earlier in the same call, whether the caller may (decision
  * 0023).
  *
  * <p>Why {@link Cause} never names the wrong caller: every grant comes from a call that was noted

@@ -29,8 +29,8 @@ public final class OwnChanges {
   }
 
   /**
-   * Completes when the revision is enforced here, or after five seconds: the change is made in any
-   * case.
+   * Completes when the revision is enforced here, or after five seconds, because the change is made
+   * in any case.
    */
   public CompletableFuture<Void> reached(long wanted) {
     return reached(wanted, LONGEST_MILLIS / PAUSE_MILLIS);

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Path and query of an HTTP call as they were sent, also where Pulsar's WebSocket service or
- * another provider asks with data of its own. That data keeps the request to itself, and its type
- * differs between Pulsar lines, so it is read by reflection.
+ * Path and query of an HTTP call as they were sent. Data of Pulsar's WebSocket service or of
+ * another provider does not show its request, whose type differs between Pulsar lines, so it is
+ * read by reflection.
  *
  * @param path still encoded; null when it is not known
  * @param query still encoded; null without one, or when it is not known

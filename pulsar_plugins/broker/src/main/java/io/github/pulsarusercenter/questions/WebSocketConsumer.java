@@ -22,7 +22,10 @@ import org.apache.pulsar.common.naming.TopicName;
  * @param subscription null when it is none, or is not known
  */
 public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, String subscription) {
-  /** Pulsar names the subscription of a reader so, with random digits, and shows it to nobody. */
+  /**
+   * Pulsar names the subscription of a reader like this, with random digits, and shows it to no
+   * one.
+   */
   private static final String READER_SUBSCRIPTION = "reader-0000000000";
 
   private static final String DEAD_LETTER_TOPIC = "deadLetterTopic";
@@ -33,7 +36,7 @@ public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, St
    * @param topic the topic that the broker asks about
    * @param data what the broker knows of the caller, may be null
    * @param brokerSubscription the subscription that the broker asks about; null when only the data
-   *     may know it
+   *     may have it
    * @return null when this is no handshake
    */
   public static WebSocketConsumer of(

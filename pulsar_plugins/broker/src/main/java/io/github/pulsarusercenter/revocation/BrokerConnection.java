@@ -18,8 +18,8 @@ import org.apache.pulsar.broker.service.ServerCnx;
 /** A connection of the broker's binary protocol. */
 public record BrokerConnection(ServerCnx connection) implements Connection {
   /**
-   * Any client may name the stand-in as original principal. The broker then ignores it, and so does
-   * this.
+   * Any client may name the stand-in as original principal. The broker ignores that, and so does
+   * this method.
    */
   @Override
   public String principal() {
@@ -53,8 +53,8 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
   }
 
   /**
-   * Tells the sign-ins whose address the peer's is. Where that fails it closes the connection: they
-   * would go on believing the peer.
+   * Sets the owner of the peer's address in the sign-ins. If that fails, closes the connection: the
+   * sign-ins would go on believing the peer.
    */
   public void setPeerOwner() {
     try {

@@ -6,7 +6,7 @@ import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import java.util.Set;
 
-/** Whether what signed in on a connection still lets it be open. */
+/** Whether the sign-ins of a connection have ended, so that it must be closed. */
 final class EndedSignIns {
   private EndedSignIns() {}
 

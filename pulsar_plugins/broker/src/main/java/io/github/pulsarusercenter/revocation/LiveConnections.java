@@ -66,8 +66,8 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   /**
-   * Sets an action that runs first on every change of the rights. It finds connections that no
-   * callback tells of (WebSocket sessions), before a revision counts as enforced.
+   * Sets an action that runs first on every change of the rights. It finds connections without
+   * callbacks (WebSocket sessions) before a revision counts as enforced.
    */
   public void runFirst(Runnable finder) {
     this.finder = finder;
@@ -94,8 +94,8 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   /**
-   * Drops a connection that was closed while a client was opened on it: no callback tells of that
-   * again.
+   * Drops a connection that was closed while a client was opened on it, because no callback reports
+   * that again.
    */
   private OpenConnection follow(Connection connection, long epoch) {
     OpenConnection followed = open.of(connection, epoch);

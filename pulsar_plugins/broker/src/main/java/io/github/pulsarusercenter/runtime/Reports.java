@@ -14,7 +14,7 @@ import io.github.pulsarusercenter.settings.ServiceKind;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import java.util.function.BooleanSupplier;
 
-/** What this broker says of itself: heartbeats to the center, and metrics. */
+/** The broker's own reports: heartbeats to the center, and metrics. */
 final class Reports {
   private final PluginSettings settings;
   private final String broker;

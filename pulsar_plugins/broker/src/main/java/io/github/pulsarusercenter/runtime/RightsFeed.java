@@ -15,7 +15,7 @@ import io.github.pulsarusercenter.snapshot.following.SnapshotRefresher;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Brings the rights of the center into force, and the center's time; ends windows in time. */
+/** Puts the center's rights and its time in force, and opens and closes windows. */
 final class RightsFeed {
   private static final long FEED_PATIENCE_MILLIS = 30_000;
 

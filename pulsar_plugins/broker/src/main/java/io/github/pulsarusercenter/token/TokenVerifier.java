@@ -29,7 +29,7 @@ public final class TokenVerifier {
   private static final int LONGEST_TOKEN = 16_384;
   private static final Set<String> TYPES = Set.of("at+jwt", "application/at+jwt");
 
-  /** Unknown to plugins that would take such a token for one that is not narrowed. */
+  /** Older plugins do not know these types, and so refuse such tokens. */
   private static final Set<String> NARROWED =
       Set.of("narrowed-at+jwt", "application/narrowed-at+jwt");
 
@@ -100,7 +100,9 @@ public final class TokenVerifier {
     return type == null ? "" : type.getType().toLowerCase(Locale.ROOT);
   }
 
-  /** Null for a token that is not narrowed. Type or claim alone narrow it too. */
+  /**
+   * Null for a token that is not narrowed. The type alone narrows it, and so does the claim alone.
+   */
   private static TokenScope scope(JWTClaimsSet claims, String type) {
     boolean narrowed = NARROWED.contains(type) || claims.getClaims().containsKey(TokenScope.CLAIM);
     return narrowed ? TokenScope.of(claims.getClaim(TokenScope.CLAIM)) : null;
@@ -133,7 +135,7 @@ public final class TokenVerifier {
         .withNetworks(networks(claims));
   }
 
-  /** Null without the claim; one that is not understood lets nobody in anywhere. */
+  /** Null without the claim; a claim that is not understood matches no address. */
   private static NetworkList networks(JWTClaimsSet claims) {
     if (!claims.getClaims().containsKey("networks")) {
       return null;

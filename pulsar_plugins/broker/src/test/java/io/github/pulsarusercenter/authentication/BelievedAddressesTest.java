@@ -16,7 +16,7 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Alice comes from 10.0.0.1; proxy and gate are proxies, of which only gate may tell. */
+/** Alice comes from 10.0.0.1; proxy and gate are proxies, of which only gate is trusted. */
 class BelievedAddressesTest {
   private static final String HERE = "10.0.0.1";
   private static final String FORWARDED = "X-Forwarded-For";
@@ -98,7 +98,7 @@ class BelievedAddressesTest {
     assertNull(call("alice").from("bob"), "alice may not tell: she is no proxy");
   }
 
-  /** Also a Pulsar proxy that passes its client's credential on stands between. */
+  /** A Pulsar proxy that passes its client's credential on counts as a proxy, too. */
   @Test
   void aCallWithAForwardedAddressHasNone() {
     headers.put(FORWARDED, List.of("10.9.9.9"));

@@ -39,7 +39,7 @@ class PolicyRewriteTest {
             () -> needed);
   }
 
-  /** As the provider does: first asked, then answered. */
+  /** As the provider does: remembers the use, then answers. */
   private void produces(String principal, String topic) {
     Question produce = Question.of("topic:PRODUCE");
     ResourceName on = ResourceName.topic(topic);

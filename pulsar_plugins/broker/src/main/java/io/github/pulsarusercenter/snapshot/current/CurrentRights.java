@@ -131,7 +131,7 @@ public final class CurrentRights {
   /**
    * Demands the position that the cluster enforces. With older rights from the disk everything is
    * denied until the center has confirmed that the rights in force are the newest; to receive newer
-   * ones is not enough. Without effect once the center was heard.
+   * ones is not enough. Has no effect after the center's first confirmation.
    */
   public synchronized void mustReach(RightsPosition required) {
     if (heard || view.get() == null || ClusterFloor.covers(position(), required)) {

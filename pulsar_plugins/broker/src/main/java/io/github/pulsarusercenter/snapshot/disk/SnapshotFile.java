@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *       center's time when this was written, so that a restart with a wrong clock revives nothing
  *       that has ended. Rights older than their confirmation are refused, because somebody has put
  *       old files there.
- *   <li>{@code <file>.deletions}: what was deleted here and has rights at the center yet
+ *   <li>{@code <file>.deletions}: what was deleted here and still has rights at the center
  * </ul>
  */
 public final class SnapshotFile {
@@ -121,8 +121,8 @@ public final class SnapshotFile {
   }
 
   /**
-   * True when these rights need another format than the stored snapshot has. Deltas behind it would
-   * not tell an older plugin, which skips what it does not know, that it must refuse them.
+   * True when these rights need another format than the stored snapshot has. An older plugin would
+   * skip what it does not know in the deltas behind it, instead of refusing them.
    */
   boolean isOfOtherFormat(PermissionSnapshot snapshot) {
     return snapshot.format() != format;

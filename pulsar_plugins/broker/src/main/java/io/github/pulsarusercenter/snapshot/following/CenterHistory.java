@@ -9,14 +9,14 @@ import java.io.IOException;
 import java.net.URI;
 
 /**
- * Whether the rights in force are from the center's history, and how far it has gone on, by what it
- * says in its greeting. Used by one thread.
+ * Compares the rights in force with the history that the center states in its greeting. Used by one
+ * thread.
  */
 final class CenterHistory {
   private final UserCenterClient client;
   private final CurrentRights rights;
 
-  /** The epoch of which the center says that it follows the one in force here. */
+  /** The epoch that, by the center's word, follows the one in force here. */
   private String followingEpoch;
 
   /**
@@ -30,7 +30,7 @@ final class CenterHistory {
     this.rights = rights;
   }
 
-  /** A new feed, which has not greeted yet. */
+  /** Called for a new feed, before its greeting. */
   void reset() {
     promised = Long.MAX_VALUE;
   }
@@ -67,7 +67,7 @@ final class CenterHistory {
     return !rights.position().isOtherEpoch(epoch) || epoch.equals(followingEpoch);
   }
 
-  /** A center that does not greet sends everything missed in one delta. */
+  /** Called after a delta. A center without greetings sends all missed changes in one delta. */
   void noteRevision(long revision) {
     promised = promised == Long.MAX_VALUE ? revision : promised;
   }

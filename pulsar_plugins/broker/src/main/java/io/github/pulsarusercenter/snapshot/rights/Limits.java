@@ -15,8 +15,8 @@ import java.util.List;
  */
 public record Limits(String prefix, List<String> subscriptions, NetworkList networks) {
   /**
-   * The limits that this plugin knows. It tells the center, as it denies grants with others. It
-   * knows tokens that are limited to networks too.
+   * The limits that this plugin knows, for heartbeats: it denies grants with other limits. It also
+   * knows tokens that are limited to networks.
    */
   public static final List<String> NAMES = List.of("prefix", "subscriptions", "networks");
 

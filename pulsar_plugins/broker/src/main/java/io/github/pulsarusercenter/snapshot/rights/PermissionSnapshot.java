@@ -15,7 +15,7 @@ import java.util.function.IntPredicate;
  * unchanged parts. The twin of {@code app/access/rights.py}.
  */
 public final class PermissionSnapshot {
-  /** The newest format that this plugin reads; it tells the center so. */
+  /** The newest format that this plugin reads and asks the center for. */
   public static final int NEWEST_FORMAT = Changes.RULED_FORMAT;
 
   /** The center's limit is 128 characters; each may be two Java chars. */

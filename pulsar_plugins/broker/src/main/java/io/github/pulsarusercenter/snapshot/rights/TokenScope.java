@@ -12,7 +12,7 @@ import java.util.Set;
  * What a narrowed token may be used for: a part of what its user holds (decision 0085). The twin of
  * {@code app/access/token_scope.py}.
  *
- * <p>An entry of the claim is read as a grant, so what is not understood covers nothing.
+ * <p>An entry of the claim is read as a grant, so an entry that is not understood covers nothing.
  */
 public final class TokenScope {
   /** The claim (RFC 9396). */
@@ -59,8 +59,8 @@ public final class TokenScope {
   }
 
   /**
-   * The rights of somebody who holds just what the token may be used for, where all else is as it
-   * is.
+   * The rights of a principal that holds only what the token may be used for, among the other users
+   * and places of a snapshot.
    */
   public PermissionSnapshot asRights(String principal, PermissionSnapshot around) {
     Rights cached = last;

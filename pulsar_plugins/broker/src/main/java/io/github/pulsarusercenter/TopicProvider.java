@@ -14,12 +14,12 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
-/** Questions about topics: producing, consuming, looking up and what else is done to one. */
+/** Questions about topics: producing, consuming, looking up and all other operations. */
 abstract class TopicProvider extends AdministrationProvider {
   OldRetryTopics oldRetryTopics;
   RecentHttpUsers httpUsers;
 
-  /** Ends what a broker without our interceptor goes on serving; null where none is needed. */
+  /** Ends open uses in a broker without our interceptor; null where it is not needed. */
   PolicyRewrite fallback;
 
   @Override

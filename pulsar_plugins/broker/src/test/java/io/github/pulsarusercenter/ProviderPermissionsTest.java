@@ -57,7 +57,7 @@ class ProviderPermissionsTest extends ProviderSetUp {
   }
 
   @Test
-  void theBrokersOwnClientIsNobodyWhoGrants() throws Exception {
+  void theBrokersOwnClientGrantsNothing() throws Exception {
     conf.setProxyRoles(Set.of());
     conf.setSuperUserRoles(Set.of("broker.test", "somebody"));
     AdminCallData call =
@@ -73,7 +73,7 @@ class ProviderPermissionsTest extends ProviderSetUp {
   }
 
   @Test
-  void whoWasDeniedIsNotTheCaller() {
+  void aDeniedUserIsNotTheCaller() {
     AdminCallData call =
         new AdminCallData("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
@@ -112,7 +112,7 @@ class ProviderPermissionsTest extends ProviderSetUp {
   }
 
   @Test
-  void nobodyIsGuessedToHaveSetARule() throws Exception {
+  void aRuleOfAnUnknownCallerIsRefused() throws Exception {
     assertRefused(
         409, provider.grantSubscriptionPermissionAsync(NAMESPACE, "s", Set.of("dora"), null));
     assertRefused(409, provider.revokeSubscriptionPermissionAsync(NAMESPACE, "s", "dora", null));

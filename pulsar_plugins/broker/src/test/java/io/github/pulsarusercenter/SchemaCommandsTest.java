@@ -114,7 +114,7 @@ class SchemaCommandsTest extends ProviderSetUp {
   }
 
   @Test
-  void itIsRecorded() throws Exception {
+  void aRefusalIsRecorded() throws Exception {
     refused(ServerError.AuthorizationError, get(TOPIC), "dora", "dora");
     assertTrue(events().contains("\"op\":\"GET_METADATA\""));
   }

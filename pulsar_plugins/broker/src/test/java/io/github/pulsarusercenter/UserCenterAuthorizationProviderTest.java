@@ -42,7 +42,7 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   }
 
   @Test
-  void aBrokerThatDoesNotAskUsIsNotTakenForOneThatEnforces() throws Exception {
+  void aBrokerWithAnotherProviderIsReportedAsObserving() throws Exception {
     // authorizationEnabled is off here. With Pulsar's own provider configured the result would be
     // the same.
     eventually(
@@ -52,7 +52,7 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   }
 
   @Test
-  void deniesWhoeverHoldsNothing() {
+  void usersWithoutRightsAreDenied() {
     assertFalse(may("dora", TopicOperation.PRODUCE));
     assertFalse(may("bob", TopicOperation.PRODUCE));
     assertFalse(may("nobody", TopicOperation.LOOKUP));
@@ -95,7 +95,7 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   }
 
   @Test
-  void aPolicyOfNoNamespaceIsForSuperUsers() {
+  void aPolicyWithoutNamespaceIsForSuperUsers() {
     PolicyName policy = PolicyName.ANTI_AFFINITY;
     PolicyOperation read = PolicyOperation.READ;
     assertTrue(

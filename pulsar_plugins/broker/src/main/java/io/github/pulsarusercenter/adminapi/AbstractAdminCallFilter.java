@@ -43,7 +43,7 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
   /** Returns true when the call is answered or paused. */
   abstract boolean handle(AdminCall call) throws IOException, AuthenticationException;
 
-  /** A refusal that says first what was not done. */
+  /** A refusal whose sentence begins with what was not done. */
   abstract CallRefusedException refusal(int status, String why);
 
   /** The body as JSON; the broker may hide one, but would still read it as JSON. */

@@ -195,7 +195,7 @@ public final class Answers {
         || decide(rights.view(), question, on, principal, subscription, origin).allowed();
   }
 
-  /** Where the caller asks from, by what the broker knows of it. */
+  /** The caller's origin, as far as the broker's data shows it. */
   public Origin origin(AuthenticationDataSource data) {
     return httpUsers.origin(data);
   }

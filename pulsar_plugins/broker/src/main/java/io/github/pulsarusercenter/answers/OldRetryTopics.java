@@ -24,7 +24,7 @@ public final class OldRetryTopics {
     this.answers = answers;
   }
 
-  /** Whether this may be the look-up of such a client. */
+  /** Whether the operation may be the look-up of a client with {@code enableRetry(true)}. */
   public static boolean mayBe(TopicOperation operation, ResourceName topic) {
     return operation == TopicOperation.LOOKUP
         && (topic.name().endsWith("-RETRY") || topic.name().endsWith("-DLQ"));

@@ -33,7 +33,9 @@ final class ConnectionOrigin implements Origin {
     connected = true;
   }
 
-  /** Of the principal whose credential this is. */
+  /**
+   * The address of the principal whose credential opened the connection; null when it is uncertain.
+   */
   @Override
   public IpAddress from(String principal) {
     boolean certain = connected ? principal.equals(owner) : rules.believesUnseenPeers();

@@ -128,8 +128,8 @@ public final class UserCenterClient {
    * @param after the revision held
    * @param epoch its epoch, or null
    * @param mark its mark, or null
-   * @param format the newest format of snapshots that is read; the center sends changes only to who
-   *     reads what they may bring
+   * @param format the newest format of snapshots that is read; the center sends changes only to
+   *     brokers that read everything they may bring
    */
   public ChangeStream changes(long after, String epoch, String mark, int format) {
     URI address = addresses.current();

@@ -24,8 +24,8 @@ public final class CachedDecisions {
   private static final int NEIGHBOURS = 8;
 
   /**
-   * In a full table one of so many new entries replaces an older one. A repeated question soon gets
-   * a place, and a flood of names that come once evicts little.
+   * In a full table one in this many new entries replaces an older one. A repeated question soon
+   * gets a place, and a flood of invented names evicts little.
    */
   private static final int NEWCOMERS = 8;
 
@@ -98,7 +98,7 @@ public final class CachedDecisions {
         .allowed();
   }
 
-  /** Whether an answer may depend on the address; else none is needed. */
+  /** Whether an answer may depend on the address. */
   public boolean dependOnAddress() {
     return networks;
   }

@@ -19,7 +19,7 @@ final class CommonRights {
   private final Evaluation evaluation;
   private final Need need;
 
-  /** The rights to compare: that of the need, or all. */
+  /** The rights to compare: those of the need, or all. */
   private final long wanted;
 
   private final ResourceName target;
@@ -134,8 +134,8 @@ final class CommonRights {
   }
 
   /**
-   * The place of a grant and the places above it, as text. Names that begin with a prefix are a
-   * place between its place and what is directly below.
+   * The place of a grant and the places above it, as text. The names with one prefix count as a
+   * place between the prefix's place and the names directly below it.
    */
   private List<String> placesUpward(Grant grant, Map<String, TreeSet<String>> prefixes) {
     ResourceName place = ResourceName.of(grant.type(), grant.name());

@@ -33,7 +33,7 @@ public final class EventCounts {
     return dropped.get(reason).sum();
   }
 
-  /** Events lost in all. Called for every line that is written. */
+  /** All lost events. Called for every line that is written. */
   public long dropped() {
     long all = 0;
     for (LongAdder count : dropped.values()) {

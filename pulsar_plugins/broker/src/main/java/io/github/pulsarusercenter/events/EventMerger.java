@@ -41,7 +41,7 @@ final class EventMerger {
     }
   }
 
-  /** The oldest event if its period is over or there is no more room; else null. */
+  /** The oldest event if its period is over or the map is full; else null. */
   MergedEvent next(long now) {
     Iterator<MergedEvent> oldest = pending.values().iterator();
     if (!oldest.hasNext()) {

@@ -23,7 +23,7 @@ public final class HeartbeatSender implements AutoCloseable {
   /** Pause after a requested heartbeat: at most ten a second. */
   private static final long PAUSE_MILLIS = 100;
 
-  /** A center with many brokers asks for a longer one, but for none longer than this. */
+  /** The longest pause: a center with many brokers asks for longer pauses, but not beyond this. */
   private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
   /** Interval after a failure, because the center may be back soon. */

@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * never gets the rights of a deleted one, even if the center does not answer or the broker
  * restarts.
  *
- * <p>The caller's thread only queues. One of the plugin's threads sends, in order, at most one at a
- * time; what the center fails at goes to the end.
+ * <p>The caller's thread only queues. One of the plugin's threads at a time sends the reports in
+ * order; a report at which the center fails goes to the end.
  */
 public final class Deletions {
   private record Deletion(
@@ -230,7 +230,7 @@ public final class Deletions {
     return true;
   }
 
-  /** They are sent again. */
+  /** Notes a failure; the reports are sent again. */
   private boolean failed(Exception why) {
     if (!warned) {
       log.warn("The user center was not told of deletions yet: {}", why.getMessage());

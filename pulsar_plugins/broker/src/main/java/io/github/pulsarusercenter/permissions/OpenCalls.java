@@ -57,7 +57,7 @@ public final class OpenCalls {
    *
    * @param proof proves the caller to the center, see {@link Caller}; may be null
    */
-  public synchronized Ticket allowed(String principal, String proof, PermissionCall about) {
+  public synchronized Ticket note(String principal, String proof, PermissionCall about) {
     long now = clock.getAsLong();
     forgetOld(now);
     Ticket ticket = new Ticket(principal, proof, about, now);
@@ -72,7 +72,7 @@ public final class OpenCalls {
   }
 
   /** Called when a call is over and can grant nothing any more. */
-  public synchronized void over(Ticket ticket) {
+  public synchronized void end(Ticket ticket) {
     open.remove(ticket);
   }
 
@@ -116,12 +116,12 @@ public final class OpenCalls {
      * waiting for it, so waiting leaves fewer callers. A single name is certain; with none or
      * several the caller is unknown.
      */
-    public Set<String> who() {
+    public Set<String> callers() {
       return principals(candidates);
     }
 
     /** The caller of this name, with its newest proof. */
-    public Caller as(String principal) {
+    public Caller caller(String principal) {
       return new Caller(principal, proof(candidates, principal));
     }
   }

@@ -102,29 +102,29 @@ public final class PermissionCalls {
 
   private CompletableFuture<Void> change(ObjectNode body, OpenCalls.Cause cause) {
     return caller(cause, MOST_LOOKS)
-        .thenApply(cause::as)
+        .thenApply(cause::caller)
         .thenCompose(actor -> call(body, actor))
         .thenCompose(answer -> enforced.reached(answer.path("revision").asLong()));
   }
 
   /** The list is the same for every allowed caller, so the caller need not be certain. */
   private CompletableFuture<JsonNode> list(ObjectNode body, OpenCalls.Cause cause) {
-    Set<String> who = cause.who();
-    return call(body, new Caller(who.size() == 1 ? who.iterator().next() : null, null));
+    Set<String> callers = cause.callers();
+    return call(body, new Caller(callers.size() == 1 ? callers.iterator().next() : null, null));
   }
 
   /** Waits up to a second for other calls to end; fails unless one caller is left. */
   private CompletableFuture<String> caller(OpenCalls.Cause cause, int looks) {
-    Set<String> who = cause.who();
-    if (who.size() == 1) {
-      return CompletableFuture.completedFuture(who.iterator().next());
+    Set<String> callers = cause.callers();
+    if (callers.size() == 1) {
+      return CompletableFuture.completedFuture(callers.iterator().next());
     }
-    if (who.isEmpty() || looks == 0) {
+    if (callers.isEmpty() || looks == 0) {
       return CompletableFuture.failedFuture(
           new RestException(
               409,
               "The user center can't tell who asks for this change: "
-                  + (who.isEmpty()
+                  + (callers.isEmpty()
                       ? "nobody who signed in here with its token, password or secret does so now."
                           + " Nothing was changed; sign in so, or use the user center."
                       : "several people do so now."

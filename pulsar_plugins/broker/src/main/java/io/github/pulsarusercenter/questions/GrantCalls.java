@@ -157,9 +157,9 @@ public final class GrantCalls {
     // Behind a proxy the credential is the proxy's: it proves nothing about the original principal.
     Credential credential = signIn == null ? null : signIn.credential();
     boolean itself = credential != null && credential.principal().equals(role);
-    OpenCalls.Ticket ticket = open.allowed(role, itself ? credential.proof() : null, about);
+    OpenCalls.Ticket ticket = open.note(role, itself ? credential.proof() : null, about);
     if (signIn != null) {
-      signIn.whenOver(() -> open.over(ticket));
+      signIn.whenOver(() -> open.end(ticket));
     }
   }
 

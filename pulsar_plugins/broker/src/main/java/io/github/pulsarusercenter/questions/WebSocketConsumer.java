@@ -11,10 +11,10 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.naming.TopicName;
 
 /**
- * What the handshake of a WebSocket consumer or reader asks for beside its topic. Pulsar's service
- * asks about the topic alone, and then writes dead letters, and reads what a pattern matches, with
- * its own rights. Tried on 4.0.8, which takes the first of several parameters of one name; here
- * each counts.
+ * What the handshake of a WebSocket consumer or reader needs beside its topic. Pulsar's service
+ * asks about the topic alone. It then uses its own rights to write dead letters and to read the
+ * topics of a pattern. Tried on 4.0.8, which takes the first of several parameters of one name;
+ * here each counts.
  *
  * @param certain false when a pattern names the topics, or the query can't be read like Pulsar
  *     does; then it takes a super user
@@ -84,7 +84,7 @@ public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, St
     return parameters.stream().map(parameter -> parameter[0]).toList();
   }
 
-  /** Name and value of each. Throws for what is wrongly encoded. */
+  /** Name and value of each parameter. Throws when one is wrongly encoded. */
   private static List<String[]> parameters(String query) {
     List<String[]> found = new ArrayList<>();
     for (String pair : query == null ? new String[0] : query.split("&")) {

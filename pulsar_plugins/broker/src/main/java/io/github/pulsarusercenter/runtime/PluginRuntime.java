@@ -188,7 +188,8 @@ public final class PluginRuntime {
   }
 
   /**
-   * False where another provider answers: while observing, or when broker.conf names another one.
+   * False where another provider answers: while observing, or when broker.conf names another
+   * provider.
    */
   private boolean enforces() {
     return authorizing && !isObserving();

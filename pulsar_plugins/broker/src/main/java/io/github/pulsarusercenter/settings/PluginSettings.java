@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param credentialFile holds the cluster credential, one line; read again when the center refuses
  *     it
  * @param nativeProvider class name of the provider that answers while observing
- * @param trustedProxyRoles proxies whose word for the address of their clients counts
+ * @param trustedProxyRoles proxies that are believed about their clients' addresses
  * @param bootstrapKeys optional JWKS used until a first snapshot exists, for superUserRoles only
  */
 public record PluginSettings(
@@ -147,7 +147,7 @@ public record PluginSettings(
     return settings;
   }
 
-  /** Of this setting alone; see {@link #read}. */
+  /** Reads this setting alone; see {@link #read}. */
   public static Set<String> trustedProxyRoles(Function<String, Object> source) {
     return new SettingsReader(source).names("userCenterTrustedProxyRoles");
   }

@@ -3,13 +3,14 @@ package io.github.pulsarusercenter.signin;
 import io.github.pulsarusercenter.authentication.SignInData;
 
 /**
- * The Authorization header of an HTTP call: a scheme in any case, and what it shows (RFC 9110 §11).
+ * The Authorization header of an HTTP call: a scheme in upper or lower case, and its value (RFC
+ * 9110 §11).
  */
 public final class AuthorizationHeader {
   private AuthorizationHeader() {}
 
   /**
-   * Returns what the header shows by a scheme; null when there is none or it is of another scheme.
+   * Returns the header's value; null when there is no header or it has another scheme.
    *
    * @param scheme without the blank behind it
    */

@@ -159,7 +159,7 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
         });
   }
 
-  /** The credential, when it may be used from where it came. */
+  /** Returns the credential if it may be used from its origin. */
   private Credential demandNetwork(Credential credential, SignInData data) {
     try {
       rules.demand(credential, data);

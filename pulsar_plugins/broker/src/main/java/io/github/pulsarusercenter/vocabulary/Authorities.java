@@ -95,8 +95,8 @@ public final class Authorities {
   }
 
   /**
-   * The authorities that, held on a place of this type, are about what has a name directly below
-   * it, or deeper; 0 where no prefix can limit a grant.
+   * The authorities that, held on a place of this type, are about names below it; 0 where no prefix
+   * can limit a grant.
    */
   public static long belowNames(int type) {
     if (type != ResourceName.TENANT && type != ResourceName.NAMESPACE) {

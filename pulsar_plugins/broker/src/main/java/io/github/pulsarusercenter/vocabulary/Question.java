@@ -110,7 +110,7 @@ public final class Question {
     return needs;
   }
 
-  /** True for the one resource on which every active user is allowed. */
+  /** True for the resource on which every active user is allowed. */
   public boolean isOpenOn(ResourceName resource) {
     return openOn != null && openOn.equals(resource.name());
   }

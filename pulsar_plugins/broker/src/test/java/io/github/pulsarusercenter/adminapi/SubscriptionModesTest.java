@@ -83,7 +83,7 @@ class SubscriptionModesTest {
     "px, reader, 403",
     "reader, keeper, 401",
   })
-  void nobodyBorrowsAName(String role, String original, int status) throws IOException {
+  void otherCallersAreRefused(String role, String original, int status) throws IOException {
     String end = post(PATH, "\"None\"", role, original);
     assertTrue(end.startsWith(status + " "), end);
     assertEquals(List.of(), set);

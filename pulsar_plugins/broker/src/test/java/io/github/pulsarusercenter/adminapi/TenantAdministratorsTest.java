@@ -100,7 +100,7 @@ class TenantAdministratorsTest {
     "reader, lord, 401",
     "lord, reader, 401",
   })
-  void nobodyBorrowsAName(String role, String original, int status) throws IOException {
+  void otherCallersAreRefused(String role, String original, int status) throws IOException {
     String end = update(role, original, "alice");
     assertTrue(end.startsWith(status + " "), end);
     assertEquals(List.of(), granted);

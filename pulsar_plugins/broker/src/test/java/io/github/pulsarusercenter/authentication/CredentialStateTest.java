@@ -80,7 +80,7 @@ class CredentialStateTest {
   }
 
   @Test
-  void aFreshCredentialOfSomebodyElseIsRefused() throws Exception {
+  void aFreshCredentialOfAnotherUserIsRefused() throws Exception {
     state.authenticateAsync(sent("alice")).get();
     ExecutionException failure =
         assertThrows(ExecutionException.class, () -> state.authenticateAsync(sent("root")).get());
@@ -124,7 +124,9 @@ class CredentialStateTest {
     assertEquals(Refusal.OUTSIDE_NETWORK, refused.refusal());
   }
 
-  /** The first sign-in could not know it; the broker then asks for a fresh credential in vain. */
+  /**
+   * The first sign-in does not see the proxy; the broker then asks for a fresh credential in vain.
+   */
   @Test
   void itExpiresWhenAProxyStandsBetween() throws Exception {
     CredentialState limited =

@@ -114,7 +114,7 @@ class PasswordVerifierTest {
     assertEquals(2, center.passwordChecks.get());
   }
 
-  /** The name may be somebody else's then, with the same version. */
+  /** The name may then belong to another user with the same version. */
   @Test
   void itIsForgottenWhenABackUpWasRestored() throws Exception {
     for (String epoch : List.of("before", "after", "after")) {
@@ -166,7 +166,7 @@ class PasswordVerifierTest {
   }
 
   @Test
-  void aStallingCenterHoldsNobodyLongerThanTheDeadline() throws Exception {
+  void aStallingCenterIsAwaitedUntilTheDeadline() throws Exception {
     center.authenticateDelayMillis = 20_000;
     long start = System.nanoTime();
     assertEquals(Refusal.CENTER_UNREACHABLE, refused(verifier.verify("alice", "pa:ss", null)));
@@ -188,7 +188,7 @@ class PasswordVerifierTest {
   }
 
   @Test
-  void aDeadCenterIsSaidToBeUnreachable() {
+  void aDeadCenterIsUnreachable() {
     center.close();
     assertEquals(Refusal.CENTER_UNREACHABLE, refused(verifier.verify("alice", "pa:ss", null)));
   }

@@ -37,7 +37,7 @@ class ProxyRulesTest {
   }
 
   @Test
-  void aProxyPassesForSomebodyElse() {
+  void aProxyPassesForAnotherPrincipal() {
     assertTrue(rules.passes("proxy", new ProxiedCall("alice")));
     var address = new InetSocketAddress("127.0.0.1", 5000);
     var connection = new AuthenticationDataCommand("token", address, null);
@@ -63,13 +63,13 @@ class ProxyRulesTest {
   }
 
   @Test
-  void nobodyElsePasses() {
+  void otherRolesDoNotPass() {
     assertFalse(rules.passes("alice", new ProxiedCall("bob")));
     assertFalse(rules.passes(null, new ProxiedCall("bob")));
   }
 
   @Test
-  void aProxyThatActsForNobodyNeedsRightsOfItsOwn() {
+  void aProxyWithoutAPrincipalNeedsRightsOfItsOwn() {
     for (String original : new String[] {null, "", " ", ProxyRules.STAND_IN}) {
       assertFalse(rules.passes("proxy", new ProxiedCall(original)));
       AuthenticationDataSource wrapped =
@@ -79,7 +79,7 @@ class ProxyRulesTest {
   }
 
   @Test
-  void aConnectionForNobodyIsClosedUnlessItIsASuperUsers() {
+  void aConnectionWithoutAPrincipalIsClosedUnlessASuperUsers() {
     assertTrue(rules.mustClose("proxy", ProxyRules.STAND_IN));
     assertFalse(rules.mustClose("root", ProxyRules.STAND_IN));
     assertFalse(rules.mustClose("alice", ProxyRules.STAND_IN));

@@ -113,7 +113,7 @@ public final class RandomRights {
     return grant;
   }
 
-  /** Limits the grant to names or subscriptions, now and then by a limit that nobody knows. */
+  /** Limits the grant to names or subscriptions, sometimes by an unknown limit. */
   private static void limit(Random random, ObjectNode grant) {
     ObjectNode limits = grant.putObject("limits");
     limits.set("auth", grant.get("auth"));

@@ -126,7 +126,7 @@ class AccessEventWriterTest extends WriterSetUp {
   }
 
   @Test
-  void aTurnWithoutMemoryIsNotTheLast() throws Exception {
+  void anOutOfMemoryErrorDoesNotEndTheWriter() throws Exception {
     AtomicInteger turns = new AtomicInteger();
     EventFiles files = new EventFiles(directory, 300, 1 << 20, 1L << 30, 35, 0);
     LongSupplier clock =

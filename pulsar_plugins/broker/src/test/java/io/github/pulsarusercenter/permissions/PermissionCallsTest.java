@@ -18,7 +18,7 @@ class PermissionCallsTest {
 
   private final OpenCalls open = new OpenCalls(() -> 0);
 
-  /** No caller is certain, so it calls nobody. */
+  /** No caller is certain, so the center is not called. */
   private final PermissionCalls calls = new PermissionCalls(null, Runnable::run, null);
 
   @Test
@@ -31,8 +31,8 @@ class PermissionCallsTest {
 
   @Test
   void severalCallersAreRefusedUntilLater() {
-    open.allowed("alice", "proof of alice", TO_DORA);
-    open.allowed("mallory", "proof of mallory", TO_DORA);
+    open.note("alice", "proof of alice", TO_DORA);
+    open.note("mallory", "proof of mallory", TO_DORA);
     String sentence = refused();
     assertTrue(sentence.contains("several people do so now"), sentence);
     assertTrue(sentence.contains("try again in two minutes, or use the user center"), sentence);

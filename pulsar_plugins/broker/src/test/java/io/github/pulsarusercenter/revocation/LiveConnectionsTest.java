@@ -170,7 +170,7 @@ class LiveConnectionsTest extends LiveSetUp {
     assertEquals("bea", lines.get(0).get("user").asText());
   }
 
-  /** Two threads report: the feed's, and another that read the rights a moment earlier. */
+  /** Two threads report: the feed's, and another with rights of a moment earlier. */
   @Test
   void aLateReportTakesNothingBack() {
     RightsView before = inForce.rights.view();

@@ -69,7 +69,7 @@ class NetworksOfOpenConnectionsTest extends LiveSetUp {
     assertEquals(List.of(true, true, false), all.stream().map(client -> client.closed).toList());
   }
 
-  /** Its sign-in could not see that a proxy stands between. */
+  /** The sign-in could not see the proxy. */
   @Test
   void aTokenThatIsNotKnownToBeInItsNetworksEndsItsConnection() {
     Credential token =

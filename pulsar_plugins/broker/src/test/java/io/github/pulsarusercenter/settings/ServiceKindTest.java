@@ -34,7 +34,7 @@ class ServiceKindTest {
   }
 
   @Test
-  void aBrokerPromisesNothingForWhatItDoesNotKnow() {
+  void aBrokerPromisesNothingForUnknownConnections() {
     ServiceConfiguration conf = new ServiceConfiguration();
     assertFalse(ServiceKind.BROKER.kicks(false, conf), "no interceptor, or only observing");
     conf.setProxyRoles(Set.of("proxy"));

@@ -108,7 +108,7 @@ class EveryMethodIsAnsweredTest {
   }
 
   @Test
-  void theListOfGoodDefaultsHoldsNothingElse() throws ClassNotFoundException {
+  void everyGoodDefaultExists() throws ClassNotFoundException {
     Set<String> names = new HashSet<>();
     for (String version : VERSIONS) {
       for (String type : ANSWERED_BY.keySet()) {

@@ -37,7 +37,7 @@ class ServedTopicsTest {
   }
 
   @Test
-  void itsDomainIsTheTopics() {
+  void theDomainIsKept() {
     assertEquals(
         List.of("non-persistent://acme/orders/created"),
         names("non-persistent://acme/orders/created-s-RETRY"));

@@ -36,7 +36,7 @@ public class KafkaBenchmark {
   int topics;
 
   /** Number of different questions, asked in turn. */
-  @Param({"" + Ours.WORKING_SET})
+  @Param({"" + EstateSnapshot.WORKING_SET})
   int questions;
 
   private final StandardAuthorizer authorizer = new StandardAuthorizer();

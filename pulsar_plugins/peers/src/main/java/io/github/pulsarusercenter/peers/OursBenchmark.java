@@ -29,10 +29,9 @@ public class OursBenchmark {
   int topics;
 
   /**
-   * Number of different questions, asked in turn; if there are more than are remembered, each is
-   * new again when its turn comes.
+   * Number of different questions, asked in turn. If there are more than the cache holds, each is decided anew.
    */
-  @Param({"" + Ours.WORKING_SET})
+  @Param({"" + EstateSnapshot.WORKING_SET})
   int questions;
 
   private CurrentRights rights;
@@ -46,7 +45,7 @@ public class OursBenchmark {
     CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
     DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
     rights = new CurrentRights(engine, 86_400, System::nanoTime, time);
-    rights.replace(Ours.snapshot(topics), 0);
+    rights.replace(EstateSnapshot.snapshot(topics), 0);
     Estate.AccessQuestion[] asks = Estate.asks(topics, questions);
     // One object per topic, as the provider remembers them.
     Map<Integer, ResourceName> known = new HashMap<>();

@@ -36,7 +36,7 @@ public class StockBenchmark {
   int topics;
 
   /** Number of different questions, asked in turn. */
-  @Param({"" + Ours.WORKING_SET})
+  @Param({"" + EstateSnapshot.WORKING_SET})
   int questions;
 
   private final PulsarAuthorizationProvider provider = new PulsarAuthorizationProvider();

@@ -43,7 +43,7 @@ final class Changes {
     return NetworkList.of(names);
   }
 
-  /** Refuses what is no snapshot. */
+  /** Refuses content that is no whole snapshot. */
   void demandWhole() {
     if (format != null && format != FORMAT && format != RULED_FORMAT) {
       throw new IllegalArgumentException(

@@ -80,7 +80,7 @@ final class GrantsByPrefix {
     }
   }
 
-  /** {@code path} from {@code begin} on is the name. */
+  /** The name is {@code path} from {@code begin} on. */
   private void addPrefixesOf(String path, int begin, int type, Collection<Grant> found) {
     int longest = Math.min(path.length() - begin, lengths.length() - 1);
     int hash = 0;

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param prefix names directly below the place that begin with it; null: all
  * @param subscriptions whole names, or beginnings that end with {@code *}; null: all
- * @param networks of the address that somebody asks from; null: all
+ * @param networks that must contain the caller's address; null: all
  */
 public record Limits(String prefix, List<String> subscriptions, NetworkList networks) {
   /**
@@ -51,7 +51,9 @@ public record Limits(String prefix, List<String> subscriptions, NetworkList netw
     return path != null && path.startsWith(prefix, path.lastIndexOf('/') + 1);
   }
 
-  /** True when the subscription is named; null for all of them, which names never cover. */
+  /**
+   * True when the limit names the subscription; never true for null, which means all subscriptions.
+   */
   public boolean coversSubscription(String wanted) {
     if (subscriptions == null) {
       return true;

@@ -150,7 +150,7 @@ class WindowTimerTest {
   }
 
   @Test
-  void theTimersThreadDoesItByItself() throws InterruptedException {
+  void theTimersThreadAppliesWindows() throws InterruptedException {
     try (WindowTimer timer = new WindowTimer(rights)) {
       time.whenMoved(timer::wake);
       timer.start();

@@ -56,7 +56,7 @@ class MissedChangesTest {
   }
 
   @Test
-  void aStoreThatSaysNothingIsNotReached() {
+  void anUnreadableStoreIsNotReached() {
     stored(5);
     rights.mustReach(ClusterFloor.UNKNOWN);
     assertTrue(rights.isTooOld());

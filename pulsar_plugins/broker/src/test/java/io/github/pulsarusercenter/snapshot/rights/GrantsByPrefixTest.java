@@ -16,7 +16,7 @@ class GrantsByPrefixTest {
   private static final List<String> LETTERS = List.of("a", "b", "-", "\uD83D\uDE00");
 
   @Test
-  void findsTheGrantsThatLookingAtEachFinds() {
+  void findsTheSameGrantsAsASearchThroughAll() {
     Random random = new Random(17);
     int covering = 0;
     for (int round = 0; round < 2_000; round++) {

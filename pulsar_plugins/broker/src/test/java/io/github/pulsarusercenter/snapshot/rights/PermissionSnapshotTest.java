@@ -42,7 +42,7 @@ class PermissionSnapshotTest {
   }
 
   @Test
-  void itsParts() throws Exception {
+  void theParts() throws Exception {
     PermissionSnapshot snapshot = parse(SNAPSHOT);
     assertEquals(42, snapshot.revision());
     assertEquals("standalone", snapshot.cluster());

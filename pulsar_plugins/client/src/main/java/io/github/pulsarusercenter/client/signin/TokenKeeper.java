@@ -16,8 +16,8 @@ import java.util.logging.Logger;
 /**
  * Holds the current token and renews it on its own thread: early, one request at a time, with
  * growing pauses while the center does not answer. The token is used until it expires. Callers do
- * no network I/O. They wait while there is no token, on Netty threads at most 500 ms, and at most
- * 500 ms for another one than a broker has refused.
+ * no network I/O. They wait while there is no token, on Netty threads at most 500 ms. They wait at
+ * most 500 ms for a replacement of a refused token.
  */
 public final class TokenKeeper implements AutoCloseable {
   private static final Logger log = Logger.getLogger("io.github.pulsarusercenter.client");

@@ -25,11 +25,11 @@ public final class UserCenterAuthenticationProvider extends CenterAuthentication
   }
 
   @Override
-  protected void prepare(PluginRuntime shared, SignInRules rules) throws IOException {
-    tokens = new TokenSignIn(shared);
+  protected void prepare(PluginRuntime runtime, SignInRules rules) throws IOException {
+    tokens = new TokenSignIn(runtime);
     // Not chained: no other provider serves this method, so the center should count unknown users
     // as failed sign-ins.
-    passwords = new PasswordSignIn(shared, rules, false);
+    passwords = new PasswordSignIn(runtime, rules, false);
   }
 
   @Override

@@ -98,14 +98,14 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
       return answers.observe(
           BrokerQuestions.SUPER_USER, "SUPER_USER", cluster, role, null, data, answer);
     }
-    boolean yes =
+    boolean allowed =
         answers.allows(BrokerQuestions.SUPER_USER, "SUPER_USER", cluster, role, null, data);
     // Behind a proxy Pulsar asks about the proxy and the original principal. The original principal
     // acts.
-    if (yes && !proxies.isProxy(role)) {
+    if (allowed && !proxies.isProxy(role)) {
       grants.noteAdministrator(null, role, data);
     }
-    return yes ? YES : NO;
+    return allowed ? YES : NO;
   }
 
   /**
@@ -126,11 +126,12 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
       return answers.observe(
           call.question(), "TENANT_ADMIN", call.on(), principal, null, data, answer);
     }
-    boolean yes = answers.allows(call.question(), "TENANT_ADMIN", call.on(), principal, null, data);
-    if (yes) {
+    boolean allowed =
+        answers.allows(call.question(), "TENANT_ADMIN", call.on(), principal, null, data);
+    if (allowed) {
       grants.noteAdministrator(tenant, principal, data);
     }
-    return yes ? YES : NO;
+    return allowed ? YES : NO;
   }
 
   @Override
@@ -156,11 +157,12 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
     if (hidden || !subscription.certain()) {
       return askSuperUser(operation.name(), role, data);
     }
-    boolean yes = answers.allows(question, operation.name(), on, role, subscription.name(), data);
-    if (yes) {
+    boolean allowed =
+        answers.allows(question, operation.name(), on, role, subscription.name(), data);
+    if (allowed) {
       grants.noteAllowed(namespace, operation, role, data);
     }
-    return yes ? YES : NO;
+    return allowed ? YES : NO;
   }
 
   @Override

@@ -17,8 +17,8 @@ public final class UserCenterBasicAuthenticationProvider extends CenterAuthentic
   }
 
   @Override
-  protected void prepare(PluginRuntime shared, SignInRules rules) {
-    passwords = new PasswordSignIn(shared, rules, isChained());
+  protected void prepare(PluginRuntime runtime, SignInRules rules) {
+    passwords = new PasswordSignIn(runtime, rules, isChained());
   }
 
   @Override

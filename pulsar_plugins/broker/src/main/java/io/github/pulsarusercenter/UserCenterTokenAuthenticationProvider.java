@@ -18,8 +18,8 @@ public final class UserCenterTokenAuthenticationProvider extends CenterAuthentic
   }
 
   @Override
-  protected void prepare(PluginRuntime shared, SignInRules rules) throws IOException {
-    tokens = new TokenSignIn(shared);
+  protected void prepare(PluginRuntime runtime, SignInRules rules) throws IOException {
+    tokens = new TokenSignIn(runtime);
   }
 
   @Override

@@ -37,7 +37,7 @@ class RecordedKindTest extends ProviderSetUp {
       provider
           .allowTopicOperationAsync(
               TopicName.get("acme/other/billing-RETRY"), who, TopicOperation.LOOKUP, null)
-          .handle((yes, failure) -> yes);
+          .handle((answer, failure) -> answer);
     }
     provider.close();
     assertEquals(List.of(PROBE), kinds("alice", "LOOKUP"));

@@ -56,11 +56,11 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
 
   /** Who makes a call that has signed in. */
   final Caller caller(AdminCall call) {
-    Caller by = callers.of(call);
-    if (by == null) {
+    Caller caller = callers.of(call);
+    if (caller == null) {
       throw refusal(401, "it is not certain who asks for this.");
     }
-    return by;
+    return caller;
   }
 
   /**
@@ -68,9 +68,9 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
    * denies. Only a denial is recorded here.
    */
   final void demandMay(
-      Question question, ResourceName on, Caller by, AdminCall call, String denied) {
+      Question question, ResourceName on, Caller caller, AdminCall call, String denied) {
     AuthenticationDataSource data = call.data();
-    String actor = by.principal();
+    String actor = caller.principal();
     if (!answers.wouldAllow(question, on, actor, null, answers.origin(data))
         && !answers.allows(question, question.name(), on, actor, null, data)) {
       throw refusal(403, denied);

@@ -59,8 +59,8 @@ public final class ShadowTopics extends AbstractAdminCallFilter {
       return;
     }
     try {
-      ShadowBody named = ShadowBody.of(body);
-      if (!named.sources().isEmpty() || isList(path) && !named.listed().isEmpty()) {
+      ShadowBody names = ShadowBody.of(body);
+      if (!names.sources().isEmpty() || isList(path) && !names.listed().isEmpty()) {
         throw new InterceptException(
             409,
             "This Pulsar does not ask who may read the source: no shadow topics before 4.0.2.");
@@ -72,17 +72,17 @@ public final class ShadowTopics extends AbstractAdminCallFilter {
 
   @Override
   boolean handle(AdminCall call) throws IOException, AuthenticationException {
-    ShadowBody named = ShadowBody.of(body(call));
-    Set<String> shadows = isList(call.path()) ? named.listed() : Set.of();
-    if (named.sources().isEmpty() && shadows.isEmpty()) {
+    ShadowBody names = ShadowBody.of(body(call));
+    Set<String> shadows = isList(call.path()) ? names.listed() : Set.of();
+    if (names.sources().isEmpty() && shadows.isEmpty()) {
       return false;
     }
     if (!call.signIn()) {
       return true;
     }
-    Caller by = caller(call);
-    demand(READ, named.sources(), by, call, "you may not read the source ");
-    demand(WRITE, shadows, by, call, "you may not write to the shadow topic ");
+    Caller caller = caller(call);
+    demand(READ, names.sources(), caller, call, "you may not read the source ");
+    demand(WRITE, shadows, caller, call, "you may not write to the shadow topic ");
     return false;
   }
 
@@ -91,10 +91,10 @@ public final class ShadowTopics extends AbstractAdminCallFilter {
    * shadow.
    */
   private void demand(
-      Question question, Set<String> topics, Caller by, AdminCall call, String denied) {
+      Question question, Set<String> topics, Caller caller, AdminCall call, String denied) {
     for (String topic : topics) {
       ResourceName on = resource(topic);
-      if (!answers.allows(question, question.name(), on, by.principal(), null, call.data())) {
+      if (!answers.allows(question, question.name(), on, caller.principal(), null, call.data())) {
         throw refusal(403, denied + topic + ".");
       }
     }

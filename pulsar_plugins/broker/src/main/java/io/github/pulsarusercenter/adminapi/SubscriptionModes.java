@@ -29,7 +29,7 @@ public final class SubscriptionModes extends AbstractAdminCallFilter {
   /** Sets the mode at the center. */
   public interface ModeChange {
     /** Returns the revision of the change. */
-    long subscriptionMode(String namespace, String mode, Caller by)
+    long subscriptionMode(String namespace, String mode, Caller caller)
         throws IOException, InterruptedException;
   }
 
@@ -116,14 +116,14 @@ public final class SubscriptionModes extends AbstractAdminCallFilter {
   }
 
   private void setModeAtCenter(AdminCall call, String namespace, String mode) {
-    Caller by = caller(call);
+    Caller caller = caller(call);
     ResourceName on = ResourceName.namespace(namespace);
-    demandMay(WRITE, on, by, call, "you may not administer the namespace.");
+    demandMay(WRITE, on, caller, call, "you may not administer the namespace.");
     AdminCall.PausedCall paused = call.pause();
     end(
         paused,
         calls
-            .call(() -> center.subscriptionMode(namespace, mode, by))
+            .call(() -> center.subscriptionMode(namespace, mode, caller))
             .thenCompose(enforced::reached)
             .thenApply(done -> call.body()),
         AT_THE_CENTER);

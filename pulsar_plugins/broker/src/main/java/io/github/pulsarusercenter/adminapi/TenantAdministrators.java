@@ -36,7 +36,7 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
   /** Makes users administrators at the center. */
   public interface AdministratorGrant {
     /** Returns the revision of the change. */
-    long administrators(String tenant, Set<String> users, Caller by)
+    long administrators(String tenant, Set<String> users, Caller caller)
         throws IOException, InterruptedException;
   }
 
@@ -115,12 +115,12 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
   }
 
   private void grantAtCenter(
-      AdminCall call, String tenant, Caller by, TenantBody body, Set<String> names) {
+      AdminCall call, String tenant, Caller caller, TenantBody body, Set<String> names) {
     boolean creates = "PUT".equals(call.method());
     demandMay(
         creates ? CREATE : UPDATE,
         creates ? cluster : ResourceName.tenant(tenant),
-        by,
+        caller,
         call,
         "you may not " + (creates ? "create tenants here." : "change the tenant."));
     AdminCall.PausedCall paused = call.pause();
@@ -129,7 +129,7 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
         tenants
             .find(tenant)
             .thenApply(existing -> newcomers(creates, tenant, existing, names))
-            .thenCompose(fresh -> grant(tenant, fresh, by))
+            .thenCompose(fresh -> grant(tenant, fresh, caller))
             .thenApply(body::without),
         NOT_MADE);
   }
@@ -151,12 +151,12 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
     return fresh;
   }
 
-  private CompletableFuture<Set<String>> grant(String tenant, Set<String> fresh, Caller by) {
+  private CompletableFuture<Set<String>> grant(String tenant, Set<String> fresh, Caller caller) {
     if (fresh.isEmpty()) {
       return CompletableFuture.completedFuture(fresh);
     }
     return calls
-        .call(() -> center.administrators(tenant, fresh, by))
+        .call(() -> center.administrators(tenant, fresh, caller))
         .thenCompose(enforced::reached)
         .thenApply(done -> fresh);
   }

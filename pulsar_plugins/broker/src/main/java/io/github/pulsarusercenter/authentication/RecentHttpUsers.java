@@ -84,8 +84,8 @@ public final class RecentHttpUsers {
    * @param data may be null
    */
   public Origin origin(AuthenticationDataSource data) {
-    SignInData ours = SignInData.of(data);
-    return ours != null ? ours : new RecentOrigin(this, data);
+    SignInData signIn = SignInData.of(data);
+    return signIn != null ? signIn : new RecentOrigin(this, data);
   }
 
   /** Looked up only when a decision needs it: most rights are not limited to networks. */

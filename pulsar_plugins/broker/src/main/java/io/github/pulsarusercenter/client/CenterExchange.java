@@ -97,11 +97,11 @@ final class CenterExchange {
   HttpResponse<byte[]> call(Function<URI, HttpRequest.Builder> request, CallLimits limits)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limits.deadlineMillis());
-    for (int left = addresses.size(); ; left--) {
+    for (int remaining = addresses.size(); ; remaining--) {
       URI address = addresses.current();
-      boolean last = left == 1;
+      boolean last = remaining == 1;
       try {
-        long share = (end - System.nanoTime()) / (limits.repeatable() ? left : 1);
+        long share = (end - System.nanoTime()) / (limits.repeatable() ? remaining : 1);
         HttpResponse<byte[]> answer = send(request.apply(address).build(), share, limits);
         if (answer.statusCode() < 500) {
           return answer;

@@ -218,10 +218,10 @@ public final class UserCenterClient {
   }
 
   /** Makes users administrators of a tenant at the center, all or none; returns the revision. */
-  public long administrators(String tenant, Set<String> users, Caller by)
+  public long administrators(String tenant, Set<String> users, Caller caller)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode().put("tenant", tenant);
-    body.put("actor", by.principal()).put("proof", by.proof());
+    body.put("actor", caller.principal()).put("proof", caller.proof());
     users.forEach(body.putArray("users")::add);
     return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
@@ -232,11 +232,11 @@ public final class UserCenterClient {
   }
 
   /** Sets the mode of subscriptions of a namespace at the center; returns the revision. */
-  public long subscriptionMode(String namespace, String mode, Caller by)
+  public long subscriptionMode(String namespace, String mode, Caller caller)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode().put("action", "set_subscription_mode");
     body.put("resource_type", "namespace").put("resource", namespace).put("mode", mode);
-    body.put("actor", by.principal()).put("proof", by.proof());
+    body.put("actor", caller.principal()).put("proof", caller.proof());
     return permissions(body).path("revision").asLong();
   }
 

@@ -141,14 +141,14 @@ final class CommonRights {
     ResourceName place = ResourceName.of(grant.type(), grant.name());
     List<String> placesUpward = new ArrayList<>(ResourceName.TOPIC + 1);
     for (int type = place.type(); type >= ResourceName.ROOT; type--) {
-      String here = type + place.placeName(type, cluster);
+      String placeName = type + place.placeName(type, cluster);
       String own = type == place.type() && grant.isPrefixed() ? grant.limits().prefix() : null;
       addPrefixes(
-          prefixes.get(here),
+          prefixes.get(placeName),
           own == null ? Limits.nameBelow(type, place) : own,
-          here,
+          placeName,
           placesUpward);
-      placesUpward.add(here);
+      placesUpward.add(placeName);
     }
     return placesUpward;
   }

@@ -32,12 +32,12 @@ final class EventMerger {
   }
 
   void add(AccessEvent event) {
-    MergedEvent same = pending.get(event);
-    if (same == null) {
+    MergedEvent equal = pending.get(event);
+    if (equal == null) {
       pending.put(event, new MergedEvent(event));
     } else {
-      same.count++;
-      same.end = Math.max(same.end, event.time());
+      equal.count++;
+      equal.end = Math.max(equal.end, event.time());
     }
   }
 

@@ -89,9 +89,9 @@ public final class Deletions {
    */
   public void restore() {
     try {
-      JsonNode left = JSON.readTree(file.readDeletions());
-      for (JsonNode place : left.path("places")) {
-        long at = left.path("time").asLong() - place.path("ago_ms").asLong();
+      JsonNode document = JSON.readTree(file.readDeletions());
+      for (JsonNode place : document.path("places")) {
+        long at = document.path("time").asLong() - place.path("ago_ms").asLong();
         waiting.add(
             new Deletion(
                 new DeletedPlace(place.path("type").asText(), place.path("name").asText()),
@@ -179,11 +179,11 @@ public final class Deletions {
   }
 
   private void sendAll() {
-    boolean taken = true;
+    boolean accepted = true;
     try {
-      for (List<Deletion> pending = keep(); taken && !pending.isEmpty(); pending = keep()) {
-        taken = sendBatch(pending.subList(0, Math.min(pending.size(), MOST_IN_A_BATCH)));
-        if (!taken) {
+      for (List<Deletion> pending = keep(); accepted && !pending.isEmpty(); pending = keep()) {
+        accepted = sendBatch(pending.subList(0, Math.min(pending.size(), MOST_IN_A_BATCH)));
+        if (!accepted) {
           pending.forEach(
               deletion -> deletion.reported().complete(null)); // nobody waits for them any longer
         }
@@ -191,7 +191,7 @@ public final class Deletions {
     } finally {
       sending.set(false);
     }
-    if (taken) {
+    if (accepted) {
       send(); // for reports that came meanwhile
     }
   }

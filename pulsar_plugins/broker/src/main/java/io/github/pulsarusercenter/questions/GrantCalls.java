@@ -30,14 +30,14 @@ public final class GrantCalls {
 
   private final PermissionCalls calls;
   private final OpenCalls open;
-  private final Set<String> own;
+  private final Set<String> ownRoles;
 
   /**
-   * @param own the roles of this broker's own client
+   * @param ownRoles the roles of this broker's own client
    */
-  public GrantCalls(PermissionCalls calls, Set<String> own, LongSupplier clock) {
+  public GrantCalls(PermissionCalls calls, Set<String> ownRoles, LongSupplier clock) {
     this.calls = calls;
-    this.own = own;
+    this.ownRoles = ownRoles;
     this.open = new OpenCalls(clock);
   }
 
@@ -151,13 +151,13 @@ public final class GrantCalls {
     boolean http = data == null || data.hasDataFromHttp() || !data.hasDataFromCommand();
     // Grants come over HTTP only, and never from the broker itself. If another provider signs the
     // broker in, its calls have no known path and would be candidates for every grant.
-    if (!http || (signIn == null && own.contains(role))) {
+    if (!http || (signIn == null && ownRoles.contains(role))) {
       return;
     }
     // Behind a proxy the credential is the proxy's: it proves nothing about the original principal.
     Credential credential = signIn == null ? null : signIn.credential();
-    boolean itself = credential != null && credential.principal().equals(role);
-    OpenCalls.Ticket ticket = open.note(role, itself ? credential.proof() : null, about);
+    boolean isOwn = credential != null && credential.principal().equals(role);
+    OpenCalls.Ticket ticket = open.note(role, isOwn ? credential.proof() : null, about);
     if (signIn != null) {
       signIn.whenOver(() -> open.end(ticket));
     }

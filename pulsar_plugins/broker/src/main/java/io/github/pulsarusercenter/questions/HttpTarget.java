@@ -50,9 +50,9 @@ public final class HttpTarget {
     }
     boolean domain = part[0].equals("persistent") || part[0].equals("non-persistent");
     boolean whole = part.length == 4 || part[4].equals(followedBy);
-    boolean same = namespace.equals(part[1] + "/" + part[2]);
+    boolean sameNamespace = namespace.equals(part[1] + "/" + part[2]);
     String topic = decoded(part[3]);
-    return domain && whole && same && topic != null
+    return domain && whole && sameNamespace && topic != null
         ? part[0] + "://" + namespace + "/" + topic
         : null;
   }
@@ -100,8 +100,8 @@ public final class HttpTarget {
     if (data == null || !data.hasDataFromHttp()) {
       return data != null;
     }
-    SignInData ours = SignInData.of(data);
-    String path = ours == null || !"GET".equals(ours.method()) ? null : ours.path();
+    SignInData call = SignInData.of(data);
+    String path = call == null || !"GET".equals(call.method()) ? null : call.path();
     return path != null && LOOK_UPS.matcher(path).matches();
   }
 

@@ -21,9 +21,9 @@ record SentCall(String path, String query, boolean known) {
   private static final Logger log = LoggerFactory.getLogger(SentCall.class);
 
   static SentCall of(AuthenticationDataSource unwrapped) {
-    if (unwrapped instanceof SignInData ours) {
+    if (unwrapped instanceof SignInData call) {
       // Data without a path wraps the data of others and knows no query either.
-      return ours.path() == null ? UNKNOWN : new SentCall(ours.path(), ours.query(), true);
+      return call.path() == null ? UNKNOWN : new SentCall(call.path(), call.query(), true);
     }
     return unwrapped instanceof AuthenticationDataHttp foreign ? foreign(foreign) : UNKNOWN;
   }

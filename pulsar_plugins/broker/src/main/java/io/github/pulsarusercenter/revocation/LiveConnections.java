@@ -133,16 +133,16 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   @Override
-  public void rightsChanged(RightsView after, ChangeScope touched) {
+  public void rightsChanged(RightsView after, ChangeScope scope) {
     finder.run();
     PermissionSnapshot snapshot = after.snapshot();
     List<CompletableFuture<Void>> cuts = new ArrayList<>();
-    if (touched.signIns() && !touched.everything()) {
+    if (scope.signIns() && !scope.everything()) {
       // A change names a revoked token by its id only, not its user. There is no index by token,
       // because a connection may replace its token while it lasts.
       open.all().forEach(followed -> closeIfRevoked(followed, snapshot, cuts));
     }
-    open.concerned(touched).forEach(followed -> comply(followed, snapshot, cuts));
+    open.concerned(scope).forEach(followed -> comply(followed, snapshot, cuts));
     whenCut(cuts, snapshot.position());
   }
 

@@ -82,24 +82,24 @@ final class OpenConnections {
   }
 
   /** The connections that a change can concern. Called when the change is in force. */
-  Collection<OpenConnection> concerned(ChangeScope touched) {
-    if (touched.everything()) {
+  Collection<OpenConnection> concerned(ChangeScope scope) {
+    if (scope.everything()) {
       reindex();
       return all.values();
     }
     Set<OpenConnection> found = new HashSet<>();
-    indexed(touched, found);
-    if (!touched.places().isEmpty()) {
+    indexed(scope, found);
+    if (!scope.places().isEmpty()) {
       all.values().stream()
-          .filter(connection -> isUsing(connection, touched.places()))
+          .filter(connection -> isUsing(connection, scope.places()))
           .forEach(found::add);
     }
     return found;
   }
 
-  private synchronized void indexed(ChangeScope touched, Set<OpenConnection> found) {
+  private synchronized void indexed(ChangeScope scope, Set<OpenConnection> found) {
     Set<Subject> concerned = new HashSet<>();
-    for (String name : touched.users()) {
+    for (String name : scope.users()) {
       Subject subject = subjects.get(name);
       if (subject != null) {
         concerned.add(subject);
@@ -107,7 +107,7 @@ final class OpenConnections {
       concerned.addAll(byMain.getOrDefault(name, Set.of()));
     }
     concerned.forEach(this::replace);
-    for (Long role : touched.roles()) {
+    for (Long role : scope.roles()) {
       concerned.addAll(byRole.getOrDefault(role, Set.of()));
     }
     concerned.forEach(subject -> found.addAll(subject.connections));

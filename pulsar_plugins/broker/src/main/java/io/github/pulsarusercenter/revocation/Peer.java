@@ -17,8 +17,8 @@ record Peer(String principal, String authenticated, boolean behindBalancer, Stri
    * credential.
    */
   String owner() {
-    boolean named = !Objects.equals(principal, authenticated);
-    boolean passedOn = !named && proxyVersion != null;
+    boolean actsForAnother = !Objects.equals(principal, authenticated);
+    boolean passedOn = !actsForAnother && proxyVersion != null;
     return behindBalancer || passedOn ? null : authenticated;
   }
 }

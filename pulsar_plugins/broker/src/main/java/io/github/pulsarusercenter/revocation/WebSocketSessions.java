@@ -27,7 +27,7 @@ public final class WebSocketSessions {
   /** By identity: handlers define equality by the names of their producers. */
   private final Map<Object, WebSocketSession> known = new IdentityHashMap<>();
 
-  private boolean complained;
+  private boolean warned;
 
   /**
    * @param broker the broker's PulsarService
@@ -56,8 +56,8 @@ public final class WebSocketSessions {
         forgetAllBut(open);
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
-      if (!complained) {
-        complained = true;
+      if (!warned) {
+        warned = true;
         log.warn("WebSocket sessions can't be followed in this broker: they end by themselves", e);
       }
     }

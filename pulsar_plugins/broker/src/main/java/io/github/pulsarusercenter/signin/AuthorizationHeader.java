@@ -20,8 +20,9 @@ public final class AuthorizationHeader {
 
   static String value(String header, String scheme) {
     int length = scheme.length();
-    boolean named = header != null && header.regionMatches(true, 0, scheme + " ", 0, length + 1);
-    return named ? header.substring(length + 1).trim() : null;
+    boolean hasScheme =
+        header != null && header.regionMatches(true, 0, scheme + " ", 0, length + 1);
+    return hasScheme ? header.substring(length + 1).trim() : null;
   }
 
   /** Returns the header; null when there is none, and on a binary connection. */

@@ -52,7 +52,8 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
   protected abstract CompletableFuture<Credential> verify(SignInData data);
 
   /** Called once with the runtime, before the first verification. */
-  protected abstract void prepare(PluginRuntime shared, SignInRules signInRules) throws IOException;
+  protected abstract void prepare(PluginRuntime runtime, SignInRules signInRules)
+      throws IOException;
 
   /**
    * Pulsar's newer overload with a context calls this one, so one jar serves old and new brokers.
@@ -191,7 +192,7 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
   }
 
   private SignInData signInData(AuthenticationDataSource data) {
-    SignInData ours = SignInData.of(data);
-    return ours != null ? ours : new ForeignData(data, addresses);
+    SignInData ownData = SignInData.of(data);
+    return ownData != null ? ownData : new ForeignData(data, addresses);
   }
 }

@@ -17,17 +17,17 @@ public final class TokenSignIn {
   private final TokenVerifier verifier;
   private final boolean atProxy;
 
-  public TokenSignIn(PluginRuntime shared) throws IOException {
-    PluginSettings settings = shared.settings();
-    this.atProxy = shared.isProxy();
+  public TokenSignIn(PluginRuntime runtime) throws IOException {
+    PluginSettings settings = runtime.settings();
+    this.atProxy = runtime.isProxy();
     this.verifier =
         new TokenVerifier(
             settings.issuer(),
             settings.audience(),
             TimeUnit.SECONDS.toMillis(settings.tokenLeewaySeconds()),
             new BootstrapKeys(settings.bootstrapKeys()),
-            shared.rights()::snapshot,
-            shared.time());
+            runtime.rights()::snapshot,
+            runtime.time());
   }
 
   /** Returns a completed future: the credential or a refusal. */

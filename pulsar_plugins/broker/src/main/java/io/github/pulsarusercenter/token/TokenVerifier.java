@@ -152,8 +152,8 @@ public final class TokenVerifier {
     return claims.getClaim("cred") instanceof Number version ? version.longValue() : 0;
   }
 
-  private static void demand(boolean met, Refusal otherwise) throws RefusedException {
-    if (!met) {
+  private static void demand(boolean condition, Refusal otherwise) throws RefusedException {
+    if (!condition) {
       throw new RefusedException(otherwise);
     }
   }

@@ -30,8 +30,8 @@ final class FakeCall implements AdminCall, AdminCall.PausedCall {
   }
 
   String outcome(AdminCallFilter filter) throws IOException {
-    boolean taken = filter.take(this);
-    assertEquals(taken, !end.equals("as it was"));
+    boolean handled = filter.take(this);
+    assertEquals(handled, !end.equals("as it was"));
     return end;
   }
 
@@ -88,7 +88,7 @@ final class FakeCall implements AdminCall, AdminCall.PausedCall {
   }
 
   @Override
-  public void resume(byte[] left) {
-    end = "on with " + new String(left, UTF_8);
+  public void resume(byte[] bodyForBroker) {
+    end = "on with " + new String(bodyForBroker, UTF_8);
   }
 }

@@ -75,8 +75,8 @@ class TenantAdministratorsTest {
 
   @Test
   void newAdministratorsAreGrantedAndNotStored() throws IOException {
-    String left = "on with {\"adminRoles\":[\"before\",\"root\"],\"x\":1}";
-    assertEquals(left, update("lord", null, "bea", "before", "root", "alice"));
+    String expected = "on with {\"adminRoles\":[\"before\",\"root\"],\"x\":1}";
+    assertEquals(expected, update("lord", null, "bea", "before", "root", "alice"));
     assertEquals(List.of("acme [alice, bea] by lord"), granted);
   }
 

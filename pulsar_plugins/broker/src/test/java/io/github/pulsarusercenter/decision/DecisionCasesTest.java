@@ -82,12 +82,12 @@ class DecisionCasesTest {
     if (scope == null || !ofUser.allowed()) {
       return ofUser;
     }
-    CachedDecisions here =
+    CachedDecisions cached =
         new CachedDecisions(new DecisionEngine(decisionCase.options()), decisionCase.snapshot());
     boolean covered = true;
     for (int times = 0; times < 2; times++) {
       covered &=
-          here.isCovered(
+          cached.isCovered(
               scope,
               decisionCase.principal(),
               decisionCase.question(),

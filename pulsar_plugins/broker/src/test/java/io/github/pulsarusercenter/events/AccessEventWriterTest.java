@@ -177,13 +177,13 @@ class AccessEventWriterTest extends WriterSetUp {
 
   @Test
   void onlyTheOwnerMayRead() throws Exception {
-    Path made = directory.resolve("a/b");
-    AccessEventWriter writer = writer(16, new EventFiles(made, 300, 1 << 20, 1L << 30, 35, 0));
+    Path folder = directory.resolve("a/b");
+    AccessEventWriter writer = writer(16, new EventFiles(folder, 300, 1 << 20, 1L << 30, 35, 0));
     writer.start();
     writer.write(event("alice"));
     writer.close();
-    assertEquals("rwx------", permissions(made));
-    try (var all = Files.list(made)) {
+    assertEquals("rwx------", permissions(folder));
+    try (var all = Files.list(folder)) {
       assertEquals(List.of("rw-------"), all.map(AccessEventWriterTest::permissions).toList());
     }
   }

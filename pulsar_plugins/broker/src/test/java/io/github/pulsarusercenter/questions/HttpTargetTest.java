@@ -139,9 +139,9 @@ class HttpTargetTest {
     assertNull(HttpTarget.deletedNamespace(call, "other"));
     CallData longer = new CallData("DELETE", "/admin/v2/namespaces/acme/orders/permissions/bob");
     assertNull(HttpTarget.deletedNamespace(longer, "acme"));
-    CallData made = new CallData("PUT", "/admin/v2/namespaces/acme/orders");
-    assertEquals("acme/orders", HttpTarget.createdNamespace(made, "acme"));
-    assertNull(HttpTarget.createdNamespace(made, "other"));
+    CallData creation = new CallData("PUT", "/admin/v2/namespaces/acme/orders");
+    assertEquals("acme/orders", HttpTarget.createdNamespace(creation, "acme"));
+    assertNull(HttpTarget.createdNamespace(creation, "other"));
     assertNull(HttpTarget.createdNamespace(call, "acme"));
   }
 }

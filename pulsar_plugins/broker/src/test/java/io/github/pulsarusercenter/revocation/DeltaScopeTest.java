@@ -23,7 +23,7 @@ class DeltaScopeTest extends LiveSetUp {
         {"after":2,"revision":3,"set":{"users":[{"name":"bea","roles":[4]}]}}""");
     assertEquals(Set.of("alice produces", "bea produces", "bob produces"), Set.copyOf(rechecked));
     assertEquals(3, rechecked.size());
-    all.forEach(client -> client.over.complete(null));
+    all.forEach(client -> client.disconnected.complete(null));
     assertEquals(3, live.enforced().revision());
   }
 
@@ -80,7 +80,7 @@ class DeltaScopeTest extends LiveSetUp {
         """
         {"after":2,"revision":3,"gone":{"grants":[7]}}""");
     assertEquals(0, live.enforced().revision());
-    bea.over.complete(null);
+    bea.disconnected.complete(null);
     assertEquals(3, live.enforced().revision());
   }
 
@@ -131,7 +131,7 @@ class DeltaScopeTest extends LiveSetUp {
     inForce.apply("{\"after\":2,\"revision\":3,\"set\":{\"invalid\":[\"%s\"]}}".formatted(TOPIC));
     assertEquals(Set.of("bea produces", "bea consumes"), Set.copyOf(rechecked));
     assertEquals(2, live.enforced().revision(), "not before they are cut");
-    bea.over.complete(null);
+    bea.disconnected.complete(null);
     assertEquals(3, live.enforced().revision());
   }
 }

@@ -44,7 +44,7 @@ class LiveConnectionsTest extends LiveSetUp {
     inForce.put(2, "active", "7,9");
     assertEquals(List.of("bea produces"), rechecked);
     assertEquals(0, live.enforced().revision());
-    bea.over.complete(null);
+    bea.disconnected.complete(null);
     assertEquals(2, live.enforced().revision());
     assertEquals(1, reports.get());
   }
@@ -57,7 +57,7 @@ class LiveConnectionsTest extends LiveSetUp {
     inForce.put(2, "active", "7,9");
     assertEquals(Set.of("bea produces"), Set.copyOf(rechecked));
     assertEquals(0, live.enforced().revision());
-    bea.over.complete(null);
+    bea.disconnected.complete(null);
     assertEquals(2, live.enforced().revision());
   }
 

@@ -40,7 +40,7 @@ abstract class LiveSetUp {
   final class Client implements Connection {
     private final String principal;
     private final String authenticated;
-    final CompletableFuture<Void> over = new CompletableFuture<>();
+    final CompletableFuture<Void> disconnected = new CompletableFuture<>();
     List<Credential> credentials = List.of();
     IpAddress from = IpAddress.parse("10.0.0.1");
     TokenScope scope;
@@ -101,12 +101,12 @@ abstract class LiveSetUp {
     @Override
     public CompletableFuture<Void> close() {
       closed = true;
-      return over;
+      return disconnected;
     }
 
     @Override
     public CompletableFuture<Void> settled() {
-      return over;
+      return disconnected;
     }
 
     /** A producer with equality by name, like the broker's own. */

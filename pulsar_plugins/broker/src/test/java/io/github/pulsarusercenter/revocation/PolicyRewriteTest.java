@@ -118,7 +118,7 @@ class PolicyRewriteTest {
   /** The address is remembered while nothing is limited to networks. */
   @Test
   void usesOutsideAChangedNetworkEnd() {
-    SignInData here = SignInFromAddress.at("10.0.0.1");
+    SignInData data = SignInFromAddress.at("10.0.0.1");
     rewrite.remember(
         TopicOperation.PRODUCE,
         Question.of("topic:PRODUCE"),
@@ -126,7 +126,7 @@ class PolicyRewriteTest {
         ResourceName.topic(TOPIC),
         "bea",
         null,
-        here);
+        data);
     inForce.limit(1, "10.0.0.0/8");
     assertEquals(List.of(), written);
     inForce.limit(2, "10.1.0.0/16");

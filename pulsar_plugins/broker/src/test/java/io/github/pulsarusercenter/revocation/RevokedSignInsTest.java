@@ -23,8 +23,8 @@ class RevokedSignInsTest extends LiveSetUp {
     inForce.put(2, "disabled", "7,8,9");
     assertEquals(List.of(bea, bob), all.stream().filter(client -> client.closed).toList());
     assertEquals(0, live.enforced().revision());
-    bea.over.complete(null);
-    bob.over.complete(null);
+    bea.disconnected.complete(null);
+    bob.disconnected.complete(null);
     assertEquals(2, live.enforced().revision());
   }
 

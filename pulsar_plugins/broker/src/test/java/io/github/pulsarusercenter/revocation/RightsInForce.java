@@ -24,10 +24,15 @@ final class RightsInForce extends BrokerRights {
   /** Puts a snapshot in force in which bea has this status and these grants are left. */
   void put(long revision, String bea, String grants) {
     String all = "," + grants + ",";
-    StringBuilder left = new StringBuilder();
-    add(left, all, 7, 1, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303],\"until\":" + END);
-    add(left, all, 8, 2, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303]");
-    add(left, all, 9, 3, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302]");
+    StringBuilder grantList = new StringBuilder();
+    add(
+        grantList,
+        all,
+        7,
+        1,
+        "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303],\"until\":" + END);
+    add(grantList, all, 8, 2, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303]");
+    add(grantList, all, 9, 3, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302]");
     put(
         """
             {"cluster":"test","revision":%d,
@@ -35,7 +40,7 @@ final class RightsInForce extends BrokerRights {
                       {"name":"bob","main":"bea","roles":[3]}],
              "grants":[%s],"keys":[{"kid":"k1"}]}
             """
-            .formatted(revision, bea, left));
+            .formatted(revision, bea, grantList));
   }
 
   /** Puts the rights after a delta in force, as the change feed does. */
@@ -67,9 +72,10 @@ final class RightsInForce extends BrokerRights {
             .formatted(after, after + 1, user, role, network));
   }
 
-  private static void add(StringBuilder left, String all, int id, int role, String rest) {
+  private static void add(StringBuilder grantList, String all, int id, int role, String rest) {
     if (all.contains("," + id + ",")) {
-      left.append(left.isEmpty() ? "" : ",")
+      grantList
+          .append(grantList.isEmpty() ? "" : ",")
           .append("{\"id\":%d,\"role\":%d,%s}".formatted(id, role, rest));
     }
   }

@@ -39,8 +39,8 @@ class SeveralKeysTest extends SignedTokens {
   @Test
   void eachPublishedKeyVerifiesWhatItSigned() throws Exception {
     publish(earlier, signing, next);
-    for (ECKey each : new ECKey[] {earlier, signing, next}) {
-      assertEquals("alice", signIn(signedBy(each, each.getKeyID())).principal());
+    for (ECKey signer : new ECKey[] {earlier, signing, next}) {
+      assertEquals("alice", signIn(signedBy(signer, signer.getKeyID())).principal());
     }
   }
 
@@ -104,12 +104,12 @@ class SeveralKeysTest extends SignedTokens {
 
   /** A newer snapshot arrives, with exactly these keys. */
   private void publish(ECKey... keys) throws IOException {
-    String listed =
+    String publicKeys =
         Arrays.stream(keys)
             .map(JWK::toPublicJWK)
             .map(JWK::toString)
             .collect(Collectors.joining(","));
     revision++;
-    rights.replace(Snapshots.parse(Snapshots.json(revision, listed, "")), 0);
+    rights.replace(Snapshots.parse(Snapshots.json(revision, publicKeys, "")), 0);
   }
 }

@@ -40,11 +40,11 @@ class EveryReferenceExistsTest {
     PulsarJars jars = PulsarJars.of(version);
     Set<String> missing = new TreeSet<>();
     Set<String> absent = new TreeSet<>();
-    int seen = 0;
+    int checked = 0;
     for (Path file : ours()) {
       for (Reference use : ClassFile.of(Files.readAllBytes(file)).references()) {
         if (use.owner().startsWith(PULSAR)) {
-          seen++;
+          checked++;
           if (jars.bytes(use.owner()) == null) {
             absent.add(use.owner());
           } else if (use.member() != null
@@ -57,7 +57,7 @@ class EveryReferenceExistsTest {
     }
     assertEquals(Set.of(), missing);
     assertEquals(new TreeSet<>(NOT_THERE.getOrDefault(version, Set.of())), absent);
-    assertTrue(seen > 100, "the check has looked at nothing");
+    assertTrue(checked > 100, "the check has looked at nothing");
   }
 
   /**

@@ -132,11 +132,11 @@ class RefusalsAndOutagesTest extends PluginSetUp {
   void aHungCenterDelaysNoStartAndHardlyANettyThread() throws Exception {
     center.delayMillis = 60_000;
     UserCenterAuthentication authentication = started(",readTimeoutMillis:50000");
-    List<String> said = new ArrayList<>();
-    Thread netty = new FastThreadLocalThread(() -> said.add(failureOf(authentication)));
+    List<String> messages = new ArrayList<>();
+    Thread netty = new FastThreadLocalThread(() -> messages.add(failureOf(authentication)));
     netty.start();
     netty.join();
-    assertTrue(said.get(0).contains("not answered within 500 ms"), said.toString());
+    assertTrue(messages.get(0).contains("not answered within 500 ms"), messages.toString());
   }
 
   /** Named like Netty's class, because the plugin recognizes it by name. */

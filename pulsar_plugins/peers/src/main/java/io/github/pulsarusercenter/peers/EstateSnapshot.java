@@ -21,9 +21,9 @@ final class EstateSnapshot {
   static PermissionSnapshot snapshot(int topics) {
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("cluster", CLUSTER).put("revision", 1);
-    ArrayNode named = json.putArray("users");
+    ArrayNode users = json.putArray("users");
     for (int user = 0; user < Estate.USERS; user++) {
-      named.addObject().put("name", Estate.user(user)).putArray("roles").add(user);
+      users.addObject().put("name", Estate.user(user)).putArray("roles").add(user);
     }
     ArrayNode grants = json.putArray("grants");
     for (int topic = 0; topic < topics; topic++) {

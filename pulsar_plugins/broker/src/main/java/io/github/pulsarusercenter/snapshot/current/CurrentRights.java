@@ -31,9 +31,9 @@ public final class CurrentRights {
     /**
      * The same, with the users and resources that the change concerns.
      *
-     * @param touched what the change concerns; all other rights are the same
+     * @param scope what the change concerns; all other rights are the same
      */
-    default void rightsChanged(RightsView after, ChangeScope touched) {
+    default void rightsChanged(RightsView after, ChangeScope scope) {
       rightsChanged(after);
     }
 
@@ -189,9 +189,9 @@ public final class CurrentRights {
   /**
    * The same, when it is known what the change concerns.
    *
-   * @param touched what may differ from the snapshot in force
+   * @param scope what may differ from the snapshot in force
    */
-  public boolean replace(PermissionSnapshot next, long ageMillis, ChangeScope touched) {
+  public boolean replace(PermissionSnapshot next, long ageMillis, ChangeScope scope) {
     RightsView after;
     synchronized (this) {
       RightsView before = view.get();
@@ -208,7 +208,7 @@ public final class CurrentRights {
       view.set(after);
     }
     confirmed(ageMillis);
-    notifyListeners(after, touched);
+    notifyListeners(after, scope);
     return true;
   }
 
@@ -269,10 +269,10 @@ public final class CurrentRights {
     return view.nextEdge() == Long.MAX_VALUE ? Long.MAX_VALUE : view.nextEdge() - now;
   }
 
-  private void notifyListeners(RightsView after, ChangeScope touched) {
+  private void notifyListeners(RightsView after, ChangeScope scope) {
     for (Listener listener : listeners) {
       try {
-        listener.rightsChanged(after, touched);
+        listener.rightsChanged(after, scope);
       } catch (RuntimeException | Error e) {
         log.error("A listener failed on revision {}", after.snapshot().revision(), e);
       }

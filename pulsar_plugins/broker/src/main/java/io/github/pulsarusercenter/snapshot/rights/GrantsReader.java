@@ -103,19 +103,19 @@ final class GrantsReader extends JsonTokens {
       return old.place();
     }
     Place key = new Place(type, name, false);
-    Place known = places.get(key);
-    if (known == null) {
-      known = Place.of(type, name);
-      places.put(key, known);
+    Place shared = places.get(key);
+    if (shared == null) {
+      shared = Place.of(type, name);
+      places.put(key, shared);
     }
-    return known;
+    return shared;
   }
 
   private Terms terms(Terms fresh, Grant old) {
     if (old != null && old.terms().equals(fresh)) {
       return old.terms();
     }
-    Terms known = terms.putIfAbsent(fresh, fresh);
-    return known == null ? fresh : known;
+    Terms shared = terms.putIfAbsent(fresh, fresh);
+    return shared == null ? fresh : shared;
   }
 }

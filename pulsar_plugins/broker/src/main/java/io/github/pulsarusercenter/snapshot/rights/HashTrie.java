@@ -145,8 +145,8 @@ final class HashTrie<K, E> {
     int bit = bit(hash, shift);
     if ((node.entries & bit) != 0) {
       int at = node.entryAt(bit);
-      boolean here = keys.of(entry(node.slots[at])).equals(key);
-      return here ? new Node(node.entries & ~bit, node.nodes, removed(node.slots, at)) : node;
+      boolean matches = keys.of(entry(node.slots[at])).equals(key);
+      return matches ? new Node(node.entries & ~bit, node.nodes, removed(node.slots, at)) : node;
     }
     if ((node.nodes & bit) == 0) {
       return node;
@@ -245,9 +245,9 @@ final class HashTrie<K, E> {
     return mixed ^ mixed >>> 15;
   }
 
-  private static Object[] replaced(Object[] slots, int at, Object by) {
+  private static Object[] replaced(Object[] slots, int at, Object replacement) {
     Object[] copy = slots.clone();
-    copy[at] = by;
+    copy[at] = replacement;
     return copy;
   }
 

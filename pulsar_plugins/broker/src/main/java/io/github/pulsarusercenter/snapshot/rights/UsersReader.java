@@ -54,8 +54,8 @@ final class UsersReader extends JsonTokens {
    */
   private record UserLimits(boolean active, boolean understood, NetworkList networks) {
     String status(String sent) {
-      String barred = UserRights.ACTIVE.equals(sent) ? UserRights.HIDDEN : sent;
-      return understood && active ? UserRights.ACTIVE : barred;
+      String denied = UserRights.ACTIVE.equals(sent) ? UserRights.HIDDEN : sent;
+      return understood && active ? UserRights.ACTIVE : denied;
     }
   }
 

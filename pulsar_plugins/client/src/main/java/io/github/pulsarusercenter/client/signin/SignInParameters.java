@@ -185,8 +185,8 @@ public final class SignInParameters implements Serializable {
     return Integer.parseInt(value);
   }
 
-  private static void demand(boolean met, String otherwise) {
-    if (!met) {
+  private static void demand(boolean condition, String otherwise) {
+    if (!condition) {
       throw wrong(otherwise);
     }
   }

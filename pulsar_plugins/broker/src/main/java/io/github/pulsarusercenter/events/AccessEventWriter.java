@@ -87,9 +87,9 @@ public final class AccessEventWriter implements AutoCloseable {
   /** Queues the event or drops it; never waits. */
   public void write(AccessEvent event) {
     if (closed) {
-      counts.dropped(Drop.CLOSED, 1);
+      counts.dropped(DropReason.CLOSED, 1);
     } else if (!queue.offer(event)) {
-      counts.dropped(Drop.QUEUE_FULL, 1);
+      counts.dropped(DropReason.QUEUE_FULL, 1);
     }
   }
 
@@ -166,7 +166,7 @@ public final class AccessEventWriter implements AutoCloseable {
   private void append(StringBuilder lines, long events, long now) {
     try {
       if (!hasRoom(now)) {
-        countLost(Drop.LOW_SPACE, events);
+        countLost(DropReason.LOW_SPACE, events);
         return;
       }
       if (file == null) {
@@ -176,13 +176,13 @@ public final class AccessEventWriter implements AutoCloseable {
       file.append(lines);
       counts.written(events);
     } catch (IOException e) {
-      countLost(Drop.WRITE_FAILED, events);
+      countLost(DropReason.WRITE_FAILED, events);
       reportFailure(e);
     }
   }
 
   /** Counts lost lines. They have used their numbers already, so the gap in seq is there. */
-  private void countLost(Drop reason, long events) {
+  private void countLost(DropReason reason, long events) {
     counts.dropped(reason, events);
     droppedInSeq += events;
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.events.Drop;
+import io.github.pulsarusercenter.events.DropReason;
 import io.github.pulsarusercenter.events.EventCounts;
 import io.github.pulsarusercenter.settings.PluginSettings;
 import io.github.pulsarusercenter.settings.PluginVersion;
@@ -63,7 +63,7 @@ public record BrokerReport(
     EventCounts counts = events.counts();
     body.put("events_written", counts.written()).put("events_dropped", counts.dropped());
     ObjectNode drops = body.putObject("drops");
-    for (Drop reason : Drop.values()) {
+    for (DropReason reason : DropReason.values()) {
       drops.put(reason.label(), counts.dropped(reason));
     }
     body.put("event_files_deleted", events.deletedFiles());

@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.metrics;
 
 import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.events.Drop;
+import io.github.pulsarusercenter.events.DropReason;
 import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.Refusal;
 import io.prometheus.client.Counter;
@@ -199,7 +199,7 @@ public final class PluginMetrics {
   /** Called every second. */
   public static void show(AccessEventWriter events) {
     EVENTS_WRITTEN.set(events.counts().written());
-    for (Drop reason : Drop.values()) {
+    for (DropReason reason : DropReason.values()) {
       EVENTS_DROPPED.labels(reason.label()).set(events.counts().dropped(reason));
     }
     EVENTS_QUEUED.set(events.queued());

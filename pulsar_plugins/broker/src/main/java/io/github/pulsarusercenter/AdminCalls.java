@@ -1,8 +1,8 @@
 package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.adminapi.AdminCall;
+import io.github.pulsarusercenter.adminapi.AdminCallFilter;
 import io.github.pulsarusercenter.adminapi.BrokerSignIn;
-import io.github.pulsarusercenter.adminapi.EarlyCalls;
 import io.github.pulsarusercenter.adminapi.JakartaAdminCall;
 import io.github.pulsarusercenter.adminapi.JavaxAdminCall;
 import io.github.pulsarusercenter.adminapi.ShadowTopics;
@@ -24,13 +24,13 @@ import org.apache.pulsar.broker.web.RequestWrapper;
 import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
- * What the interceptor does with calls that name administrators of a tenant, set the mode of
+ * The interceptor's part for calls that name administrators of a tenant, set the mode of
  * subscriptions or name the source of a shadow topic.
  */
-final class AdminCalls implements EarlyCalls {
+final class AdminCalls implements AdminCallFilter {
   private static final String FIRST_WITH_FILTERS = "4.0.2";
 
-  private final List<EarlyCalls> early;
+  private final List<AdminCallFilter> filters;
   private final TenantRefusal refusal;
   private final BrokerSignIn signIn;
 
@@ -42,7 +42,7 @@ final class AdminCalls implements EarlyCalls {
     Answers answers = runtime.answers(conf::getSuperUserRoles);
     CenterCalls calls = new CenterCalls(runtime.threads());
     OwnChanges enforced = new OwnChanges(runtime.rights()::revision, runtime.threads());
-    early =
+    filters =
         List.of(
             new TenantAdministrators(
                 answers,
@@ -59,22 +59,23 @@ final class AdminCalls implements EarlyCalls {
   }
 
   /** Runs before the filters and keeps the body, because it can be read only once. */
-  void seen(javax.servlet.http.HttpServletRequest call) throws IOException, InterceptException {
-    boolean first = call.getAttribute(AdminCall.SENT) == null;
+  void keepBody(javax.servlet.http.HttpServletRequest call) throws IOException, InterceptException {
+    boolean first = call.getAttribute(AdminCall.SENT_BODY) == null;
     if (first && concerns(call.getMethod(), call.getRequestURI())) {
       byte[] body = body(call);
       demandNothingIsLost(call.getMethod(), call.getRequestURI(), body);
-      call.setAttribute(AdminCall.SENT, body);
+      call.setAttribute(AdminCall.SENT_BODY, body);
     }
   }
 
   /** The same of brokers from 5.0 on. */
-  void seen(jakarta.servlet.http.HttpServletRequest call) throws IOException, InterceptException {
-    boolean first = call.getAttribute(AdminCall.SENT) == null;
+  void keepBody(jakarta.servlet.http.HttpServletRequest call)
+      throws IOException, InterceptException {
+    boolean first = call.getAttribute(AdminCall.SENT_BODY) == null;
     if (first && concerns(call.getMethod(), call.getRequestURI())) {
       byte[] body = body(call);
       demandNothingIsLost(call.getMethod(), call.getRequestURI(), body);
-      call.setAttribute(AdminCall.SENT, body);
+      call.setAttribute(AdminCall.SENT_BODY, body);
     }
   }
 
@@ -97,13 +98,13 @@ final class AdminCalls implements EarlyCalls {
 
   @Override
   public boolean concerns(String method, String path) {
-    return early.stream().anyMatch(one -> one.concerns(method, path));
+    return filters.stream().anyMatch(filter -> filter.concerns(method, path));
   }
 
   @Override
   public boolean take(AdminCall call) throws IOException {
-    for (EarlyCalls one : early) {
-      if (one.take(call)) {
+    for (AdminCallFilter filter : filters) {
+      if (filter.take(call)) {
         return true;
       }
     }
@@ -113,7 +114,7 @@ final class AdminCalls implements EarlyCalls {
   private void demandNothingIsLost(String method, String path, byte[] body)
       throws IOException, InterceptException {
     if (refusal != null) {
-      refusal.demandNobodyIsNamed(method, path, body);
+      refusal.demandNoAdministrators(method, path, body);
       SubscriptionModes.refuse(method, path);
       ShadowTopics.refuse(method, path, body);
     }

@@ -35,7 +35,7 @@ abstract class AdministrationProvider extends PermissionProvider {
   BooleanSupplier intercepting;
 
   /** Asks the native provider the same question. */
-  interface Same extends Function<AuthorizationProvider, CompletableFuture<Boolean>> {}
+  interface NativeCall extends Function<AuthorizationProvider, CompletableFuture<Boolean>> {}
 
   @Override
   public CompletableFuture<Boolean> allowFunctionOpsAsync(
@@ -47,7 +47,7 @@ abstract class AdministrationProvider extends PermissionProvider {
         role,
         null,
         data,
-        same -> same.allowFunctionOpsAsync(namespace, role, data));
+        provider -> provider.allowFunctionOpsAsync(namespace, role, data));
   }
 
   @Override
@@ -60,7 +60,7 @@ abstract class AdministrationProvider extends PermissionProvider {
         role,
         null,
         data,
-        same -> same.allowSourceOpsAsync(namespace, role, data));
+        provider -> provider.allowSourceOpsAsync(namespace, role, data));
   }
 
   @Override
@@ -73,7 +73,7 @@ abstract class AdministrationProvider extends PermissionProvider {
         role,
         null,
         data,
-        same -> same.allowSinkOpsAsync(namespace, role, data));
+        provider -> provider.allowSinkOpsAsync(namespace, role, data));
   }
 
   @Override
@@ -81,9 +81,9 @@ abstract class AdministrationProvider extends PermissionProvider {
       String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
     Question question = BrokerQuestions.TENANT.get(operation);
     ResourceName on = targets.tenantOperation(tenant, operation, SignInData.of(data));
-    if (observed == null && HiddenBody.of(operation, data)) {
-      String asking = ProxyRules.actingPrincipal(role, data);
-      answers.recordRefusal(question, operation.name(), on, asking, data);
+    if (nativeProvider == null && HiddenBody.of(operation, data)) {
+      String principal = ProxyRules.actingPrincipal(role, data);
+      answers.recordRefusal(question, operation.name(), on, principal, data);
       return NO;
     }
     return ask(
@@ -93,7 +93,7 @@ abstract class AdministrationProvider extends PermissionProvider {
         role,
         null,
         data,
-        same -> same.allowTenantOperationAsync(tenant, role, operation, data));
+        provider -> provider.allowTenantOperationAsync(tenant, role, operation, data));
   }
 
   @Override
@@ -103,7 +103,7 @@ abstract class AdministrationProvider extends PermissionProvider {
       PolicyOperation operation,
       String role,
       AuthenticationDataSource data) {
-    if (observed == null && isModeThatNobodyPassesOn(policy, operation, data)) {
+    if (nativeProvider == null && isModeThatNobodyPassesOn(policy, operation, data)) {
       return NO;
     }
     String op = BrokerQuestions.policy(policy, operation);
@@ -117,7 +117,8 @@ abstract class AdministrationProvider extends PermissionProvider {
         role,
         null,
         data,
-        same -> same.allowNamespacePolicyOperationAsync(namespace, policy, operation, role, data));
+        provider ->
+            provider.allowNamespacePolicyOperationAsync(namespace, policy, operation, role, data));
   }
 
   @Override
@@ -147,7 +148,7 @@ abstract class AdministrationProvider extends PermissionProvider {
         role,
         null,
         data,
-        same -> same.allowTopicPolicyOperationAsync(topic, role, policy, operation, data));
+        provider -> provider.allowTopicPolicyOperationAsync(topic, role, policy, operation, data));
   }
 
   @Override
@@ -164,7 +165,7 @@ abstract class AdministrationProvider extends PermissionProvider {
         role,
         null,
         data,
-        same -> same.allowBrokerOperationAsync(cluster, broker, operation, role, data));
+        provider -> provider.allowBrokerOperationAsync(cluster, broker, operation, role, data));
   }
 
   @Override
@@ -177,7 +178,7 @@ abstract class AdministrationProvider extends PermissionProvider {
         role,
         null,
         data,
-        same -> same.allowClusterOperationAsync(cluster, operation, role, data));
+        provider -> provider.allowClusterOperationAsync(cluster, operation, role, data));
   }
 
   @Override
@@ -196,12 +197,13 @@ abstract class AdministrationProvider extends PermissionProvider {
         role,
         null,
         data,
-        same -> same.allowClusterPolicyOperationAsync(cluster, role, policy, operation, data));
+        provider ->
+            provider.allowClusterPolicyOperationAsync(cluster, role, policy, operation, data));
   }
 
   /** Whether a call that makes or changes a topic may hide a source from {@code ShadowTopics}. */
   boolean mayNameSource(AuthenticationDataSource data) {
-    return observed == null && HiddenBody.mayNameSource(intercepting.getAsBoolean(), data);
+    return nativeProvider == null && HiddenBody.mayNameSource(intercepting.getAsBoolean(), data);
   }
 
   CompletableFuture<Boolean> askSuperUser(String op, String role, AuthenticationDataSource data) {
@@ -223,9 +225,9 @@ abstract class AdministrationProvider extends PermissionProvider {
       String role,
       String subscription,
       AuthenticationDataSource data,
-      Same same) {
-    if (observed != null) {
-      CompletableFuture<Boolean> answer = same.apply(observed);
+      NativeCall nativeCall) {
+    if (nativeProvider != null) {
+      CompletableFuture<Boolean> answer = nativeCall.apply(nativeProvider);
       return proxies.passes(role, data)
           ? answer
           : answers.observe(question, op, on, role, subscription, data, answer);
@@ -233,8 +235,8 @@ abstract class AdministrationProvider extends PermissionProvider {
     if (proxies.passes(role, data)) {
       return pass();
     }
-    String asking = ProxyRules.actingPrincipal(role, data);
-    return answers.allows(question, op, on, asking, subscription, data) ? YES : NO;
+    String principal = ProxyRules.actingPrincipal(role, data);
+    return answers.allows(question, op, on, principal, subscription, data) ? YES : NO;
   }
 
   static CompletableFuture<Boolean> pass() {

@@ -31,103 +31,111 @@ abstract class PermissionProvider implements AuthorizationProvider {
    * The native provider, which answers while the plugin only observes; null while the plugin
    * answers.
    */
-  AuthorizationProvider observed;
+  AuthorizationProvider nativeProvider;
 
   @Override
   public CompletableFuture<Void> grantPermissionAsync(
       NamespaceName namespace, Set<AuthAction> actions, String role, String authDataJson) {
-    return observed != null
-        ? observed.grantPermissionAsync(namespace, actions, role, authDataJson)
+    return nativeProvider != null
+        ? nativeProvider.grantPermissionAsync(namespace, actions, role, authDataJson)
         : grants.grant(namespace, actions, role);
   }
 
   @Override
   public CompletableFuture<Void> grantPermissionAsync(
       TopicName topic, Set<AuthAction> actions, String role, String authDataJson) {
-    return observed != null
-        ? observed.grantPermissionAsync(topic, actions, role, authDataJson)
+    return nativeProvider != null
+        ? nativeProvider.grantPermissionAsync(topic, actions, role, authDataJson)
         : grants.grant(topic, actions, role);
   }
 
   @Override
   public CompletableFuture<Void> grantPermissionAsync(List<GrantTopicPermissionOptions> options) {
-    return observed != null ? observed.grantPermissionAsync(options) : grants.grant(options);
+    return nativeProvider != null
+        ? nativeProvider.grantPermissionAsync(options)
+        : grants.grant(options);
   }
 
   @Override
   public CompletableFuture<Void> revokePermissionAsync(NamespaceName namespace, String role) {
-    return observed != null
-        ? observed.revokePermissionAsync(namespace, role)
+    return nativeProvider != null
+        ? nativeProvider.revokePermissionAsync(namespace, role)
         : grants.revoke(namespace, role);
   }
 
   @Override
   public CompletableFuture<Void> revokePermissionAsync(TopicName topic, String role) {
-    return observed != null
-        ? observed.revokePermissionAsync(topic, role)
+    return nativeProvider != null
+        ? nativeProvider.revokePermissionAsync(topic, role)
         : grants.revoke(topic, role);
   }
 
   @Override
   public CompletableFuture<Void> revokePermissionAsync(List<RevokeTopicPermissionOptions> options) {
-    return observed != null ? observed.revokePermissionAsync(options) : grants.revoke(options);
+    return nativeProvider != null
+        ? nativeProvider.revokePermissionAsync(options)
+        : grants.revoke(options);
   }
 
   @Override
   public CompletableFuture<Void> grantSubscriptionPermissionAsync(
       NamespaceName namespace, String subscription, Set<String> roles, String authDataJson) {
-    return observed != null
-        ? observed.grantSubscriptionPermissionAsync(namespace, subscription, roles, authDataJson)
+    return nativeProvider != null
+        ? nativeProvider.grantSubscriptionPermissionAsync(
+            namespace, subscription, roles, authDataJson)
         : grants.grantSubscription(namespace, subscription, roles);
   }
 
   @Override
   public CompletableFuture<Void> revokeSubscriptionPermissionAsync(
       NamespaceName namespace, String subscription, String role, String authDataJson) {
-    return observed != null
-        ? observed.revokeSubscriptionPermissionAsync(namespace, subscription, role, authDataJson)
+    return nativeProvider != null
+        ? nativeProvider.revokeSubscriptionPermissionAsync(
+            namespace, subscription, role, authDataJson)
         : grants.revokeSubscription(namespace, subscription, role);
   }
 
   @Override
   public CompletableFuture<Map<String, Set<AuthAction>>> getPermissionsAsync(TopicName topic) {
-    return observed != null ? observed.getPermissionsAsync(topic) : grants.list(topic);
+    return nativeProvider != null ? nativeProvider.getPermissionsAsync(topic) : grants.list(topic);
   }
 
   @Override
   public CompletableFuture<Map<String, Set<AuthAction>>> getPermissionsAsync(
       NamespaceName namespace) {
-    return observed != null ? observed.getPermissionsAsync(namespace) : grants.list(namespace);
+    return nativeProvider != null
+        ? nativeProvider.getPermissionsAsync(namespace)
+        : grants.list(namespace);
   }
 
   @Override
   public CompletableFuture<Map<String, Set<String>>> getSubscriptionPermissionsAsync(
       NamespaceName namespace) {
-    return observed != null
-        ? observed.getSubscriptionPermissionsAsync(namespace)
+    return nativeProvider != null
+        ? nativeProvider.getSubscriptionPermissionsAsync(namespace)
         : grants.listSubscriptions(namespace);
   }
 
   /**
    * Called by Pulsar from 4.0 on just before it removes a topic that nobody is connected to any
    * more. Pulsar also calls it for a partitioned topic whose deletion it may yet refuse, and for
-   * each partition: that the topic is gone is then told by its node in the metadata.
+   * each partition; the deletion of such a topic is read from its node in the metadata.
    */
   @Override
   public CompletableFuture<Void> removePermissionsAsync(TopicName topic) {
-    CompletableFuture<Void> told =
+    CompletableFuture<Void> reported =
         topic.isPartitioned()
             ? CompletableFuture.completedFuture(null)
             : isPartitioned
                 .apply(topic)
                 .exceptionally(failure -> false)
                 .thenCompose(
-                    parts ->
-                        parts
+                    partitioned ->
+                        partitioned
                             ? CompletableFuture.completedFuture(null)
                             : deletions.report(DeletedPlace.topic(topic.toString())));
-    return observed != null
-        ? told.thenCompose(done -> observed.removePermissionsAsync(topic))
-        : told;
+    return nativeProvider != null
+        ? reported.thenCompose(done -> nativeProvider.removePermissionsAsync(topic))
+        : reported;
   }
 }

@@ -14,18 +14,18 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
-/** Questions about topics: producing, consuming, looking up and what else is done to one. */
+/** Questions about topics: producing, consuming, looking up and all other operations. */
 abstract class TopicProvider extends AdministrationProvider {
   OldRetryTopics oldRetryTopics;
   RecentHttpUsers httpUsers;
 
-  /** Ends what a broker without our interceptor goes on serving; null where none is needed. */
+  /** Ends open uses in a broker without our interceptor; null where it is not needed. */
   PolicyRewrite fallback;
 
   @Override
   public CompletableFuture<Boolean> canProduceAsync(
       TopicName topic, String role, AuthenticationDataSource data) {
-    return observed == null
+    return nativeProvider == null
         ? allowTopicOperationAsync(topic, role, TopicOperation.PRODUCE, data)
         : ask(
             BrokerQuestions.TOPIC.get(TopicOperation.PRODUCE),
@@ -34,15 +34,15 @@ abstract class TopicProvider extends AdministrationProvider {
             role,
             null,
             data,
-            same -> same.canProduceAsync(topic, role, data));
+            provider -> provider.canProduceAsync(topic, role, data));
   }
 
   @Override
   public CompletableFuture<Boolean> canConsumeAsync(
       TopicName topic, String role, AuthenticationDataSource data, String subscription) {
-    WebSocketConsumer asked = WebSocketConsumer.of(topic, data, subscription);
-    if (asked != null) {
-      return consume(asked, topic, role, data);
+    WebSocketConsumer consumer = WebSocketConsumer.of(topic, data, subscription);
+    if (consumer != null) {
+      return consume(consumer, topic, role, data);
     }
     Question question = BrokerQuestions.TOPIC.get(TopicOperation.CONSUME);
     return ask(
@@ -52,13 +52,13 @@ abstract class TopicProvider extends AdministrationProvider {
         role,
         subscription,
         data,
-        same -> same.canConsumeAsync(topic, role, data, subscription));
+        provider -> provider.canConsumeAsync(topic, role, data, subscription));
   }
 
   @Override
   public CompletableFuture<Boolean> canLookupAsync(
       TopicName topic, String role, AuthenticationDataSource data) {
-    return observed == null
+    return nativeProvider == null
         ? topicOperation(topic, role, TopicOperation.LOOKUP, data)
         : ask(
             BrokerQuestions.TOPIC.get(TopicOperation.LOOKUP),
@@ -67,26 +67,28 @@ abstract class TopicProvider extends AdministrationProvider {
             role,
             null,
             data,
-            same -> same.canLookupAsync(topic, role, data));
+            provider -> provider.canLookupAsync(topic, role, data));
   }
 
   @Override
   public CompletableFuture<Boolean> allowTopicOperationAsync(
       TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
-    WebSocketConsumer asked =
+    WebSocketConsumer consumer =
         operation == TopicOperation.CONSUME ? WebSocketConsumer.of(topic, data, null) : null;
-    if (asked != null) {
-      return consume(asked, topic, role, data);
+    if (consumer != null) {
+      return consume(consumer, topic, role, data);
     }
     ResourceName on = targets.topic(topic);
     if (operation == TopicOperation.UPDATE_METADATA && mayNameSource(data)) {
       return askSuperUser(operation.name(), role, data);
     }
-    if (observed == null && OldRetryTopics.mayBe(operation, on) && !proxies.passes(role, data)) {
+    if (nativeProvider == null
+        && OldRetryTopics.mayBe(operation, on)
+        && !proxies.passes(role, data)) {
       Question lookUp = BrokerQuestions.TOPIC.get(operation);
-      String asking = ProxyRules.actingPrincipal(role, data);
-      if (oldRetryTopics.isHiddenFrom(asking, lookUp, on, answers.origin(data))) {
-        answers.recordExistenceProbe(lookUp, operation.name(), on, asking, data);
+      String principal = ProxyRules.actingPrincipal(role, data);
+      if (oldRetryTopics.isHiddenFrom(principal, lookUp, on, answers.origin(data))) {
+        answers.recordExistenceProbe(lookUp, operation.name(), on, principal, data);
         return OldRetryTopics.noSuchTopic();
       }
     }
@@ -95,22 +97,31 @@ abstract class TopicProvider extends AdministrationProvider {
 
   /** A consumer of the WebSocket service writes its dead letters with the service's rights. */
   private CompletableFuture<Boolean> consume(
-      WebSocketConsumer asked, TopicName topic, String role, AuthenticationDataSource data) {
+      WebSocketConsumer consumer, TopicName topic, String role, AuthenticationDataSource data) {
     TopicOperation consume = TopicOperation.CONSUME;
-    Same same = one -> one.allowTopicOperationAsync(topic, role, consume, data);
-    if (!asked.certain()) {
-      ResourceName here = targets.cluster(null);
-      return ask(BrokerQuestions.SUPER_USER, consume.name(), here, role, null, data, same);
+    NativeCall nativeCall =
+        provider -> provider.allowTopicOperationAsync(topic, role, consume, data);
+    if (!consumer.certain()) {
+      ResourceName cluster = targets.cluster(null);
+      return ask(BrokerQuestions.SUPER_USER, consume.name(), cluster, role, null, data, nativeCall);
     }
     CompletableFuture<Boolean> answer =
-        topicOperation(topic, role, consume, asked.subscription(), data);
+        topicOperation(topic, role, consume, consumer.subscription(), data);
     Question write = BrokerQuestions.TOPIC.get(TopicOperation.PRODUCE);
-    for (TopicName written : asked.deadLetters()) {
-      if (observed == null && answer == NO) {
+    for (TopicName deadLetterTopic : consumer.deadLetters()) {
+      if (nativeProvider == null && answer == NO) {
         return NO;
       }
       CompletableFuture<Boolean> soFar = answer;
-      answer = ask(write, write.name(), targets.topic(written), role, null, data, one -> soFar);
+      answer =
+          ask(
+              write,
+              write.name(),
+              targets.topic(deadLetterTopic),
+              role,
+              null,
+              data,
+              provider -> soFar);
     }
     return answer;
   }
@@ -137,7 +148,7 @@ abstract class TopicProvider extends AdministrationProvider {
     Runnable whenDenied =
         fallback == null
             ? null
-            : fallback.asked(operation, question, topic, on, role, subscription, data);
+            : fallback.remember(operation, question, topic, on, role, subscription, data);
     CompletableFuture<Boolean> answer =
         ask(
             question,
@@ -146,7 +157,7 @@ abstract class TopicProvider extends AdministrationProvider {
             role,
             subscription,
             data,
-            same -> same.allowTopicOperationAsync(topic, role, operation, data));
+            provider -> provider.allowTopicOperationAsync(topic, role, operation, data));
     if (whenDenied != null && answer == NO) {
       whenDenied.run();
     }

@@ -5,18 +5,18 @@ import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.signin.AuthorizationHeader;
+import io.github.pulsarusercenter.signin.CenterAuthenticationProvider;
 import io.github.pulsarusercenter.signin.PasswordSignIn;
 import io.github.pulsarusercenter.signin.TokenSignIn;
-import io.github.pulsarusercenter.signin.UserCenterAuthentication;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Method {@code usercenter}: a token or a password, for clients that name our method. On a binary
- * connection a colon tells them apart: {@code name:password} has one, a token never does. Over HTTP
- * the scheme of the Authorization header does.
+ * connection a colon distinguishes them: {@code name:password} has one, a token never does. Over
+ * HTTP the scheme of the Authorization header does.
  */
-public final class UserCenterAuthenticationProvider extends UserCenterAuthentication {
+public final class UserCenterAuthenticationProvider extends CenterAuthenticationProvider {
   private TokenSignIn tokens;
   private PasswordSignIn passwords;
 
@@ -25,11 +25,11 @@ public final class UserCenterAuthenticationProvider extends UserCenterAuthentica
   }
 
   @Override
-  protected void prepare(PluginRuntime shared, SignInRules rules) throws IOException {
-    tokens = new TokenSignIn(shared);
+  protected void prepare(PluginRuntime runtime, SignInRules rules) throws IOException {
+    tokens = new TokenSignIn(runtime);
     // Not chained: no other provider serves this method, so the center should count unknown users
     // as failed sign-ins.
-    passwords = new PasswordSignIn(shared, rules, false);
+    passwords = new PasswordSignIn(runtime, rules, false);
   }
 
   @Override
@@ -41,6 +41,6 @@ public final class UserCenterAuthenticationProvider extends UserCenterAuthentica
     if (data.hasDataFromCommand()) {
       return data.getCommandData().indexOf(':') >= 0;
     }
-    return AuthorizationHeader.shown(data, PasswordSignIn.BASIC) != null;
+    return AuthorizationHeader.value(data, PasswordSignIn.BASIC) != null;
   }
 }

@@ -58,51 +58,54 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
             runtime.monotonicMillis());
     followDeletions(resources);
     if (runtime.isObserving()) {
-      observed = NativeProvider.load(runtime.settings().nativeProvider(), conf, resources);
+      nativeProvider = NativeProvider.load(runtime.settings().nativeProvider(), conf, resources);
     } else if (resources != null) {
       fallback =
           new PolicyRewrite(
               runtime.rights(),
               answers,
               namespace ->
-                  resources.getNamespaceResources().setPoliciesAsync(namespace, same -> same),
+                  resources
+                      .getNamespaceResources()
+                      .setPoliciesAsync(namespace, policies -> policies),
               () -> !runtime.watchesConnections());
       runtime.everySecond(fallback::recheck);
       resources
           .getLocalMetadataStore()
-          .ifPresent(store -> runtime.enforced().keep(new ClusterFloor(store)));
+          .ifPresent(store -> runtime.enforced().recordIn(new ClusterFloor(store)));
     }
   }
 
-  /** Also while observing, lest rights come back when the plugin decides. */
+  /** Also while observing, so that no right comes back when the plugin begins to decide. */
   private void followDeletions(PulsarResources resources) {
     deletions = runtime.deletions();
     if (resources != null) {
       NamespaceResources namespaces = resources.getNamespaceResources();
       isPartitioned = namespaces.getPartitionedTopicResources()::partitionedTopicExistsAsync;
-      deletions.forgetting(new NativeLists(namespaces)::forget);
+      deletions.forgetIn(new NativeLists(namespaces)::forget);
       resources
           .getConfigurationMetadataStore()
-          .ifPresent(store -> store.registerListener(deletions::noticed));
+          .ifPresent(store -> store.registerListener(deletions::onChange));
     }
   }
 
   @Override
   public CompletableFuture<Boolean> isSuperUser(
       String role, AuthenticationDataSource data, ServiceConfiguration configuration) {
-    ResourceName here = targets.cluster(null);
-    if (observed != null) {
-      CompletableFuture<Boolean> answer = observed.isSuperUser(role, data, configuration);
+    ResourceName cluster = targets.cluster(null);
+    if (nativeProvider != null) {
+      CompletableFuture<Boolean> answer = nativeProvider.isSuperUser(role, data, configuration);
       return answers.observe(
-          BrokerQuestions.SUPER_USER, "SUPER_USER", here, role, null, data, answer);
+          BrokerQuestions.SUPER_USER, "SUPER_USER", cluster, role, null, data, answer);
     }
-    boolean yes = answers.allows(BrokerQuestions.SUPER_USER, "SUPER_USER", here, role, null, data);
+    boolean allowed =
+        answers.allows(BrokerQuestions.SUPER_USER, "SUPER_USER", cluster, role, null, data);
     // Behind a proxy Pulsar asks about the proxy and the original principal. The original principal
     // acts.
-    if (yes && !proxies.isProxy(role)) {
-      grants.administers(null, role, data);
+    if (allowed && !proxies.isProxy(role)) {
+      grants.noteAdministrator(null, role, data);
     }
-    return yes ? YES : NO;
+    return allowed ? YES : NO;
   }
 
   /**
@@ -116,18 +119,19 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
   @Override
   public CompletableFuture<Boolean> isTenantAdmin(
       String tenant, String role, TenantInfo info, AuthenticationDataSource data) {
-    String asking = proxies.isProxy(role) ? ProxyRules.originalPrincipal(data) : role;
+    String principal = proxies.isProxy(role) ? ProxyRules.originalPrincipal(data) : role;
     TenantAdminCall call = TenantAdminCall.of(tenant, SignInData.of(data));
-    if (observed != null) {
-      CompletableFuture<Boolean> answer = observed.isTenantAdmin(tenant, role, info, data);
+    if (nativeProvider != null) {
+      CompletableFuture<Boolean> answer = nativeProvider.isTenantAdmin(tenant, role, info, data);
       return answers.observe(
-          call.question(), "TENANT_ADMIN", call.on(), asking, null, data, answer);
+          call.question(), "TENANT_ADMIN", call.on(), principal, null, data, answer);
     }
-    boolean yes = answers.allows(call.question(), "TENANT_ADMIN", call.on(), asking, null, data);
-    if (yes) {
-      grants.administers(tenant, asking, data);
+    boolean allowed =
+        answers.allows(call.question(), "TENANT_ADMIN", call.on(), principal, null, data);
+    if (allowed) {
+      grants.noteAdministrator(tenant, principal, data);
     }
-    return yes ? YES : NO;
+    return allowed ? YES : NO;
   }
 
   @Override
@@ -139,7 +143,7 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
     Question question = BrokerQuestions.NAMESPACE.get(operation);
     ResourceName on = targets.namespaceOperation(namespace, operation, SignInData.of(data));
     NamespaceSubscription subscription = NamespaceSubscription.of(operation, data);
-    if (observed != null || proxies.passes(role, data)) {
+    if (nativeProvider != null || proxies.passes(role, data)) {
       return ask(
           question,
           operation.name(),
@@ -147,23 +151,24 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
           role,
           subscription.name(),
           data,
-          same -> same.allowNamespaceOperationAsync(namespace, role, operation, data));
+          provider -> provider.allowNamespaceOperationAsync(namespace, role, operation, data));
     }
     boolean hidden = operation == NamespaceOperation.CREATE_TOPIC && mayNameSource(data);
     if (hidden || !subscription.certain()) {
       return askSuperUser(operation.name(), role, data);
     }
-    boolean yes = answers.allows(question, operation.name(), on, role, subscription.name(), data);
-    if (yes) {
-      grants.allowed(namespace, operation, role, data);
+    boolean allowed =
+        answers.allows(question, operation.name(), on, role, subscription.name(), data);
+    if (allowed) {
+      grants.noteAllowed(namespace, operation, role, data);
     }
-    return yes ? YES : NO;
+    return allowed ? YES : NO;
   }
 
   @Override
   public void close() throws IOException {
-    if (observed != null) {
-      observed.close();
+    if (nativeProvider != null) {
+      nativeProvider.close();
     }
     if (fallback != null) {
       fallback.close();

@@ -4,12 +4,12 @@ import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.signin.CenterAuthenticationProvider;
 import io.github.pulsarusercenter.signin.PasswordSignIn;
-import io.github.pulsarusercenter.signin.UserCenterAuthentication;
 import java.util.concurrent.CompletableFuture;
 
 /** Method {@code basic}: user name and password, verified by the center. */
-public final class UserCenterBasicAuthenticationProvider extends UserCenterAuthentication {
+public final class UserCenterBasicAuthenticationProvider extends CenterAuthenticationProvider {
   private PasswordSignIn passwords;
 
   public UserCenterBasicAuthenticationProvider() {
@@ -17,8 +17,8 @@ public final class UserCenterBasicAuthenticationProvider extends UserCenterAuthe
   }
 
   @Override
-  protected void prepare(PluginRuntime shared, SignInRules rules) {
-    passwords = new PasswordSignIn(shared, rules, isChained());
+  protected void prepare(PluginRuntime runtime, SignInRules rules) {
+    passwords = new PasswordSignIn(runtime, rules, isChained());
   }
 
   @Override

@@ -23,9 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the plugin what is open in the broker, so that a revocation reaches open connections in
- * milliseconds; refuses what the broker would do without asking. Does nothing per message, and one
- * comparison per command. The connection callbacks never let an exception reach the broker.
+ * Reports to the plugin what is open in the broker, so that a revocation reaches open connections
+ * in milliseconds. Refuses calls and commands that the broker would carry out without a question.
+ * Does nothing per message, and one comparison per command. The connection callbacks never let an
+ * exception reach the broker.
  */
 public final class UserCenterInterceptor implements BrokerInterceptor {
   private static final Logger log = LoggerFactory.getLogger(UserCenterInterceptor.class);
@@ -46,7 +47,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     if (!runtime.isObserving()) {
       adminCalls = new AdminCalls(pulsar, runtime, proxies);
     }
-    if (runtime.isAsked()) {
+    if (runtime.isAuthorizing()) {
       schemas =
           new SchemaCommands(
               runtime.answers(conf::getSuperUserRoles),
@@ -58,7 +59,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
       WebSocketSessions sessions =
           new WebSocketSessions(pulsar, runtime.httpUsers(), live, runtime.time());
       runtime.everySecond(sessions::look);
-      live.findFirst(sessions::look);
+      live.runFirst(sessions::look);
     }
   }
 
@@ -74,9 +75,9 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
             connection.ctx().close();
             return;
           }
-          BrokerConnection one = new BrokerConnection(connection);
-          one.tellWhose();
-          live.connected(one);
+          BrokerConnection brokerConnection = new BrokerConnection(connection);
+          brokerConnection.setPeerOwner();
+          live.connected(brokerConnection);
         });
   }
 
@@ -111,7 +112,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
 
   @Override
   public void onPulsarCommand(BaseCommand command, ServerCnx connection) throws InterceptException {
-    // All else is asked of the authorization provider.
+    // The broker asks the authorization provider about all other commands.
     if (SchemaCommands.concerns(command.getType()) && schemas != null) {
       schemas.demand(command, new BrokerConnection(connection));
     }
@@ -121,7 +122,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   public void onWebserviceRequest(javax.servlet.ServletRequest request)
       throws IOException, InterceptException {
     if (adminCalls != null && request instanceof javax.servlet.http.HttpServletRequest call) {
-      adminCalls.seen(call);
+      adminCalls.keepBody(call);
     }
   }
 
@@ -168,7 +169,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   public void onWebserviceRequest(jakarta.servlet.ServletRequest request)
       throws IOException, InterceptException {
     if (adminCalls != null && request instanceof jakarta.servlet.http.HttpServletRequest call) {
-      adminCalls.seen(call);
+      adminCalls.keepBody(call);
     }
   }
 

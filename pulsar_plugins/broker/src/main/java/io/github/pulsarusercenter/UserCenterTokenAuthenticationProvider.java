@@ -4,13 +4,13 @@ import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.signin.CenterAuthenticationProvider;
 import io.github.pulsarusercenter.signin.TokenSignIn;
-import io.github.pulsarusercenter.signin.UserCenterAuthentication;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /** Method {@code token}: the center's access tokens, verified without a network call. */
-public final class UserCenterTokenAuthenticationProvider extends UserCenterAuthentication {
+public final class UserCenterTokenAuthenticationProvider extends CenterAuthenticationProvider {
   private TokenSignIn tokens;
 
   public UserCenterTokenAuthenticationProvider() {
@@ -18,8 +18,8 @@ public final class UserCenterTokenAuthenticationProvider extends UserCenterAuthe
   }
 
   @Override
-  protected void prepare(PluginRuntime shared, SignInRules rules) throws IOException {
-    tokens = new TokenSignIn(shared);
+  protected void prepare(PluginRuntime runtime, SignInRules rules) throws IOException {
+    tokens = new TokenSignIn(runtime);
   }
 
   @Override

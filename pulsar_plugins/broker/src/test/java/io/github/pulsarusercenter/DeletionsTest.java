@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Pulsar deletes is told to the center, whatever the center does, and nothing else is. */
+/** Deletions, and only these, are reported to the center, whether or not it answers. */
 class DeletionsTest extends ProviderSetUp {
   private static final String CREATED = "\"name\":\"persistent://acme/orders/created\"";
   private static final String READER =
@@ -31,14 +31,14 @@ class DeletionsTest extends ProviderSetUp {
           + ",\"auth\":[303],\"from\":null,\"until\":null},";
 
   @Test
-  void aTopicIsToldBeforeItsDeletionGoesOn() throws Exception {
+  void aDeletedTopicIsReportedBeforeItsDeletionGoesOn() throws Exception {
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
-    assertTrue(told().contains(CREATED), told());
-    assertTrue(told().contains("\"type\":\"topic\""), told());
+    assertTrue(newestReport().contains(CREATED), newestReport());
+    assertTrue(newestReport().contains("\"type\":\"topic\""), newestReport());
   }
 
   @Test
-  void neitherPartitionsNorWhatPulsarMayYetRefuseIsTold() throws Exception {
+  void partitionsAndPartitionedTopicsAreNotReported() throws Exception {
     provider.removePermissionsAsync(TopicName.get(ORDERS + "-partition-3")).get(60, SECONDS);
     provider.isPartitioned = topic -> CompletableFuture.completedFuture(true);
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
@@ -46,34 +46,36 @@ class DeletionsTest extends ProviderSetUp {
   }
 
   @Test
-  void aTopicOfWhichNothingIsKnownIsTold() throws Exception {
+  void aTopicOfUnknownPartitionsIsReported() throws Exception {
     provider.isPartitioned = topic -> CompletableFuture.failedFuture(new IllegalStateException());
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
-    assertTrue(told().contains(CREATED), told());
+    assertTrue(newestReport().contains(CREATED), newestReport());
   }
 
   @Test
-  void whoDeletesDoesNotWaitForACenterThatHangs() throws Exception {
+  void aDeletionDoesNotWaitForACenterThatHangs() throws Exception {
     center.stalled = true;
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
     assertFalse(center.bodies.stream().anyMatch(body -> body.contains(CREATED)));
     center.stalled = false;
-    eventually("the report", () -> told().contains(CREATED));
+    eventually("the report", () -> newestReport().contains(CREATED));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {401, 429, 500, 503})
-  void whatIsNotTakenIsToldAgain(int status) throws Exception {
+  void aRefusedReportIsSentAgain(int status) throws Exception {
     center.deletionsStatus = status;
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
     provider.removePermissionsAsync(TopicName.get("acme/orders/later")).get(60, SECONDS);
     center.deletionsStatus = 200;
-    eventually("both in one report", () -> told().contains(CREATED) && told().contains("/later"));
+    eventually(
+        "both in one report",
+        () -> newestReport().contains(CREATED) && newestReport().contains("/later"));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {400, 413, 422, 500})
-  void whatIsWrongWithOneDoesNotHideTheOthers(int status) throws Exception {
+  void aWrongReportDoesNotHideTheOthers(int status) throws Exception {
     center.deletionsStatus = 503;
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
     provider.removePermissionsAsync(TopicName.get("acme/orders/refused")).get(60, SECONDS);
@@ -82,28 +84,28 @@ class DeletionsTest extends ProviderSetUp {
     center.wrongDeletion = "/refused";
     center.bodies.clear();
     center.deletionsStatus = 200;
-    eventually("the others", () -> isToldAlone(CREATED) && isToldAlone("/later\""));
+    eventually("the others", () -> isReportedAlone(CREATED) && isReportedAlone("/later\""));
     if (status == 500) {
       center.wrongDeletion = "nothing of the kind";
       center.bodies.clear();
-      eventually("the one, later", () -> told().contains("/refused"));
+      eventually("the one, later", () -> newestReport().contains("/refused"));
     }
   }
 
-  private boolean isToldAlone(String name) {
+  private boolean isReportedAlone(String name) {
     return center.bodies.stream()
         .anyMatch(body -> body.contains(name) && !body.contains("refused"));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {404, 422})
-  void aCenterThatKnowsNoReportsIsToldNothingTwice(int status) throws Exception {
+  void aCenterWithoutReportsGetsNoReportTwice(int status) throws Exception {
     center.deletionsStatus = status;
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
     center.deletionsStatus = 200;
     provider.removePermissionsAsync(TopicName.get("acme/orders/later")).get(60, SECONDS);
-    assertTrue(told().contains("/later"), told());
-    assertFalse(told().contains(CREATED), told());
+    assertTrue(newestReport().contains("/later"), newestReport());
+    assertFalse(newestReport().contains(CREATED), newestReport());
   }
 
   @ParameterizedTest
@@ -113,11 +115,11 @@ class DeletionsTest extends ProviderSetUp {
     "/admin/partitioned-topics/acme/orders/persistent/a%3Ab,topic,persistent://acme/orders/a:b",
     "/admin/partitioned-topics/acme/orders/non-persistent/b,topic,non-persistent://acme/orders/b",
   })
-  void whatPulsarCallsNobodyForIsReadFromItsMetadata(String path, String type, String name)
+  void deletionsWithoutACallbackAreReadFromTheMetadata(String path, String type, String name)
       throws Exception {
-    provider.deletions.noticed(new Notification(NotificationType.Deleted, path));
-    eventually("the report", () -> told().contains("\"name\":\"" + name + "\""));
-    assertTrue(told().contains("\"type\":\"" + type + "\""), told());
+    provider.deletions.onChange(new Notification(NotificationType.Deleted, path));
+    eventually("the report", () -> newestReport().contains("\"name\":\"" + name + "\""));
+    assertTrue(newestReport().contains("\"type\":\"" + type + "\""), newestReport());
   }
 
   @Test
@@ -133,16 +135,16 @@ class DeletionsTest extends ProviderSetUp {
             "/",
             "");
     for (String path : others) {
-      provider.deletions.noticed(new Notification(NotificationType.Deleted, path));
+      provider.deletions.onChange(new Notification(NotificationType.Deleted, path));
     }
     for (NotificationType type : NotificationType.values()) {
       if (type != NotificationType.Deleted) {
-        provider.deletions.noticed(new Notification(type, "/admin/policies/acme"));
+        provider.deletions.onChange(new Notification(type, "/admin/policies/acme"));
       }
     }
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
     assertEquals(1, center.calls.stream().filter("/deletions"::equals).count());
-    assertFalse(told().contains("tenant"), told());
+    assertFalse(newestReport().contains("tenant"), newestReport());
   }
 
   @Test
@@ -161,23 +163,23 @@ class DeletionsTest extends ProviderSetUp {
   @ValueSource(strings = {"/admin/policies/acme", "/admin/policies/acme/orders"})
   void rightsBelowADeletedPlaceDoNotCountEither(String path) throws Exception {
     center.deletionsStatus = 503;
-    provider.deletions.noticed(new Notification(NotificationType.Deleted, path));
+    provider.deletions.onChange(new Notification(NotificationType.Deleted, path));
     eventually("no right", () -> !reads() && !lists() && !may("alice", TopicOperation.PRODUCE));
     assertTrue(may("root", TopicOperation.PRODUCE));
   }
 
   @Test
-  void untilThisBrokerEnforcesWhatTheCenterDidNothingCounts() throws Exception {
+  void rightsCountOnlyOnceTheBrokerEnforcesTheDeletion() throws Exception {
     center.deletionsRevision = 6;
     provider.removePermissionsAsync(ORDERS);
-    eventually("the report", () -> told().contains(CREATED));
+    eventually("the report", () -> newestReport().contains(CREATED));
     assertFalse(reads());
     center.delta(Snapshots.withoutGrant(5), 6);
     eventually("what the center says", this::reads);
   }
 
   @Test
-  void whatWaitsOutlivesTheBroker() throws Exception {
+  void waitingReportsOutliveTheBroker() throws Exception {
     center.deletionsStatus = 503;
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
     provider.close();
@@ -187,15 +189,16 @@ class DeletionsTest extends ProviderSetUp {
     assertFalse(reads());
     assertTrue(may("alice", TopicOperation.PRODUCE));
     center.deletionsStatus = 200;
-    eventually("the report", () -> told().contains(CREATED) && reads());
-    assertTrue(Snapshots.tree(told()).at("/places/0/ago_ms").asLong() > 3_000_000, told());
+    eventually("the report", () -> newestReport().contains(CREATED) && reads());
+    assertTrue(
+        Snapshots.tree(newestReport()).at("/places/0/ago_ms").asLong() > 3_000_000, newestReport());
     provider.close();
     assertFalse(Files.readString(directory.resolve("s.json.deletions")).contains(CREATED));
     begin();
   }
 
   @Test
-  void deletionsThatSomebodyWroteAreNotTold() throws Exception {
+  void forgedDeletionsAreNotReported() throws Exception {
     provider.close();
     Path stored = directory.resolve("s.json.deletions");
     Files.writeString(
@@ -223,7 +226,7 @@ class DeletionsTest extends ProviderSetUp {
   }
 
   /** The newest report. */
-  private String told() {
+  private String newestReport() {
     return center.bodies.stream()
         .filter(body -> body.contains("\"places\""))
         .reduce("", (before, body) -> body);

@@ -30,8 +30,8 @@ public final class Handshakes {
   private static AuthenticationDataSource data(Map<String, String> sent) {
     try {
       // The constructor's type differs between Pulsar lines.
-      Constructor<?> made = AuthenticationDataHttp.class.getConstructors()[0];
-      Class<?> type = made.getParameterTypes()[0];
+      Constructor<?> constructor = AuthenticationDataHttp.class.getConstructors()[0];
+      Class<?> type = constructor.getParameterTypes()[0];
       Object request =
           Proxy.newProxyInstance(
               type.getClassLoader(),
@@ -44,7 +44,7 @@ public final class Handshakes {
                     case "getRemotePort" -> 5000;
                     default -> sent.get(method.getName());
                   });
-      return (AuthenticationDataSource) made.newInstance(request);
+      return (AuthenticationDataSource) constructor.newInstance(request);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

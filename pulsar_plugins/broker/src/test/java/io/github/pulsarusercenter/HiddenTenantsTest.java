@@ -35,7 +35,7 @@ class HiddenTenantsTest extends ProviderSetUp {
   }
 
   @Test
-  void nobodyMakesThemAndTheDenialIsRecorded() throws IOException {
+  void aHiddenTenantIsDeniedAndTheDenialIsRecorded() throws IOException {
     assertFalse(makes("alice"));
     assertFalse(makes("broker"));
     provider.close();
@@ -44,7 +44,7 @@ class HiddenTenantsTest extends ProviderSetUp {
 
   @Test
   void whileObservingPulsarsOwnProviderAnswers() {
-    provider.observed =
+    provider.nativeProvider =
         new PulsarAuthorizationProvider() {
           @Override
           public CompletableFuture<Boolean> allowTenantOperationAsync(

@@ -61,13 +61,13 @@ class KopContractTest {
   private static final NamespaceName NAMESPACE = ORDERS.getNamespaceObject();
 
   @TempDir Path directory;
-  private final Map<String, CompletableFuture<Boolean>> asked = new LinkedHashMap<>();
+  private final Map<String, CompletableFuture<Boolean>> answersByQuestion = new LinkedHashMap<>();
   private FakeCenter center;
   private ECKey key;
   private AuthenticationService authentication;
   private AuthorizationService authorization;
 
-  private record Signed(String role, AuthenticationDataSource data) {}
+  private record KopSession(String role, AuthenticationDataSource data) {}
 
   @BeforeEach
   void startTheServicesOfABroker() throws Exception {
@@ -133,7 +133,7 @@ class KopContractTest {
   }
 
   /** SASL/PLAIN: the user name is a tenant, the password is {@code <method>:<credential>}. */
-  private Signed plain(String password) throws Exception {
+  private KopSession plain(String password) throws Exception {
     String[] sent = ("\0acme\0" + password).split("\0");
     String[] parts = sent[2].split(":");
     assertEquals(2, parts.length, "KoP demands exactly one colon");
@@ -141,48 +141,50 @@ class KopContractTest {
   }
 
   /** SASL/OAUTHBEARER: KoP's handler uses the method named by {@code oauth.validate.method}. */
-  private Signed oauthBearer(String token) throws Exception {
+  private KopSession oauthBearer(String token) throws Exception {
     return signIn("token", token);
   }
 
-  private Signed signIn(String method, String credential) throws Exception {
+  private KopSession signIn(String method, String credential) throws Exception {
     AuthenticationProvider provider = authentication.getAuthenticationProvider(method);
     assertNotNull(provider, method);
     AuthData data = AuthData.of(credential.getBytes(UTF_8));
     AuthenticationState state = provider.newAuthState(data, null, null);
     state.authenticateAsync(data).get(30, TimeUnit.SECONDS);
-    return new Signed(state.getAuthRole(), state.getAuthDataSource());
+    return new KopSession(state.getAuthRole(), state.getAuthDataSource());
   }
 
   /** Everything that KoP's authorizer asks for one principal. A failing question fails the test. */
   private Map<String, Boolean> answers(String role, AuthenticationDataSource data) {
-    asked.clear();
-    asked.put("lookup", authorization.canLookupAsync(ORDERS, role, data));
-    asked.put("produce", authorization.canProduceAsync(PARTITION, role, data));
-    asked.put("fetch", authorization.canConsumeAsync(PARTITION, role, data, "group"));
-    asked.put("fetch, empty group", authorization.canConsumeAsync(ORDERS, role, data, ""));
-    asked.put("fetch, no group", authorization.canConsumeAsync(ORDERS, role, data, null));
-    asked.put(
+    answersByQuestion.clear();
+    answersByQuestion.put("lookup", authorization.canLookupAsync(ORDERS, role, data));
+    answersByQuestion.put("produce", authorization.canProduceAsync(PARTITION, role, data));
+    answersByQuestion.put("fetch", authorization.canConsumeAsync(PARTITION, role, data, "group"));
+    answersByQuestion.put(
+        "fetch, empty group", authorization.canConsumeAsync(ORDERS, role, data, ""));
+    answersByQuestion.put(
+        "fetch, no group", authorization.canConsumeAsync(ORDERS, role, data, null));
+    answersByQuestion.put(
         "create topic",
         authorization.allowNamespaceOperationAsync(
             NAMESPACE, NamespaceOperation.CREATE_TOPIC, role, data));
-    asked.put(
+    answersByQuestion.put(
         "delete topic",
         authorization.allowNamespaceOperationAsync(
             NAMESPACE, NamespaceOperation.DELETE_TOPIC, role, data));
-    asked.put(
+    answersByQuestion.put(
         "create partitions",
         authorization.allowTopicPolicyOperationAsync(
             ORDERS, PolicyName.PARTITION, PolicyOperation.WRITE, role, data));
-    asked.put(
+    answersByQuestion.put(
         "manage tenant",
         authorization.allowTopicOperationAsync(ORDERS, TopicOperation.LOOKUP, role, data));
-    asked.put(
+    answersByQuestion.put(
         "list topics",
         authorization.allowNamespaceOperationAsync(
             NAMESPACE, NamespaceOperation.GET_TOPICS, role, data));
     Map<String, Boolean> answered = new LinkedHashMap<>();
-    asked.forEach((question, answer) -> answered.put(question, answer.join()));
+    answersByQuestion.forEach((question, answer) -> answered.put(question, answer.join()));
     return answered;
   }
 
@@ -195,7 +197,7 @@ class KopContractTest {
 
   @Test
   void plainWithATokenAsPassword() throws Exception {
-    Signed alice = plain("token:" + token("alice"));
+    KopSession alice = plain("token:" + token("alice"));
     assertEquals("alice", alice.role());
     assertEquals(
         Set.of(
@@ -211,7 +213,7 @@ class KopContractTest {
 
   @Test
   void oauthBearerIsTheSameToken() throws Exception {
-    Signed root = oauthBearer(token("root"));
+    KopSession root = oauthBearer(token("root"));
     assertEquals("root", root.role());
     assertNull(root.data().getPeerAddress());
     assertFalse(root.data().hasDataFromHttp());
@@ -230,20 +232,20 @@ class KopContractTest {
 
   @Test
   void aKopProxyForwardsANameWithItsOwnData() throws Exception {
-    Signed proxy = plain("token:" + token("root"));
+    KopSession proxy = plain("token:" + token("root"));
     // KoP asks with the forwarded name and the proxy's data: the name decides.
     assertEquals(Set.of(), allowed(answers("dora", proxy.data())));
     assertEquals(7, allowed(answers("alice", proxy.data())).size());
   }
 
   @Test
-  void theCenterIsToldThatThisBrokerEnforces() throws Exception {
+  void heartbeatsReportThatTheBrokerEnforces() throws Exception {
     eventually("a heartbeat", () -> center.bodies.toString().contains("\"mode\":\"enforce\""));
   }
 
   @Test
   void aProxysTokenOpensNothing() throws Exception {
-    Signed dora = plain("token:" + token("dora"));
+    KopSession dora = plain("token:" + token("dora"));
     assertEquals(Set.of(), allowed(answers(dora.role(), dora.data())));
   }
 
@@ -258,7 +260,7 @@ class KopContractTest {
   }
 
   @Test
-  void aRoleAskedForTooEarlyIsRefusedAndNotInvented() throws Exception {
+  void theRoleIsRefusedBeforeTheSignIn() throws Exception {
     AuthData data = AuthData.of(token("alice").getBytes(UTF_8));
     AuthenticationState state =
         authentication.getAuthenticationProvider("token").newAuthState(data, null, null);
@@ -269,7 +271,7 @@ class KopContractTest {
 
   @Test
   void aRevokedRightIsGoneForTheNextQuestion() throws Exception {
-    Signed alice = plain("token:" + token("alice"));
+    KopSession alice = plain("token:" + token("alice"));
     center.delta(Snapshots.withoutGrant(5), 6);
     eventually("revoked", () -> allowed(answers(alice.role(), alice.data())).isEmpty());
   }

@@ -3,7 +3,7 @@ package io.github.pulsarusercenter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.events.Drop;
+import io.github.pulsarusercenter.events.DropReason;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.Refusal;
@@ -34,12 +34,12 @@ class OperatorPagesTest {
         real.add(counter ? family.name + "_total" : family.name);
       }
     }
-    Set<String> told = new TreeSet<>();
+    Set<String> documented = new TreeSet<>();
     Matcher row = ROW.matcher(Files.readString(Path.of("../../docs/operators/metrics.md")));
     while (row.find()) {
-      told.add(row.group(1));
+      documented.add(row.group(1));
     }
-    assertEquals(real, told);
+    assertEquals(real, documented);
   }
 
   @Test
@@ -56,7 +56,7 @@ class OperatorPagesTest {
   @Test
   void everyReasonOfALostEventIsExplained() throws IOException {
     String page = Files.readString(Path.of("../../docs/operators/events.md"));
-    for (Drop reason : Drop.values()) {
+    for (DropReason reason : DropReason.values()) {
       assertTrue(page.contains("| `" + reason.label() + "` |"), reason + " is not in events.md");
     }
   }

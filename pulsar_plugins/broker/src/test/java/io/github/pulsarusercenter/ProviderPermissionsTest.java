@@ -28,8 +28,8 @@ class ProviderPermissionsTest extends ProviderSetUp {
 
   @Test
   void grantsGoToTheCenterInTheNameOfTheCaller() throws Exception {
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
+    AdminCallData call =
+        new AdminCallData("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     conf.setProxyRoles(Set.of());
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join());
@@ -45,8 +45,8 @@ class ProviderPermissionsTest extends ProviderSetUp {
     conf.setProxyRoles(Set.of());
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     String path = "/admin/v2/namespaces/acme/orders/permissions/";
-    AdminCall toDora = new AdminCall("POST", path + "dora", null);
-    AdminCall toEve = new AdminCall("POST", path + "eve", null);
+    AdminCallData toDora = new AdminCallData("POST", path + "dora", null);
+    AdminCallData toEve = new AdminCallData("POST", path + "eve", null);
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, toDora).join());
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "broker", grant, toEve).join());
     provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null).get();
@@ -57,11 +57,11 @@ class ProviderPermissionsTest extends ProviderSetUp {
   }
 
   @Test
-  void theBrokersOwnClientIsNobodyWhoGrants() throws Exception {
+  void theBrokersOwnClientGrantsNothing() throws Exception {
     conf.setProxyRoles(Set.of());
     conf.setSuperUserRoles(Set.of("broker.test", "somebody"));
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
+    AdminCallData call =
+        new AdminCallData("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     Set<AuthAction> produce = Set.of(AuthAction.produce);
     assertTrue(provider.isSuperUser("broker.test", BY_ANOTHER_PROVIDER, conf).join());
@@ -73,9 +73,9 @@ class ProviderPermissionsTest extends ProviderSetUp {
   }
 
   @Test
-  void whoWasDeniedIsNotTheCaller() {
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
+  void aDeniedUserIsNotTheCaller() {
+    AdminCallData call =
+        new AdminCallData("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     assertFalse(provider.allowNamespaceOperationAsync(NAMESPACE, "dora", grant, call).join());
     assertRefused(
@@ -85,8 +85,8 @@ class ProviderPermissionsTest extends ProviderSetUp {
   @Test
   void aProxyIsNotTheCaller() {
     conf.setProxyRoles(Set.of("root"));
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", "broker");
+    AdminCallData call =
+        new AdminCallData("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", "broker");
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join();
     provider.isSuperUser("root", call, conf).join();
@@ -96,8 +96,9 @@ class ProviderPermissionsTest extends ProviderSetUp {
 
   @Test
   void permissionsOfSubscriptionsAreRulesOfTheCenter() throws Exception {
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/subscription/s", null);
+    AdminCallData call =
+        new AdminCallData(
+            "POST", "/admin/v2/namespaces/acme/orders/permissions/subscription/s", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     conf.setProxyRoles(Set.of());
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join());
@@ -111,7 +112,7 @@ class ProviderPermissionsTest extends ProviderSetUp {
   }
 
   @Test
-  void nobodyIsGuessedToHaveSetARule() throws Exception {
+  void aRuleOfAnUnknownCallerIsRefused() throws Exception {
     assertRefused(
         409, provider.grantSubscriptionPermissionAsync(NAMESPACE, "s", Set.of("dora"), null));
     assertRefused(409, provider.revokeSubscriptionPermissionAsync(NAMESPACE, "s", "dora", null));

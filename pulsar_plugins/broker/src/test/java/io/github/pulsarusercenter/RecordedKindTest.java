@@ -37,7 +37,7 @@ class RecordedKindTest extends ProviderSetUp {
       provider
           .allowTopicOperationAsync(
               TopicName.get("acme/other/billing-RETRY"), who, TopicOperation.LOOKUP, null)
-          .handle((yes, failure) -> yes);
+          .handle((answer, failure) -> answer);
     }
     provider.close();
     assertEquals(List.of(PROBE), kinds("alice", "LOOKUP"));
@@ -49,8 +49,9 @@ class RecordedKindTest extends ProviderSetUp {
       return files
           .flatMap(RecordedKindTest::events)
           .filter(
-              one -> user.equals(one.path("user").asText()) && op.equals(one.path("op").asText()))
-          .map(one -> one.get("kind").asInt())
+              event ->
+                  user.equals(event.path("user").asText()) && op.equals(event.path("op").asText()))
+          .map(event -> event.get("kind").asInt())
           .toList();
     }
   }

@@ -54,13 +54,13 @@ class SchemaCommandsTest extends ProviderSetUp {
         "persistent://acme/orders/created-partition-0",
         "persistent://acme/orders/created-billing-DLQ"
       })
-  void whoMayUseTheTopicMayReadAndAdd(String topic) {
+  void usersOfTheTopicReadAndAddSchemas(String topic) {
     allowed(get(topic), "alice", "alice");
     allowed(add(topic), "alice", "alice");
   }
 
   @Test
-  void whoAdministersReadsAndDoesNotAdd() {
+  void administratorsReadSchemasAndDoNotAddThem() {
     allowed(get(TOPIC), "keeper", "keeper");
     refused(ServerError.AuthorizationError, add(TOPIC), "keeper", "keeper");
   }
@@ -114,7 +114,7 @@ class SchemaCommandsTest extends ProviderSetUp {
   }
 
   @Test
-  void itIsRecorded() throws Exception {
+  void aRefusalIsRecorded() throws Exception {
     refused(ServerError.AuthorizationError, get(TOPIC), "dora", "dora");
     assertTrue(events().contains("\"op\":\"GET_METADATA\""));
   }
@@ -122,7 +122,7 @@ class SchemaCommandsTest extends ProviderSetUp {
   @Test
   void observingLetsPass() throws Exception {
     SchemaCommands commands = commands(true);
-    assertDoesNotThrow(() -> commands.demand(get(TOPIC), new Client("dora", "dora")));
+    assertDoesNotThrow(() -> commands.demand(get(TOPIC), new FakeConnection("dora", "dora")));
     assertTrue(events().contains("\"user\":\"dora\""));
   }
 
@@ -138,15 +138,16 @@ class SchemaCommandsTest extends ProviderSetUp {
   }
 
   private void allowed(BaseCommand command, String principal, String authenticated) {
-    assertDoesNotThrow(() -> commands(false).demand(command, new Client(principal, authenticated)));
+    assertDoesNotThrow(
+        () -> commands(false).demand(command, new FakeConnection(principal, authenticated)));
   }
 
   private void refused(
       ServerError error, BaseCommand command, String principal, String authenticated) {
-    Client client = new Client(principal, authenticated);
-    InterceptException heard =
+    FakeConnection client = new FakeConnection(principal, authenticated);
+    InterceptException failure =
         assertThrows(InterceptException.class, () -> commands(false).demand(command, client));
-    assertEquals(error, ServerError.valueOf(heard.getErrorCode()));
+    assertEquals(error, ServerError.valueOf(failure.getErrorCode()));
   }
 
   private SchemaCommands commands(boolean observing) {
@@ -182,7 +183,7 @@ class SchemaCommandsTest extends ProviderSetUp {
     return command;
   }
 
-  private record Client(String principal, String authenticated) implements Connection {
+  private record FakeConnection(String principal, String authenticated) implements Connection {
     @Override
     public SignInData signIn() {
       return null;

@@ -23,7 +23,7 @@ class UnseenSourcesTest extends ProviderSetUp {
   private static final TopicName TOPIC = TopicName.get("persistent://acme/orders/mine");
   private static final String SHORTEST = "{\"PULSAR.SHADOW_SOURCE\":\"c\"}";
 
-  private record Sent(Map<String, String> headers) implements AuthenticationDataSource {
+  private record Headers(Map<String, String> headers) implements AuthenticationDataSource {
     @Override
     public boolean hasDataFromHttp() {
       return true;
@@ -60,26 +60,26 @@ class UnseenSourcesTest extends ProviderSetUp {
   })
   void aTopicIsCreatedWhereNoSourceFits(String header, String value, boolean allowed) {
     assertEquals(28, SHORTEST.length());
-    assertEquals(allowed, creates("alice", new Sent(Map.of(header, value))));
-    assertTrue(creates("broker", new Sent(Map.of(header, value))));
+    assertEquals(allowed, creates("alice", new Headers(Map.of(header, value))));
+    assertTrue(creates("broker", new Headers(Map.of(header, value))));
   }
 
   @Test
   void propertiesAndShadowTopicsToo() {
     for (String role : new String[] {"alice", "broker"}) {
-      Sent none = new Sent(Map.of());
+      Headers none = new Headers(Map.of());
       assertTrue(
           provider
               .allowTopicOperationAsync(TOPIC, role, TopicOperation.UPDATE_METADATA, none)
               .join());
-      Sent some = new Sent(Map.of("Content-Length", "60"));
+      Headers withBody = new Headers(Map.of("Content-Length", "60"));
       TopicOperation update = TopicOperation.UPDATE_METADATA;
-      boolean may = provider.allowTopicOperationAsync(TOPIC, role, update, some).join();
+      boolean may = provider.allowTopicOperationAsync(TOPIC, role, update, withBody).join();
       assertEquals(role.equals("broker"), may);
       PolicyName shadows = PolicyName.SHADOW_TOPIC;
       may =
           provider
-              .allowTopicPolicyOperationAsync(TOPIC, role, shadows, PolicyOperation.WRITE, some)
+              .allowTopicPolicyOperationAsync(TOPIC, role, shadows, PolicyOperation.WRITE, withBody)
               .join();
       assertEquals(role.equals("broker"), may);
     }

@@ -42,7 +42,7 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   }
 
   @Test
-  void aBrokerThatDoesNotAskUsIsNotTakenForOneThatEnforces() throws Exception {
+  void aBrokerWithAnotherProviderIsReportedAsObserving() throws Exception {
     // authorizationEnabled is off here. With Pulsar's own provider configured the result would be
     // the same.
     eventually(
@@ -52,7 +52,7 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   }
 
   @Test
-  void deniesWhoeverHoldsNothing() {
+  void usersWithoutRightsAreDenied() {
     assertFalse(may("dora", TopicOperation.PRODUCE));
     assertFalse(may("bob", TopicOperation.PRODUCE));
     assertFalse(may("nobody", TopicOperation.LOOKUP));
@@ -95,7 +95,7 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   }
 
   @Test
-  void aPolicyOfNoNamespaceIsForSuperUsers() {
+  void aPolicyWithoutNamespaceIsForSuperUsers() {
     PolicyName policy = PolicyName.ANTI_AFFINITY;
     PolicyOperation read = PolicyOperation.READ;
     assertTrue(
@@ -110,14 +110,14 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
     AuthenticationDataCommand connection = new AuthenticationDataCommand("token", address, null);
     String path = "/admin/v2/persistent/pulsar/system/transaction_coordinator_assign";
     assertTrue(findsCoordinator("dora", connection));
-    assertTrue(findsCoordinator("dora", new AdminCall("GET", path + "/partitions")));
+    assertTrue(findsCoordinator("dora", new AdminCallData("GET", path + "/partitions")));
     assertTrue(
         findsCoordinator(
-            "dora", new AdminCall("GET", path.replace("admin/v2", "lookup/v2/topic"))));
+            "dora", new AdminCallData("GET", path.replace("admin/v2", "lookup/v2/topic"))));
     assertFalse(findsCoordinator("bob", connection));
     for (String other : List.of(path + "/stats", "/admin/v3/transactions/slowTransactions/1")) {
-      assertFalse(findsCoordinator("dora", new AdminCall("GET", other)));
-      assertTrue(findsCoordinator("root", new AdminCall("GET", other)));
+      assertFalse(findsCoordinator("dora", new AdminCallData("GET", other)));
+      assertTrue(findsCoordinator("root", new AdminCallData("GET", other)));
     }
     assertFalse(findsCoordinator("dora", null), "an unknown call may be any");
   }
@@ -140,8 +140,8 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   }
 
   private boolean readsOffload(String who, String query) {
-    AdminCall call =
-        new AdminCall(
+    AdminCallData call =
+        new AdminCallData(
             "GET", "/admin/v2/persistent/acme/orders/created/offloadPolicies", null, query);
     return provider
         .allowTopicPolicyOperationAsync(ORDERS, who, PolicyName.OFFLOAD, PolicyOperation.READ, call)
@@ -160,15 +160,16 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   @Test
   void aProxysOwnRightsDoNotMakeItsClientsTenantAdmins() {
     // Pulsar asks isTenantAdmin about the proxy's role only; root has every right itself.
-    AdminCall byAlice =
-        new AdminCall("POST", "/admin/v2/persistent/acme/orders/t/permissions/x", "alice");
+    AdminCallData byAlice =
+        new AdminCallData("POST", "/admin/v2/persistent/acme/orders/t/permissions/x", "alice");
     assertFalse(provider.isTenantAdmin("acme", "root", null, byAlice).join());
     assertFalse(provider.isTenantAdmin("acme", "root", null, null).join());
   }
 
   @Test
   void theTopicOfADeletionComesFromThePath() {
-    AdminCall call = new AdminCall("DELETE", "/admin/v2/persistent/acme/orders/created", null);
+    AdminCallData call =
+        new AdminCallData("DELETE", "/admin/v2/persistent/acme/orders/created", null);
     NamespaceOperation delete = NamespaceOperation.DELETE_TOPIC;
     center.delta(
         "{\"after\":5,\"revision\":6,\"set\":{\"grants\":[{\"id\":9,\"role\":1,\"type\":4,\"name\":"

@@ -46,7 +46,7 @@ class WebSocketConsumersTest extends ProviderSetUp {
         "maxRedeliverCount=3",
         "maxRedeliverCount=3&deadLetterTopic=acme/orders/lost",
       })
-  void whoMayWriteTheDeadLettersConsumes(String query) {
+  void writersOfTheDeadLettersConsume(String query) {
     assertTrue(may("alice", query));
     assertFalse(may("dora", query));
   }
@@ -69,7 +69,7 @@ class WebSocketConsumersTest extends ProviderSetUp {
         "topicsPattern=persistent://acme/orders/.*",
         "deadLetterTopic=%zz",
       })
-  void nobodyConsumesWhoMayNotWriteThem(String query) {
+  void consumingTakesWritingTheDeadLetters(String query) {
     assertFalse(may("alice", query));
     assertTrue(may("root", query) || query.contains("__"));
   }

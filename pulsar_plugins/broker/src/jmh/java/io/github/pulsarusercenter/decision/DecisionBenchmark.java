@@ -26,18 +26,18 @@ public class DecisionBenchmark {
   int workingSet;
 
   private final DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
-  private final Map<LargeCompany.Ask, Decision> map = new HashMap<>();
+  private final Map<LargeCompany.AccessQuestion, Decision> map = new HashMap<>();
   private PermissionSnapshot snapshot;
   private CachedDecisions cached;
-  private LargeCompany.Ask[] asks;
+  private LargeCompany.AccessQuestion[] asks;
   private int next;
 
   @Setup
   public void prepare() {
     snapshot = LargeCompany.snapshot();
     cached = new CachedDecisions(engine, snapshot);
-    LargeCompany.Ask[] first = LargeCompany.asks(workingSet);
-    for (LargeCompany.Ask ask : first) {
+    LargeCompany.AccessQuestion[] first = LargeCompany.asks(workingSet);
+    for (LargeCompany.AccessQuestion ask : first) {
       map.put(ask, decide(ask));
       remembered(ask);
     }
@@ -59,12 +59,12 @@ public class DecisionBenchmark {
     return decide(ask());
   }
 
-  private LargeCompany.Ask ask() {
+  private LargeCompany.AccessQuestion ask() {
     next = (next + 1) & (workingSet - 1);
     return asks[next];
   }
 
-  private Decision remembered(LargeCompany.Ask ask) {
+  private Decision remembered(LargeCompany.AccessQuestion ask) {
     return cached.decide(
         ask.principal(),
         ask.question(),
@@ -74,7 +74,7 @@ public class DecisionBenchmark {
         LargeCompany.NOW);
   }
 
-  private Decision decide(LargeCompany.Ask ask) {
+  private Decision decide(LargeCompany.AccessQuestion ask) {
     return engine.decide(
         snapshot,
         ask.principal(),

@@ -29,12 +29,14 @@ final class LargeCompany {
           Question.of("topic:PRODUCE"), Question.of("topic:CONSUME"), Question.of("topic:LOOKUP"));
 
   /** A broker's question; also the key of the bare map. */
-  record Ask(String principal, Question question, ResourceName resource, String subscription) {
+  record AccessQuestion(
+      String principal, Question question, ResourceName resource, String subscription) {
     /** The same question in new objects, as from another connection. */
-    Ask copy() {
+    AccessQuestion copy() {
       String who = new String(principal);
       ResourceName where = ResourceName.topic(new String(resource.name()));
-      return new Ask(who, question, where, subscription == null ? null : new String(subscription));
+      return new AccessQuestion(
+          who, question, where, subscription == null ? null : new String(subscription));
     }
   }
 
@@ -57,30 +59,30 @@ final class LargeCompany {
   }
 
   /** Different random questions, in random order. */
-  static Ask[] asks(int count) {
+  static AccessQuestion[] asks(int count) {
     Random random = new Random(2);
-    Set<Ask> asks = new LinkedHashSet<>(count * 2);
+    Set<AccessQuestion> asks = new LinkedHashSet<>(count * 2);
     while (asks.size() < count) {
       Question question = QUESTIONS.get(random.nextInt(QUESTIONS.size()));
       boolean consumes = question.name().equals("CONSUME");
       String user = user(random.nextInt(USERS));
       ResourceName topic = ResourceName.topic(topic(random.nextInt(TOPICS)));
-      asks.add(new Ask(user, question, topic, consumes ? user + "-subscription" : null));
+      asks.add(new AccessQuestion(user, question, topic, consumes ? user + "-subscription" : null));
     }
-    return asks.toArray(new Ask[0]);
+    return asks.toArray(new AccessQuestion[0]);
   }
 
   /**
    * The same questions in new objects and another order, so that neighbours are not adjacent in
    * memory.
    */
-  static Ask[] copies(Ask[] asks) {
-    List<Ask> copies = new java.util.ArrayList<>();
-    for (Ask ask : asks) {
+  static AccessQuestion[] copies(AccessQuestion[] asks) {
+    List<AccessQuestion> copies = new java.util.ArrayList<>();
+    for (AccessQuestion ask : asks) {
       copies.add(ask.copy());
     }
     Collections.shuffle(copies, new Random(3));
-    return copies.toArray(new Ask[0]);
+    return copies.toArray(new AccessQuestion[0]);
   }
 
   private static void grant(ArrayNode grants, int role, int type, String name, int authority) {

@@ -20,15 +20,15 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class PrefixBenchmark {
   private static final int GRANTS = 100_000;
-  private static final int ASKED = 1 << 12;
+  private static final int QUESTIONS = 1 << 12;
   private static final Question PRODUCE = Question.of("topic:PRODUCE");
 
   @Param({"TOPICS", "PREFIXES", "TOPICS_OF_ONE", "PREFIXES_OF_ONE", "NESTED_PREFIXES_OF_ONE"})
   LargeSnapshot.Kind kind;
 
   private final DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
-  private final String[] users = new String[ASKED];
-  private final ResourceName[] topics = new ResourceName[ASKED];
+  private final String[] users = new String[QUESTIONS];
+  private final ResourceName[] topics = new ResourceName[QUESTIONS];
   private PermissionSnapshot snapshot;
   private int next;
 
@@ -36,7 +36,7 @@ public class PrefixBenchmark {
   public void prepare() {
     LargeSnapshot large = new LargeSnapshot(GRANTS, kind);
     snapshot = LargeSnapshot.read(large.packed());
-    for (int i = 0; i < ASKED; i++) {
+    for (int i = 0; i < QUESTIONS; i++) {
       int id = (int) (i * 7_919L % GRANTS);
       users[i] = large.user(id);
       topics[i] = ResourceName.topic(large.topic(id));
@@ -45,7 +45,7 @@ public class PrefixBenchmark {
 
   @Benchmark
   public Decision uncached() {
-    next = (next + 1) & (ASKED - 1);
+    next = (next + 1) & (QUESTIONS - 1);
     Decision found =
         engine.decide(snapshot, users[next], PRODUCE, topics[next], null, null, LargeCompany.NOW);
     if (!found.allowed()) {

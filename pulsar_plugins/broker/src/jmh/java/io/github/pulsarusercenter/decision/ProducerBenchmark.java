@@ -22,7 +22,7 @@ public class ProducerBenchmark {
   private final DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
   private CachedDecisions cached;
   private CurrentRights rights;
-  private LargeCompany.Ask ask;
+  private LargeCompany.AccessQuestion ask;
 
   @Setup
   public void prepare() {
@@ -30,7 +30,7 @@ public class ProducerBenchmark {
     rights = new CurrentRights(engine, 86_400, System::nanoTime, time);
     rights.replace(LargeCompany.snapshot(), 0);
     cached = new CachedDecisions(engine, LargeCompany.snapshot());
-    for (LargeCompany.Ask other : LargeCompany.asks(32_768)) {
+    for (LargeCompany.AccessQuestion other : LargeCompany.asks(32_768)) {
       ask = other;
       repeated();
       repeatedInForce();

@@ -59,8 +59,8 @@ public class ChangeBenchmark {
   @Benchmark
   public int everySignIn() {
     int found = 0;
-    for (OpenConnection one : open.all()) {
-      found += one.connection().credentials().size();
+    for (OpenConnection connection : open.all()) {
+      found += connection.connection().credentials().size();
     }
     return found;
   }

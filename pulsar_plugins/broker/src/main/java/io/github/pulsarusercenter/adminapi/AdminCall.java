@@ -10,10 +10,10 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
  */
 public interface AdminCall {
   /** Request attribute: the body as it was sent. */
-  String SENT = "io.github.pulsarusercenter.adminapi.sent";
+  String SENT_BODY = "io.github.pulsarusercenter.adminapi.sent";
 
   /** Request attribute: the body that the broker reads instead. */
-  String LEFT = "io.github.pulsarusercenter.adminapi.left";
+  String BODY_FOR_BROKER = "io.github.pulsarusercenter.adminapi.left";
 
   /** Longer than a call to the center and a read of the metadata take. */
   long LONGEST_MILLIS = 60_000;
@@ -26,9 +26,9 @@ public interface AdminCall {
   /**
    * A paused call, which holds no thread. It is answered once or continued once, from any thread.
    */
-  interface Paused {
+  interface PausedCall {
     /** Sends the call through all filters again, with this body. */
-    void goOn(byte[] left);
+    void resume(byte[] body);
 
     void refuse(int status, byte[] json) throws IOException;
   }
@@ -58,5 +58,5 @@ public interface AdminCall {
 
   void refuse(int status, byte[] json) throws IOException;
 
-  Paused pause();
+  PausedCall pause();
 }

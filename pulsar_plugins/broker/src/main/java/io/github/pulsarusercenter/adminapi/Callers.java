@@ -33,8 +33,8 @@ final class Callers {
 
   /** The caller's own proof; a proxy's credential proves nothing about the original principal. */
   private static String proof(String actor, AuthenticationDataSource data) {
-    SignInData ours = SignInData.of(data);
-    Credential shown = ours == null ? null : ours.credential();
-    return shown != null && shown.principal().equals(actor) ? shown.proof() : null;
+    SignInData signIn = SignInData.of(data);
+    Credential credential = signIn == null ? null : signIn.credential();
+    return credential != null && credential.principal().equals(actor) ? credential.proof() : null;
   }
 }

@@ -23,22 +23,22 @@ public final class HiddenBody {
   private HiddenBody() {}
 
   /**
-   * Whether the source of a shadow topic may stand in a body that the interceptor does not see.
+   * Whether a body that the interceptor does not see may name the source of a shadow topic.
    *
-   * @param seen whether it sees those that are no files
+   * @param intercepted whether the interceptor sees bodies that are no files
    */
-  public static boolean mayNameSource(boolean seen, AuthenticationDataSource data) {
-    return isFile(data) || (!seen && data != null && data.hasDataFromHttp() && isLong(data));
+  public static boolean mayNameSource(boolean intercepted, AuthenticationDataSource data) {
+    return isFile(data) || (!intercepted && data != null && data.hasDataFromHttp() && isLong(data));
   }
 
   private static boolean isLong(AuthenticationDataSource data) {
     String length = data.getHttpHeader("Content-Length");
-    boolean few =
+    boolean tooShort =
         length != null && length.matches("\\d{1,9}") && Integer.parseInt(length) < NO_SOURCE;
-    return data.getHttpHeader("Transfer-Encoding") != null || (length != null && !few);
+    return data.getHttpHeader("Transfer-Encoding") != null || (length != null && !tooShort);
   }
 
-  /** Whether the administrators of a tenant may stand in a hidden body. */
+  /** Whether a hidden body may name the administrators of a tenant. */
   public static boolean of(TenantOperation operation, AuthenticationDataSource data) {
     return CHANGES.contains(operation.name()) && isFile(data);
   }

@@ -33,18 +33,18 @@ public final class JakartaAdminCall implements AdminCall {
     this.signIn = signIn;
   }
 
-  /** Runs before the broker's other filters; see {@link EarlyCalls}. */
+  /** Runs before the broker's other filters; see {@link AdminCallFilter}. */
   public static void filter(
       HttpServletRequest request,
       HttpServletResponse response,
       FilterChain chain,
-      EarlyCalls early,
+      AdminCallFilter filter,
       SignIn signIn)
       throws IOException, ServletException {
     boolean again = request.getDispatcherType() == DispatcherType.ASYNC;
-    if (again && request.getAttribute(LEFT) instanceof byte[] body) {
-      chain.doFilter(new Replaced(request, body), response);
-    } else if (!early.take(new JakartaAdminCall(request, response, signIn))) {
+    if (again && request.getAttribute(BODY_FOR_BROKER) instanceof byte[] body) {
+      chain.doFilter(new RequestWithBody(request, body), response);
+    } else if (!filter.take(new JakartaAdminCall(request, response, signIn))) {
       chain.doFilter(request, response);
     }
   }
@@ -66,7 +66,7 @@ public final class JakartaAdminCall implements AdminCall {
 
   @Override
   public byte[] body() {
-    return request.getAttribute(SENT) instanceof byte[] sent ? sent : null;
+    return request.getAttribute(SENT_BODY) instanceof byte[] sent ? sent : null;
   }
 
   @Override
@@ -93,13 +93,13 @@ public final class JakartaAdminCall implements AdminCall {
   }
 
   @Override
-  public Paused pause() {
+  public PausedCall pause() {
     AsyncContext context = request.startAsync();
     context.setTimeout(LONGEST_MILLIS);
-    return new Paused() {
+    return new PausedCall() {
       @Override
-      public void goOn(byte[] left) {
-        request.setAttribute(LEFT, left);
+      public void resume(byte[] body) {
+        request.setAttribute(BODY_FOR_BROKER, body);
         context.dispatch();
       }
 
@@ -112,14 +112,14 @@ public final class JakartaAdminCall implements AdminCall {
   }
 
   /** The same request with another body. Every call of getInputStream returns the same stream. */
-  private static final class Replaced extends HttpServletRequestWrapper {
+  private static final class RequestWithBody extends HttpServletRequestWrapper {
     private final int length;
     private final ServletInputStream stream;
 
-    Replaced(HttpServletRequest request, byte[] body) {
+    RequestWithBody(HttpServletRequest request, byte[] body) {
       super(request);
       length = body.length;
-      stream = new InMemory(new ByteArrayInputStream(body));
+      stream = new MemoryInputStream(new ByteArrayInputStream(body));
     }
 
     @Override
@@ -143,10 +143,10 @@ public final class JakartaAdminCall implements AdminCall {
     }
   }
 
-  private static final class InMemory extends ServletInputStream {
+  private static final class MemoryInputStream extends ServletInputStream {
     private final ByteArrayInputStream bytes;
 
-    InMemory(ByteArrayInputStream bytes) {
+    MemoryInputStream(ByteArrayInputStream bytes) {
       this.bytes = bytes;
     }
 

@@ -10,7 +10,7 @@ final class Paths {
 
   private Paths() {}
 
-  /** Whether the path is such a one and may be read as one with this in it. */
+  /** Whether a server may read the path as one that contains {@code wanted}. */
   static boolean mayHide(String path, Pattern wanted) {
     try {
       return ODD.matcher(path).matches()

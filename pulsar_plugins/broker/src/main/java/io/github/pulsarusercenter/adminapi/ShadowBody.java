@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The topics that a body names as sources of shadow topics, wherever in it, and those of its plain
- * list. Reads token by token to the end, so that a key that stands twice hides nothing.
+ * The topics that a body names anywhere as sources of shadow topics, and those of its plain list.
+ * Reads token by token to the end, so that a repeated key hides nothing.
  */
 record ShadowBody(Set<String> sources, Set<String> listed) {
   /** Pulsar's key: a topic with this property shows the messages of the named topic. */
@@ -20,13 +20,13 @@ record ShadowBody(Set<String> sources, Set<String> listed) {
   private static final JsonFactory JSON = new JsonFactory();
 
   static ShadowBody of(byte[] body) throws IOException {
-    ShadowBody read = new ShadowBody(new TreeSet<>(), new TreeSet<>());
+    ShadowBody named = new ShadowBody(new TreeSet<>(), new TreeSet<>());
     try (JsonParser json = JSON.createParser(body)) {
-      read.all(json);
+      named.readAll(json);
     } catch (JsonProcessingException e) {
       throw new CallRefusedException(400, "Nothing was changed: the body is not JSON.");
     }
-    return read;
+    return named;
   }
 
   private static String text(JsonParser json) throws IOException {
@@ -36,7 +36,7 @@ record ShadowBody(Set<String> sources, Set<String> listed) {
     return json.getText();
   }
 
-  private void all(JsonParser json) throws IOException {
+  private void readAll(JsonParser json) throws IOException {
     int objects = 0;
     for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
       if (token == JsonToken.START_OBJECT) {

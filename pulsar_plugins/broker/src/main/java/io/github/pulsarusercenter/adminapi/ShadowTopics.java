@@ -14,11 +14,11 @@ import org.apache.pulsar.common.intercept.InterceptException;
 import org.apache.pulsar.common.naming.TopicName;
 
 /**
- * Asks what the broker does not: whoever makes a topic the shadow of another has to read that other
- * one, and whoever has a topic copied into shadow topics has to write there. Pulsar asks about the
- * topic in the path only, and a shadow topic shows all messages of its source.
+ * Asks two questions that the broker does not ask. To make a topic the shadow of another takes
+ * reading that other topic; to copy a topic into shadow topics takes writing to these. Pulsar asks
+ * about the topic in the path only, and a shadow topic shows all messages of its source.
  */
-public final class ShadowTopics extends TakenOver {
+public final class ShadowTopics extends AbstractAdminCallFilter {
   /** Also matches paths that a server might merely take for a topic's. */
   private static final Pattern TOPIC =
       Pattern.compile("/+admin(/+v2)?/+(non-)?persistent/", Pattern.CASE_INSENSITIVE);
@@ -59,8 +59,8 @@ public final class ShadowTopics extends TakenOver {
       return;
     }
     try {
-      ShadowBody named = ShadowBody.of(body);
-      if (!named.sources().isEmpty() || isList(path) && !named.listed().isEmpty()) {
+      ShadowBody names = ShadowBody.of(body);
+      if (!names.sources().isEmpty() || isList(path) && !names.listed().isEmpty()) {
         throw new InterceptException(
             409,
             "This Pulsar does not ask who may read the source: no shadow topics before 4.0.2.");
@@ -71,27 +71,30 @@ public final class ShadowTopics extends TakenOver {
   }
 
   @Override
-  boolean look(AdminCall call) throws IOException, AuthenticationException {
-    ShadowBody named = ShadowBody.of(body(call));
-    Set<String> shadows = isList(call.path()) ? named.listed() : Set.of();
-    if (named.sources().isEmpty() && shadows.isEmpty()) {
+  boolean handle(AdminCall call) throws IOException, AuthenticationException {
+    ShadowBody names = ShadowBody.of(body(call));
+    Set<String> shadows = isList(call.path()) ? names.listed() : Set.of();
+    if (names.sources().isEmpty() && shadows.isEmpty()) {
       return false;
     }
     if (!call.signIn()) {
       return true;
     }
-    Caller by = caller(call);
-    demand(READ, named.sources(), by, call, "you may not read the source ");
-    demand(WRITE, shadows, by, call, "you may not write to the shadow topic ");
+    Caller caller = caller(call);
+    demand(READ, names.sources(), caller, call, "you may not read the source ");
+    demand(WRITE, shadows, caller, call, "you may not write to the shadow topic ");
     return false;
   }
 
-  /** Without a subscription: a reader of certain subscriptions only may not make a shadow. */
+  /**
+   * Asks without a subscription, so that the right to read by some subscriptions alone makes no
+   * shadow.
+   */
   private void demand(
-      Question question, Set<String> topics, Caller by, AdminCall call, String denied) {
+      Question question, Set<String> topics, Caller caller, AdminCall call, String denied) {
     for (String topic : topics) {
       ResourceName on = resource(topic);
-      if (!answers.allows(question, question.name(), on, by.principal(), null, call.data())) {
+      if (!answers.allows(question, question.name(), on, caller.principal(), null, call.data())) {
         throw refusal(403, denied + topic + ".");
       }
     }

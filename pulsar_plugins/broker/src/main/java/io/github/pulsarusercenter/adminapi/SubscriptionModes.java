@@ -25,11 +25,11 @@ import org.slf4j.LoggerFactory;
  * caller's name, before the broker stores it. The broker's own value has no effect; without this
  * the command would succeed and protect nothing.
  */
-public final class SubscriptionModes extends TakenOver {
+public final class SubscriptionModes extends AbstractAdminCallFilter {
   /** Sets the mode at the center. */
-  public interface Center {
+  public interface ModeChange {
     /** Returns the revision of the change. */
-    long subscriptionMode(String namespace, String mode, Caller by)
+    long subscriptionMode(String namespace, String mode, Caller caller)
         throws IOException, InterruptedException;
   }
 
@@ -49,12 +49,16 @@ public final class SubscriptionModes extends TakenOver {
       Pattern.compile("/admin/v2/namespaces/([-=:.\\w]+/[-=:.\\w]+)/subscriptionAuthMode/?");
   private static final Question WRITE = Question.of("namespacePolicy:WRITE");
 
-  private final Center center;
+  private final ModeChange center;
   private final CenterCalls calls;
   private final OwnChanges enforced;
 
   public SubscriptionModes(
-      Answers answers, ProxyRules proxies, Center center, CenterCalls calls, OwnChanges enforced) {
+      Answers answers,
+      ProxyRules proxies,
+      ModeChange center,
+      CenterCalls calls,
+      OwnChanges enforced) {
     super(answers, proxies);
     this.center = center;
     this.calls = calls;
@@ -84,7 +88,7 @@ public final class SubscriptionModes extends TakenOver {
   }
 
   @Override
-  boolean look(AdminCall call) throws IOException, AuthenticationException {
+  boolean handle(AdminCall call) throws IOException, AuthenticationException {
     Matcher plain = PLAIN.matcher(call.path());
     if (!plain.matches()) {
       throw refusal(
@@ -92,7 +96,7 @@ public final class SubscriptionModes extends TakenOver {
     }
     String mode = mode(body(call));
     if (call.signIn()) {
-      begin(call, plain.group(1), mode);
+      setModeAtCenter(call, plain.group(1), mode);
     }
     return true;
   }
@@ -111,15 +115,15 @@ public final class SubscriptionModes extends TakenOver {
     return mode;
   }
 
-  private void begin(AdminCall call, String namespace, String mode) {
-    Caller by = caller(call);
+  private void setModeAtCenter(AdminCall call, String namespace, String mode) {
+    Caller caller = caller(call);
     ResourceName on = ResourceName.namespace(namespace);
-    demandMay(WRITE, on, by, call, "you may not administer the namespace.");
-    AdminCall.Paused paused = call.pause();
+    demandMay(WRITE, on, caller, call, "you may not administer the namespace.");
+    AdminCall.PausedCall paused = call.pause();
     end(
         paused,
         calls
-            .call(() -> center.subscriptionMode(namespace, mode, by))
+            .call(() -> center.subscriptionMode(namespace, mode, caller))
             .thenCompose(enforced::reached)
             .thenApply(done -> call.body()),
         AT_THE_CENTER);

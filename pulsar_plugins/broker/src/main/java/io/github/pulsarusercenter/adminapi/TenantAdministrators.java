@@ -27,16 +27,16 @@ import org.apache.pulsar.common.policies.data.TenantInfo;
  * <p>No thread of the broker waits: the call is paused, and later goes through all filters again.
  * Uncertain calls are refused with a sentence, and change nothing.
  */
-public final class TenantAdministrators extends TakenOver {
+public final class TenantAdministrators extends AbstractAdminCallFilter {
   /** The broker's metadata about a tenant. */
-  public interface Tenants {
+  public interface TenantLookup {
     CompletableFuture<Optional<TenantInfo>> find(String tenant);
   }
 
   /** Makes users administrators at the center. */
-  public interface Center {
+  public interface AdministratorGrant {
     /** Returns the revision of the change. */
-    long administrators(String tenant, Set<String> users, Caller by)
+    long administrators(String tenant, Set<String> users, Caller caller)
         throws IOException, InterruptedException;
   }
 
@@ -56,8 +56,8 @@ public final class TenantAdministrators extends TakenOver {
 
   private final Supplier<Set<String>> superUsers;
   private final ResourceName cluster;
-  private final Tenants tenants;
-  private final Center center;
+  private final TenantLookup tenants;
+  private final AdministratorGrant center;
   private final CenterCalls calls;
   private final OwnChanges enforced;
 
@@ -71,8 +71,8 @@ public final class TenantAdministrators extends TakenOver {
       ProxyRules proxies,
       Supplier<Set<String>> superUsers,
       String cluster,
-      Tenants tenants,
-      Center center,
+      TenantLookup tenants,
+      AdministratorGrant center,
       CenterCalls calls,
       OwnChanges enforced) {
     super(answers, proxies);
@@ -98,7 +98,7 @@ public final class TenantAdministrators extends TakenOver {
   }
 
   @Override
-  boolean look(AdminCall call) throws IOException, AuthenticationException {
+  boolean handle(AdminCall call) throws IOException, AuthenticationException {
     TenantBody body = TenantBody.of(body(call));
     Set<String> names = body.named(superUsers.get());
     if (names.isEmpty()) {
@@ -109,26 +109,27 @@ public final class TenantAdministrators extends TakenOver {
       throw refusal(409, "the tenant has to stand in the path as /admin/v2/tenants/NAME.");
     }
     if (call.signIn()) {
-      begin(call, plain.group(1), caller(call), body, names);
+      grantAtCenter(call, plain.group(1), caller(call), body, names);
     }
     return true;
   }
 
-  private void begin(AdminCall call, String tenant, Caller by, TenantBody body, Set<String> names) {
+  private void grantAtCenter(
+      AdminCall call, String tenant, Caller caller, TenantBody body, Set<String> names) {
     boolean creates = "PUT".equals(call.method());
     demandMay(
         creates ? CREATE : UPDATE,
         creates ? cluster : ResourceName.tenant(tenant),
-        by,
+        caller,
         call,
         "you may not " + (creates ? "create tenants here." : "change the tenant."));
-    AdminCall.Paused paused = call.pause();
+    AdminCall.PausedCall paused = call.pause();
     end(
         paused,
         tenants
             .find(tenant)
-            .thenApply(known -> newcomers(creates, tenant, known, names))
-            .thenCompose(fresh -> made(tenant, fresh, by))
+            .thenApply(existing -> newcomers(creates, tenant, existing, names))
+            .thenCompose(fresh -> grant(tenant, fresh, caller))
             .thenApply(body::without),
         NOT_MADE);
   }
@@ -138,24 +139,24 @@ public final class TenantAdministrators extends TakenOver {
    * the plugin and give no grant; {@code update} sends them again, because it sends the whole list.
    */
   private Set<String> newcomers(
-      boolean creates, String tenant, Optional<TenantInfo> known, Set<String> names) {
-    if (creates && known.isPresent()) {
+      boolean creates, String tenant, Optional<TenantInfo> existing, Set<String> names) {
+    if (creates && existing.isPresent()) {
       throw refusal(409, "the tenant " + tenant + " is there already.");
     }
-    if (!creates && known.isEmpty()) {
+    if (!creates && existing.isEmpty()) {
       throw refusal(404, "the cluster has no tenant " + tenant + ".");
     }
     Set<String> fresh = new TreeSet<>(names);
-    known.map(TenantInfo::getAdminRoles).ifPresent(fresh::removeAll);
+    existing.map(TenantInfo::getAdminRoles).ifPresent(fresh::removeAll);
     return fresh;
   }
 
-  private CompletableFuture<Set<String>> made(String tenant, Set<String> fresh, Caller by) {
+  private CompletableFuture<Set<String>> grant(String tenant, Set<String> fresh, Caller caller) {
     if (fresh.isEmpty()) {
       return CompletableFuture.completedFuture(fresh);
     }
     return calls
-        .call(() -> center.administrators(tenant, fresh, by))
+        .call(() -> center.administrators(tenant, fresh, caller))
         .thenCompose(enforced::reached)
         .thenApply(done -> fresh);
   }

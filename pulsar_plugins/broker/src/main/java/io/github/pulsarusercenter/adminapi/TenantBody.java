@@ -33,23 +33,23 @@ final class TenantBody {
   }
 
   /** The named administrators, except {@code besides}. */
-  Set<String> named(Collection<String> besides) {
+  Set<String> named(Collection<String> except) {
     Set<String> names = new TreeSet<>();
     tenant.path(ROLES).forEach(role -> names.add(role.asText()));
-    names.removeAll(besides);
+    names.removeAll(except);
     return names;
   }
 
   /** The body for the broker, without these names. */
   byte[] without(Collection<String> names) {
-    JsonNode left = tenant.deepCopy();
-    if (left.path(ROLES) instanceof ArrayNode roles) {
+    JsonNode remaining = tenant.deepCopy();
+    if (remaining.path(ROLES) instanceof ArrayNode roles) {
       for (int i = roles.size() - 1; i >= 0; i--) {
         if (names.contains(roles.get(i).asText())) {
           roles.remove(i);
         }
       }
     }
-    return left.toString().getBytes(UTF_8);
+    return remaining.toString().getBytes(UTF_8);
   }
 }

@@ -20,7 +20,7 @@ public final class TenantRefusal {
   }
 
   /** Fails when the call names administrators of a tenant. */
-  public void demandNobodyIsNamed(String method, String path, byte[] body)
+  public void demandNoAdministrators(String method, String path, byte[] body)
       throws InterceptException, IOException {
     if (TenantAdministrators.mayName(method, path)
         && !TenantBody.of(body).named(superUsers.get()).isEmpty()) {

@@ -57,7 +57,7 @@ public final class Answers {
    * @param superUsers broker.conf's superUserRoles as of now
    * @param time for the events; a decision needs no clock
    * @param observing true when the broker's native provider answers and the plugin only records
-   * @param httpUsers tells where a caller of the WebSocket service asks from
+   * @param httpUsers knows the addresses of callers of the WebSocket service
    */
   public Answers(
       CurrentRights rights,
@@ -93,9 +93,9 @@ public final class Answers {
       String principal,
       String subscription,
       AuthenticationDataSource data) {
-    SignInData ours = SignInData.of(data);
+    SignInData signIn = SignInData.of(data);
     Origin origin = httpUsers.origin(data);
-    return allows(question, op, on, principal, subscription, ours, origin, question.kind());
+    return allows(question, op, on, principal, subscription, signIn, origin, question.kind());
   }
 
   /** The same with a given origin and kind of event; used for renewals. */
@@ -108,13 +108,14 @@ public final class Answers {
       SignInData data,
       Origin origin,
       int kind) {
-    Asked asked = new Asked(question, op, on, principal, subscription, data, kind);
+    RecordedQuestion recorded =
+        new RecordedQuestion(question, op, on, principal, subscription, data, kind);
     long start = System.nanoTime();
     RightsView view = rights.view();
     Decision decision = decide(view, question, on, principal, subscription, origin);
     long took = System.nanoTime() - start;
     int dec = decision.allowed() ? ALLOWED : observing ? OBSERVED : DENIED;
-    record(asked, view, decision, dec, decision.reason(), start, took);
+    record(recorded, view, decision, dec, decision.reason(), start, took);
     return decision.allowed();
   }
 
@@ -132,20 +133,21 @@ public final class Answers {
       String subscription,
       AuthenticationDataSource data,
       CompletableFuture<Boolean> answer) {
-    SignInData ours = SignInData.of(data);
-    Asked asked = new Asked(question, op, on, principal, subscription, ours, question.kind());
+    SignInData signIn = SignInData.of(data);
+    RecordedQuestion recorded =
+        new RecordedQuestion(question, op, on, principal, subscription, signIn, question.kind());
     long start = System.nanoTime();
     RightsView view = rights.view();
     Origin origin = httpUsers.origin(data);
     Decision decision = decide(view, question, on, principal, subscription, origin);
     long took = System.nanoTime() - start;
     return answer.whenComplete(
-        (yes, failure) -> {
-          boolean allowed = Boolean.TRUE.equals(yes);
+        (nativeAnswer, failure) -> {
+          boolean allowed = Boolean.TRUE.equals(nativeAnswer);
           int dec = !allowed ? DENIED : decision.allowed() ? ALLOWED : OBSERVED;
           boolean onlyNative = !allowed && decision.allowed();
           Reason reason = onlyNative ? Reason.NATIVE_DENIED : decision.reason();
-          record(asked, view, decision, dec, reason, start, took);
+          record(recorded, view, decision, dec, reason, start, took);
         });
   }
 
@@ -159,12 +161,14 @@ public final class Answers {
       ResourceName on,
       String principal,
       AuthenticationDataSource data) {
-    Asked asked = new Asked(question, op, on, principal, null, SignInData.of(data), PROBE, false);
+    RecordedQuestion recorded =
+        new RecordedQuestion(question, op, on, principal, null, SignInData.of(data), PROBE, false);
     long start = System.nanoTime();
     RightsView view = rights.view();
     Decision decision = decide(view, question, on, principal, null, httpUsers.origin(data));
     PluginMetrics.decided(DENIED, decision.reason());
-    events.write(asked.event(time.at(start), paths, view, decision, DENIED, decision.reason(), 0));
+    events.write(
+        recorded.event(time.at(start), paths, view, decision, DENIED, decision.reason(), 0));
   }
 
   /** Records that something is denied to everybody, whatever their rights. */
@@ -174,10 +178,11 @@ public final class Answers {
       ResourceName on,
       String principal,
       AuthenticationDataSource data) {
-    SignInData ours = SignInData.of(data);
-    Asked asked = new Asked(question, op, on, principal, null, ours, question.kind());
+    SignInData signIn = SignInData.of(data);
+    RecordedQuestion recorded =
+        new RecordedQuestion(question, op, on, principal, null, signIn, question.kind());
     Decision decision = Decision.of(false, Reason.UNKNOWN_OPERATION);
-    record(asked, rights.view(), decision, DENIED, decision.reason(), System.nanoTime(), 0);
+    record(recorded, rights.view(), decision, DENIED, decision.reason(), System.nanoTime(), 0);
   }
 
   /**
@@ -190,7 +195,7 @@ public final class Answers {
         || decide(rights.view(), question, on, principal, subscription, origin).allowed();
   }
 
-  /** Where the caller asks from, by what the broker knows of it. */
+  /** The caller's origin, as far as the broker's data shows it. */
   public Origin origin(AuthenticationDataSource data) {
     return httpUsers.origin(data);
   }
@@ -204,7 +209,7 @@ public final class Answers {
       String subscription,
       Origin origin) {
     try {
-      Decision decision = ofPrincipal(view, question, on, principal, subscription, origin);
+      Decision decision = decideForPrincipal(view, question, on, principal, subscription, origin);
       TokenScope scope = principal == null ? null : origin.scope(principal);
       if (scope == null || !decision.allowed()) {
         return decision;
@@ -221,7 +226,7 @@ public final class Answers {
     }
   }
 
-  private Decision ofPrincipal(
+  private Decision decideForPrincipal(
       RightsView view,
       Question question,
       ResourceName on,
@@ -244,7 +249,7 @@ public final class Answers {
   }
 
   private void record(
-      Asked asked,
+      RecordedQuestion recorded,
       RightsView view,
       Decision decision,
       int dec,
@@ -252,22 +257,23 @@ public final class Answers {
       long start,
       long took) {
     PluginMetrics.decided(dec, reason);
-    say(asked, dec, reason);
+    logAnswer(recorded, dec, reason);
     long micros = TimeUnit.NANOSECONDS.toMicros(took);
-    events.write(asked.event(time.at(start), paths, view, decision, dec, reason, micros));
+    events.write(recorded.event(time.at(start), paths, view, decision, dec, reason, micros));
   }
 
-  private void say(Asked asked, int dec, Reason reason) {
+  private void logAnswer(RecordedQuestion recorded, int dec, Reason reason) {
     // The broker logs what the native provider denies. While observing, log only what the plugin
     // would deny.
     if (dec == OBSERVED || (dec == DENIED && !observing)) {
-      denials.denied(asked.principal(), asked.op(), asked.on(), asked.question(), reason);
+      denials.denied(
+          recorded.principal(), recorded.op(), recorded.on(), recorded.question(), reason);
     } else if (dec == ALLOWED && granted.isDebugEnabled()) {
       granted.debug(
           "{} may {} on {}: {}",
-          LogText.of(asked.principal()),
-          asked.op(),
-          LogText.of(asked.on()),
+          LogText.of(recorded.principal()),
+          recorded.op(),
+          LogText.of(recorded.on()),
           reason);
     }
   }

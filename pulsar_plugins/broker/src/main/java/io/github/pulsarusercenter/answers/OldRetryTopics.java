@@ -11,8 +11,8 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
  * Retry and dead-letter topics under the names that old Java clients used: {@code
  * <subscription>-RETRY} and {@code -DLQ} in the topic's namespace. With {@code enableRetry(true)} a
  * Java client first looks up both. It goes on when they do not exist, and fails when it is denied.
- * A principal with any right in the tenant is therefore told "no such topic" instead of being
- * denied. That opens nothing, and does not tell whether the topic exists. Tried on 4.0.8.
+ * A principal with any right in the tenant therefore gets "no such topic" instead of a denial. That
+ * opens nothing, and does not show whether the topic exists. Tried on 4.0.8.
  */
 public final class OldRetryTopics {
   private static final int NOT_FOUND = 404;
@@ -24,13 +24,13 @@ public final class OldRetryTopics {
     this.answers = answers;
   }
 
-  /** Whether this may be the look-up of such a client. */
+  /** Whether the operation may be the look-up of a client with {@code enableRetry(true)}. */
   public static boolean mayBe(TopicOperation operation, ResourceName topic) {
     return operation == TopicOperation.LOOKUP
         && (topic.name().endsWith("-RETRY") || topic.name().endsWith("-DLQ"));
   }
 
-  /** Whether the principal is to be told that the topic does not exist. */
+  /** Whether the principal gets the answer that the topic does not exist. */
   public boolean isHiddenFrom(
       String principal, Question question, ResourceName topic, Origin origin) {
     return !answers.wouldAllow(question, topic, principal, null, origin)
@@ -38,7 +38,7 @@ public final class OldRetryTopics {
             IN_TENANT, ResourceName.tenant(topic.tenant()), principal, null, origin);
   }
 
-  /** The broker turns this into "topic not found", which clients tell from a denial. */
+  /** The broker turns this into "topic not found", which clients do not take for a denial. */
   public static CompletableFuture<Boolean> noSuchTopic() {
     return CompletableFuture.failedFuture(new RestException(NOT_FOUND, "Topic not found"));
   }

@@ -7,25 +7,26 @@ import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /**
- * Which addresses count as those of callers (decision 0079). That of the peer, unless something
- * stands between; what a proxy says, if it may tell. Null for all others.
+ * Which addresses count as those of callers (decision 0079): the peer's, unless a proxy or balancer
+ * stands between, and an address that a trusted proxy names. Null for all others.
  *
  * @param broker broker.conf, some of whose settings can change while the broker runs
- * @param tellers roles of proxies whose word for an address counts
- * @param followed whether our interceptor says of each binary connection what stands between
+ * @param trustedProxies roles of proxies that are believed about their clients' addresses
+ * @param intercepting whether our interceptor reports proxies and balancers of each binary
+ *     connection
  */
 public record AddressRules(
-    ServiceConfiguration broker, Set<String> tellers, BooleanSupplier followed) {
+    ServiceConfiguration broker, Set<String> trustedProxies, BooleanSupplier intercepting) {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
   private static final String FORWARDED = "Forwarded";
 
   /**
-   * Whether the peer of a binary connection counts as the caller before the interceptor has said
-   * what stands between. Without the interceptor a balancer would go unnoticed, and so would a
-   * proxy that forwards its client's credential.
+   * Whether the peer of a binary connection counts as the caller before the interceptor has
+   * reported on it. Without the interceptor a balancer goes unnoticed, and so does a proxy that
+   * forwards its client's credential.
    */
   boolean believesUnseenPeers() {
-    return followed.getAsBoolean()
+    return intercepting.getAsBoolean()
         || (!broker.isHaProxyProtocolEnabled() && !broker.isAuthenticateOriginalAuthData());
   }
 
@@ -35,15 +36,15 @@ public record AddressRules(
    */
   String proxyBefore(AuthenticationDataSource call, String principal) {
     boolean certain = call.hasDataFromTls() && !broker.isTlsAllowInsecureConnection();
-    String named = certain ? CertificateName.of(call.getTlsCertificates()) : null;
-    boolean other = named != null && !named.equals(principal);
-    return other && broker.getProxyRoles().contains(named) ? named : null;
+    String certificateName = certain ? CertificateName.of(call.getTlsCertificates()) : null;
+    boolean other = certificateName != null && !certificateName.equals(principal);
+    return other && broker.getProxyRoles().contains(certificateName) ? certificateName : null;
   }
 
   /**
-   * The address of an HTTP caller with a credential of its own. Whoever names a forwarded address
-   * stands behind something, or pretends to. Jetty takes such a name for the address of the peer
-   * when the broker trusts it.
+   * The address of an HTTP caller with a credential of its own. A caller that names a forwarded
+   * address is behind a proxy, or pretends to be. Jetty takes that address for the peer's when the
+   * broker trusts the header.
    *
    * @param peer the address of the peer; may be null
    */
@@ -56,8 +57,8 @@ public record AddressRules(
   }
 
   /** The address that a proxy says its client has; the last one, since clients send others. */
-  IpAddress told(HttpCall call, String proxy) {
-    boolean counts = tellers.contains(proxy) && broker.getProxyRoles().contains(proxy);
+  IpAddress forwardedAddress(HttpCall call, String proxy) {
+    boolean counts = trustedProxies.contains(proxy) && broker.getProxyRoles().contains(proxy);
     String last = counts ? call.lastOf(FORWARDED_FOR) : null;
     return last == null ? null : IpAddress.parse(PeerAddress.withoutBrackets(last.trim()));
   }

@@ -30,21 +30,21 @@ final class CommandData extends AuthenticationDataCommand implements SignInData 
   }
 
   @Override
-  public void verified(Credential now) {
-    credential = now;
+  public void setCredential(Credential verified) {
+    credential = verified;
   }
 
-  /** A proxy says nothing here about the address of its client that its client could not forge. */
+  /** Null for a proxy's client, because the client could forge what a proxy says here. */
   @Override
   public IpAddress from(String principal) {
-    Credential shown = credential;
-    boolean own = shown == null || shown.principal().equals(principal);
+    Credential current = credential;
+    boolean own = current == null || current.principal().equals(principal);
     return own ? origin.from(principal) : null;
   }
 
   @Override
-  public void connected(String owner) {
-    origin.connected(owner);
+  public void setPeerOwner(String owner) {
+    origin.setPeerOwner(owner);
   }
 
   @Override

@@ -6,8 +6,8 @@ import java.net.SocketAddress;
 
 /**
  * Where the sign-in of one binary connection comes from; a fresh credential comes from there too.
- * Its first sign-in cannot see whether somebody stands between. The interceptor says so before the
- * first question.
+ * The first sign-in cannot see a proxy or balancer. The interceptor reports it before the first
+ * question.
  */
 final class ConnectionOrigin implements Origin {
   private final IpAddress peer;
@@ -26,14 +26,16 @@ final class ConnectionOrigin implements Origin {
   /**
    * Called when the broker has let the connection in.
    *
-   * @param named whose address the peer's is; null when somebody stands between
+   * @param peerOwner the role that the peer's address belongs to; null behind a proxy or balancer
    */
-  void connected(String named) {
-    owner = named;
+  void setPeerOwner(String peerOwner) {
+    owner = peerOwner;
     connected = true;
   }
 
-  /** Of the principal whose credential this is. */
+  /**
+   * The address of the principal whose credential opened the connection; null when it is uncertain.
+   */
   @Override
   public IpAddress from(String principal) {
     boolean certain = connected ? principal.equals(owner) : rules.believesUnseenPeers();

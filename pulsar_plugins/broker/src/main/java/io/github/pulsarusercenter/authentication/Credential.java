@@ -35,20 +35,21 @@ public record Credential(
   }
 
   /** The same with a proof. */
-  public Credential provenBy(String shown) {
+  public Credential withProof(String proof) {
     return new Credential(
-        principal, id, keyId, expiresAt, issuedAt, version, shown, networks, scope);
+        principal, id, keyId, expiresAt, issuedAt, version, proof, networks, scope);
   }
 
   /** The same, to be used in these networks only; null: anywhere. */
-  public Credential limitedTo(NetworkList some) {
-    return new Credential(principal, id, keyId, expiresAt, issuedAt, version, proof, some, scope);
+  public Credential withNetworks(NetworkList networks) {
+    return new Credential(
+        principal, id, keyId, expiresAt, issuedAt, version, proof, networks, scope);
   }
 
   /** The same, to be used for this only; null: for all that its user may. */
-  public Credential narrowedTo(TokenScope some) {
+  public Credential withScope(TokenScope scope) {
     return new Credential(
-        principal, id, keyId, expiresAt, issuedAt, version, proof, networks, some);
+        principal, id, keyId, expiresAt, issuedAt, version, proof, networks, scope);
   }
 
   /** The scope if this is that principal's own credential. */

@@ -69,7 +69,7 @@ public final class CredentialState implements AuthenticationState {
         .thenApply(
             credential -> {
               demandSamePrincipal(credential);
-              fresh.verified(credential);
+              fresh.setCredential(credential);
               data = fresh;
               checkStillValid(credential, fresh);
               return null;

@@ -54,8 +54,8 @@ public final class ForeignData implements SignInData {
   }
 
   @Override
-  public void verified(Credential now) {
-    credential = now;
+  public void setCredential(Credential verified) {
+    credential = verified;
   }
 
   @Override

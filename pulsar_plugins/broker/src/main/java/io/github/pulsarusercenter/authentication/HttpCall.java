@@ -17,7 +17,7 @@ public interface HttpCall {
   /** All headers of this name, in their order. */
   List<String> headers(String name);
 
-  /** What stands last, after the last comma, in the last header of this name; null without one. */
+  /** The text after the last comma of the last header of this name; null without one. */
   default String lastOf(String name) {
     List<String> all = headers(name);
     String last = all.isEmpty() ? null : all.get(all.size() - 1);

@@ -87,8 +87,8 @@ public final class HttpData implements SignInData {
   }
 
   @Override
-  public void verified(Credential now) {
-    credential = now;
+  public void setCredential(Credential verified) {
+    credential = verified;
   }
 
   @Override
@@ -98,10 +98,12 @@ public final class HttpData implements SignInData {
 
   @Override
   public IpAddress from(String principal) {
-    Credential shown = credential;
-    boolean own = shown == null || shown.principal().equals(principal);
-    String proxy = own ? addresses.proxyBefore(this, principal) : shown.principal();
-    return proxy == null ? addresses.caller(this, ip(), principal) : addresses.told(call, proxy);
+    Credential current = credential;
+    boolean own = current == null || current.principal().equals(principal);
+    String proxy = own ? addresses.proxyBefore(this, principal) : current.principal();
+    return proxy == null
+        ? addresses.caller(this, ip(), principal)
+        : addresses.forwardedAddress(call, proxy);
   }
 
   @Override

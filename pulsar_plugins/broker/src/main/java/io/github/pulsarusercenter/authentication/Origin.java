@@ -4,12 +4,12 @@ import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 
 /**
- * Where principals ask from, as far as a connection or call shows it for certain, and what their
- * token is narrowed to.
+ * The addresses of principals, as far as a connection or call shows them for certain, and the
+ * scopes of their tokens.
  */
 @FunctionalInterface
 public interface Origin {
-  /** The address that this principal asks from; null when it is not known. */
+  /** The address of this principal; null when it is not known. */
   IpAddress from(String principal);
 
   /** What this principal's token may be used for; null: for all that the principal may. */

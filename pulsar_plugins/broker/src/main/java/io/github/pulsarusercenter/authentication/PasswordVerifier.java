@@ -19,14 +19,14 @@ import java.util.function.LongSupplier;
  */
 public final class PasswordVerifier implements AutoCloseable {
   /**
-   * What is asked.
+   * What identifies a check.
    *
    * @param address null unless the answer depends on it
    */
-  private record Asked(PasswordCache.Mark mark, String address) {}
+  private record CheckKey(PasswordCache.Mark mark, String address) {}
 
-  /** A check under way, shared by all that have asked the same. */
-  private record Check(Asked asked, CompletableFuture<Credential> result) {}
+  /** A running check, shared by all clients with the same key. */
+  private record Check(CheckKey key, CompletableFuture<Credential> result) {}
 
   private static final int WAITING_PER_PLACE = 64;
 
@@ -35,7 +35,7 @@ public final class PasswordVerifier implements AutoCloseable {
   private final PasswordCache remembered;
   private final ThreadPoolExecutor threads;
   private final long deadlineMillis;
-  private final ConcurrentMap<Asked, Check> underWay = new ConcurrentHashMap<>();
+  private final ConcurrentMap<CheckKey, Check> running = new ConcurrentHashMap<>();
 
   /**
    * @param concurrency password checks at once; 64 times as many may wait
@@ -61,7 +61,7 @@ public final class PasswordVerifier implements AutoCloseable {
             30,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(concurrency * WAITING_PER_PLACE),
-            task -> daemon(task));
+            task -> daemonThread(task));
     threads.allowCoreThreadTimeOut(true);
   }
 
@@ -74,21 +74,21 @@ public final class PasswordVerifier implements AutoCloseable {
    */
   public CompletableFuture<Credential> verify(String user, String password, String address) {
     PasswordCache.Mark mark = remembered.mark(rules.epoch(), user, password);
-    Credential known = remembered.get(mark);
-    if (known != null) {
-      if (rules.refusal(known) == null) {
-        return CompletableFuture.completedFuture(known);
+    Credential cached = remembered.get(mark);
+    if (cached != null) {
+      if (rules.refusal(cached) == null) {
+        return CompletableFuture.completedFuture(cached);
       }
       remembered.drop(mark);
     }
-    Asked asked = new Asked(mark, rules.isLimited(user) ? address : null);
-    Check fresh = new Check(asked, new CompletableFuture<>());
-    Check running = underWay.putIfAbsent(asked, fresh);
-    if (running == null) {
+    CheckKey key = new CheckKey(mark, rules.isLimited(user) ? address : null);
+    Check fresh = new Check(key, new CompletableFuture<>());
+    Check shared = running.putIfAbsent(key, fresh);
+    if (shared == null) {
       start(fresh, user, password, address);
-      running = fresh;
+      shared = fresh;
     }
-    return running.result().thenApply(credential -> credential);
+    return shared.result().thenApply(credential -> credential);
   }
 
   private void start(Check check, String user, String password, String address) {
@@ -96,24 +96,24 @@ public final class PasswordVerifier implements AutoCloseable {
     CompletableFuture.delayedExecutor(deadlineMillis, TimeUnit.MILLISECONDS)
         .execute(() -> refuse(check, Refusal.CENTER_UNREACHABLE));
     try {
-      threads.execute(() -> ask(check, user, password, address));
+      threads.execute(() -> verifyAtCenter(check, user, password, address));
     } catch (RejectedExecutionException e) {
       refuse(check, Refusal.BUSY);
     }
   }
 
-  private void ask(Check check, String user, String password, String address) {
+  private void verifyAtCenter(Check check, String user, String password, String address) {
     if (check.result().isDone()) {
       return;
     }
     try {
       Credential credential = credential(client.authenticate(user, password, address));
       rules.demand(credential);
-      remembered.put(check.asked().mark(), credential);
-      underWay.remove(check.asked(), check);
+      remembered.put(check.key().mark(), credential);
+      running.remove(check.key(), check);
       check.result().complete(credential);
     } catch (RefusedException e) {
-      underWay.remove(check.asked(), check);
+      running.remove(check.key(), check);
       check.result().completeExceptionally(e);
     } catch (CenterException e) {
       refuse(check, refusal(e));
@@ -129,14 +129,14 @@ public final class PasswordVerifier implements AutoCloseable {
 
   /** Ends a check. Removes it from the list first, so that no later caller gets an old answer. */
   private void refuse(Check check, Refusal refusal) {
-    underWay.remove(check.asked(), check);
+    running.remove(check.key(), check);
     check.result().completeExceptionally(new RefusedException(refusal));
   }
 
-  private static Credential credential(UserCenterClient.Verified verified) {
+  private static Credential credential(UserCenterClient.VerifiedPassword verified) {
     return new Credential(
             verified.principal(), verified.credential(), null, Long.MAX_VALUE, 0, verified.cred())
-        .provenBy(verified.receipt());
+        .withProof(verified.receipt());
   }
 
   private static Refusal refusal(CenterException e) {
@@ -150,7 +150,7 @@ public final class PasswordVerifier implements AutoCloseable {
     };
   }
 
-  private static Thread daemon(Runnable task) {
+  private static Thread daemonThread(Runnable task) {
     Thread thread = new Thread(task, "user-center-password");
     thread.setDaemon(true);
     return thread;

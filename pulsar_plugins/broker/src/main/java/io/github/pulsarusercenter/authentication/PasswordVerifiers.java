@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 
 /** The verifiers of all methods that take passwords; closed together. */
 public final class PasswordVerifiers implements AutoCloseable {
-  private final List<PasswordVerifier> made = new CopyOnWriteArrayList<>();
+  private final List<PasswordVerifier> verifiers = new CopyOnWriteArrayList<>();
   private final UserCenterClient client;
   private final PluginSettings settings;
   private final LongSupplier millis;
@@ -32,12 +32,12 @@ public final class PasswordVerifiers implements AutoCloseable {
             settings.authenticateTimeoutMillis(),
             TimeUnit.SECONDS.toMillis(settings.passwordCacheSeconds()),
             millis);
-    made.add(verifier);
+    verifiers.add(verifier);
     return verifier;
   }
 
   @Override
   public void close() {
-    made.forEach(PasswordVerifier::close);
+    verifiers.forEach(PasswordVerifier::close);
   }
 }

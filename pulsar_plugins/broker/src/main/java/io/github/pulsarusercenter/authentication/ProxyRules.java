@@ -82,9 +82,9 @@ public final class ProxyRules {
    * service again.
    */
   public static String actingPrincipal(String role, AuthenticationDataSource data) {
-    SignInData ours = STAND_IN.equals(role) ? SignInData.of(data) : null;
-    Credential verified = ours == null ? null : ours.credential();
-    return verified == null ? role : verified.principal();
+    SignInData signIn = STAND_IN.equals(role) ? SignInData.of(data) : null;
+    Credential credential = signIn == null ? null : signIn.credential();
+    return credential == null ? role : credential.principal();
   }
 
   private static AuthenticationDataSource unwrapped(AuthenticationDataSource data) {

@@ -40,11 +40,11 @@ public final class RecentHttpUsers {
         }
       };
 
-  private volatile boolean wanted;
+  private volatile boolean started;
 
   /** Starts remembering; nothing is kept before. */
-  public void begin() {
-    wanted = true;
+  public void start() {
+    started = true;
   }
 
   /** Called when our provider has verified a credential. */
@@ -78,18 +78,19 @@ public final class RecentHttpUsers {
   }
 
   /**
-   * Where the caller asks from. Pulsar's WebSocket service asks with data of its own, which does
-   * not tell; the sign-in on the same connection does.
+   * Where the caller asks from. Pulsar's WebSocket service asks with data of its own, without an
+   * address; the address is that of the sign-in on the same connection.
    *
    * @param data may be null
    */
   public Origin origin(AuthenticationDataSource data) {
-    SignInData ours = SignInData.of(data);
-    return ours != null ? ours : new Seen(this, data);
+    SignInData signIn = SignInData.of(data);
+    return signIn != null ? signIn : new RecentOrigin(this, data);
   }
 
-  /** Looked up only when somebody asks: most rights are not limited to networks. */
-  private record Seen(RecentHttpUsers users, AuthenticationDataSource data) implements Origin {
+  /** Looked up only when a decision needs it: most rights are not limited to networks. */
+  private record RecentOrigin(RecentHttpUsers users, AuthenticationDataSource data)
+      implements Origin {
     @Override
     public IpAddress from(String principal) {
       Visitor visitor = visitor();
@@ -114,7 +115,7 @@ public final class RecentHttpUsers {
   }
 
   private String address(AuthenticationDataSource data) {
-    return wanted && data != null && data.hasDataFromHttp() && data.hasDataFromPeer()
+    return started && data != null && data.hasDataFromHttp() && data.hasDataFromPeer()
         ? PeerAddress.of(data.getPeerAddress()).session()
         : null;
   }

@@ -13,7 +13,7 @@ public interface SignInData extends AuthenticationDataSource, Origin {
   /** The verified credential; null before it was verified. */
   Credential credential();
 
-  void verified(Credential credential);
+  void setCredential(Credential credential);
 
   /** The client's address without port, or null. */
   String ip();
@@ -24,21 +24,21 @@ public interface SignInData extends AuthenticationDataSource, Origin {
     return null;
   }
 
-  /** That of the credential; of a principal that a proxy signed in for nothing is known here. */
+  /** The scope of the credential; unknown for a principal that a proxy signed in for. */
   @Override
   default TokenScope scope(String principal) {
-    Credential shown = credential();
-    return shown == null ? null : shown.scopeOf(principal);
+    Credential current = credential();
+    return current == null ? null : current.scopeOf(principal);
   }
 
   /**
    * Called when the broker has let a binary connection in.
    *
-   * @param owner whose address the peer's is; null when somebody stands between
+   * @param owner the role that the peer's address belongs to; null behind a proxy or balancer
    */
-  default void connected(String owner) {}
+  default void setPeerOwner(String owner) {}
 
-  /** Tells connections apart; null over HTTP. */
+  /** Distinguishes connections; null over HTTP. */
   String session();
 
   /** The HTTP method, or null on a binary connection. */

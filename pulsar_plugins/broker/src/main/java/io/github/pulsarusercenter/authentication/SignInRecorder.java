@@ -39,7 +39,7 @@ public final class SignInRecorder {
 
   /** Adds to a heartbeat the tokens that signed in since the last one. */
   public void addUsed(ObjectNode heartbeat) {
-    used.into(heartbeat);
+    used.moveInto(heartbeat);
   }
 
   /**

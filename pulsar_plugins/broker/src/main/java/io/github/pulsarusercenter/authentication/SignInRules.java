@@ -53,14 +53,14 @@ public final class SignInRules {
     }
   }
 
-  /** Null when the credential lets its user in from there, else why not. */
+  /** Why the credential does not let its user in from this origin; null when it does. */
   public Refusal refusal(Credential credential, Origin origin) {
     Refusal refusal = refusal(credential);
     boolean outside = refusal == null && isOutside(credential, rights.snapshot(), origin);
     return outside ? Refusal.OUTSIDE_NETWORK : refusal;
   }
 
-  /** Null when the credential lets its user in somewhere, else why not. */
+  /** Why the credential lets its user in nowhere; null when it lets the user in somewhere. */
   public Refusal refusal(Credential credential) {
     if (clock.getAsLong() >= credential.expiresAt()) {
       return Refusal.EXPIRED;
@@ -114,7 +114,7 @@ public final class SignInRules {
   /** The epoch of the rights by which this judges; null when it is not known. */
   String epoch() {
     PermissionSnapshot snapshot = rights.snapshot();
-    return snapshot == null ? null : snapshot.standing().epoch();
+    return snapshot == null ? null : snapshot.position().epoch();
   }
 
   /** Whether the center limits this user to networks, itself or by its main account. */

@@ -22,11 +22,11 @@ final class UsedTokens {
   }
 
   /** Moves the ids into {@code used} of a heartbeat. */
-  void into(ObjectNode body) {
+  void moveInto(ObjectNode body) {
     var used = body.putArray("used");
-    for (Iterator<String> each = ids.iterator(); each.hasNext() && used.size() < MOST; ) {
-      used.add(each.next());
-      each.remove();
+    for (Iterator<String> id = ids.iterator(); id.hasNext() && used.size() < MOST; ) {
+      used.add(id.next());
+      id.remove();
     }
   }
 }

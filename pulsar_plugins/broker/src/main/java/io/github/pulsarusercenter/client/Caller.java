@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.client;
 
 /**
- * The user in whose name the center is asked for a change.
+ * The user in whose name the plugin requests a change at the center.
  *
  * @param principal the user's name
  * @param proof proves the name to the center: a token, or the center's receipt for a password. Null

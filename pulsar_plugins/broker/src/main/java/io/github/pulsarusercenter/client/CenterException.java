@@ -39,7 +39,7 @@ public final class CenterException extends IOException {
    *
    * @param status the HTTP status
    */
-  static CenterException withoutFeed(int status) {
+  static CenterException feedRefused(int status) {
     String message =
         "the center answered " + status + (status == 401 ? UNKNOWN_CREDENTIAL_HINT : "");
     return new CenterException(message, status, "unknown");

@@ -40,7 +40,7 @@ final class CenterExchange {
   private final CenterAddresses addresses;
   private final ClusterCredential credential;
   private final HttpClient http;
-  private final LongConsumer whenStated;
+  private final LongConsumer timeListener;
   private final String process = String.format("%016x", new SecureRandom().nextLong());
   private final AtomicLong calls = new AtomicLong();
 
@@ -48,10 +48,10 @@ final class CenterExchange {
       PluginSettings settings,
       CenterAddresses addresses,
       ClusterCredential credential,
-      LongConsumer whenStated) {
+      LongConsumer timeListener) {
     this.addresses = addresses;
     this.credential = credential;
-    this.whenStated = whenStated;
+    this.timeListener = timeListener;
     this.http =
         HttpClient.newBuilder()
             .connectTimeout(Duration.ofMillis(settings.connectTimeoutMillis()))
@@ -77,7 +77,9 @@ final class CenterExchange {
         .header("Authorization", "Bearer " + credential.value());
   }
 
-  /** For the center's log and traces. Not in messages of failures: equal ones are told once. */
+  /**
+   * For the center's log and traces. Not in messages of failures: equal messages are logged once.
+   */
   private String requestId(String path) {
     String id = process + "-" + calls.incrementAndGet();
     log.debug("Request {} to the center: {}", id, path);
@@ -86,21 +88,21 @@ final class CenterExchange {
 
   /**
    * @param silenceMillis how long the answer may make no progress
-   * @param repeatable true when the next address may be asked although the first may have carried
-   *     out the call
+   * @param repeatable true when the call may be repeated at the next address, although the first
+   *     may have carried it out
    */
-  record Terms(long deadlineMillis, long silenceMillis, long limit, boolean repeatable) {}
+  record CallLimits(long deadlineMillis, long silenceMillis, long limit, boolean repeatable) {}
 
   /** Tries one address after the other until one answers, all within one deadline. */
-  HttpResponse<byte[]> call(Function<URI, HttpRequest.Builder> request, Terms terms)
+  HttpResponse<byte[]> call(Function<URI, HttpRequest.Builder> request, CallLimits limits)
       throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(terms.deadlineMillis());
-    for (int left = addresses.size(); ; left--) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limits.deadlineMillis());
+    for (int remaining = addresses.size(); ; remaining--) {
       URI address = addresses.current();
-      boolean last = left == 1;
+      boolean last = remaining == 1;
       try {
-        long share = (end - System.nanoTime()) / (terms.repeatable() ? left : 1);
-        HttpResponse<byte[]> answer = send(request.apply(address).build(), share, terms);
+        long share = (end - System.nanoTime()) / (limits.repeatable() ? remaining : 1);
+        HttpResponse<byte[]> answer = send(request.apply(address).build(), share, limits);
         if (answer.statusCode() < 500) {
           return answer;
         }
@@ -109,23 +111,23 @@ final class CenterExchange {
           throw problem;
         }
         addresses.failed(address, problem.getMessage());
-        if (last || !terms.repeatable()) {
+        if (last || !limits.repeatable()) {
           throw problem;
         }
       } catch (UnansweredException e) {
         addresses.failed(address, e.getMessage());
-        if (last || (e.wasSent && !terms.repeatable())) {
+        if (last || (e.wasSent && !limits.repeatable())) {
           throw e;
         }
       }
     }
   }
 
-  private HttpResponse<byte[]> send(HttpRequest request, long deadlineNanos, Terms terms)
+  private HttpResponse<byte[]> send(HttpRequest request, long deadlineNanos, CallLimits limits)
       throws IOException, InterruptedException {
-    LimitedBody body = new LimitedBody(terms.limit());
+    LimitedBody body = new LimitedBody(limits.limit());
     long end = System.nanoTime() + deadlineNanos;
-    long silence = TimeUnit.MILLISECONDS.toNanos(terms.silenceMillis());
+    long silence = TimeUnit.MILLISECONDS.toNanos(limits.silenceMillis());
     // HttpRequest.timeout covers only the headers; a center that stalls in the body would block us.
     CompletableFuture<HttpResponse<byte[]>> call =
         http.sendAsync(
@@ -175,7 +177,7 @@ final class CenterExchange {
 
   void noteTime(HttpHeaders headers) {
     try {
-      headers.firstValueAsLong("Center-Time").ifPresent(whenStated);
+      headers.firstValueAsLong("Center-Time").ifPresent(timeListener);
     } catch (NumberFormatException e) {
       log.debug("The center's time is not a number", e);
     }
@@ -202,9 +204,9 @@ final class CenterExchange {
   }
 
   /** The change feed was not opened. */
-  CenterException withoutFeed(int status) {
+  CenterException feedRefused(int status) {
     noteRefusal(status);
-    return CenterException.withoutFeed(status);
+    return CenterException.feedRefused(status);
   }
 
   private CenterException problem(int status, byte[] body) {

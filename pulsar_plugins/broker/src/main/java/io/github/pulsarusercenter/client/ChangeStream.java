@@ -25,7 +25,7 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
   /** One frame; a comment (keep-alive) has the name {@code ""} and no data. */
   public record Frame(String event, String data) {}
 
-  private record End(Throwable cause) {}
+  private record EndOfFeed(Throwable cause) {}
 
   /**
    * Far above a usual delta. The center limits a delta by number, not by bytes: beyond 2,000
@@ -115,12 +115,13 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
       close();
       throw new IOException("the change feed was silent for " + patienceMillis + " ms");
     }
-    if (next instanceof End end1) {
-      if (end1.cause() instanceof IOException known && known.getClass() != IOException.class) {
-        throw known;
+    if (next instanceof EndOfFeed ended) {
+      if (ended.cause() instanceof IOException specific
+          && specific.getClass() != IOException.class) {
+        throw specific;
       }
-      String why = end1.cause() == null ? "" : ": " + end1.cause().getMessage();
-      throw new IOException("the change feed ended" + why, end1.cause());
+      String why = ended.cause() == null ? "" : ": " + ended.cause().getMessage();
+      throw new IOException("the change feed ended" + why, ended.cause());
     }
     unread.addAll((List<ByteBuffer>) next);
     subscription.request(1);
@@ -132,7 +133,7 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
 
   /** Called when the call is over, for whatever reason; wakes the reader. */
   void end(Throwable cause) {
-    arrived.add(new End(cause));
+    arrived.add(new EndOfFeed(cause));
   }
 
   @Override
@@ -142,12 +143,12 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
   }
 
   @Override
-  public void onSubscribe(Flow.Subscription given) {
-    subscription = given;
+  public void onSubscribe(Flow.Subscription newSubscription) {
+    subscription = newSubscription;
     if (closed) {
-      given.cancel();
+      newSubscription.cancel();
     } else {
-      given.request(1);
+      newSubscription.request(1);
     }
   }
 
@@ -169,9 +170,9 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
   @Override
   public void close() {
     closed = true;
-    Flow.Subscription given = subscription;
-    if (given != null) {
-      given.cancel();
+    Flow.Subscription current = subscription;
+    if (current != null) {
+      current.cancel();
     }
     whenClosed.run();
     end(null);

@@ -39,16 +39,16 @@ final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
   }
 
   @Override
-  public void onSubscribe(Flow.Subscription given) {
-    subscription = given;
+  public void onSubscribe(Flow.Subscription newSubscription) {
+    subscription = newSubscription;
     progressNanos = System.nanoTime();
-    given.request(Long.MAX_VALUE);
+    newSubscription.request(Long.MAX_VALUE);
   }
 
   @Override
-  public void onNext(List<ByteBuffer> some) {
+  public void onNext(List<ByteBuffer> buffers) {
     progressNanos = System.nanoTime();
-    for (ByteBuffer part : some) {
+    for (ByteBuffer part : buffers) {
       size += part.remaining();
       parts.add(part);
     }

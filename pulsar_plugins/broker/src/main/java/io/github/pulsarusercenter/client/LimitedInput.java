@@ -10,12 +10,12 @@ import java.io.InputStream;
  */
 final class LimitedInput extends FilterInputStream {
   private final long limit;
-  private long left;
+  private long remaining;
 
   LimitedInput(InputStream in, long limit) {
     super(in);
     this.limit = limit;
-    this.left = limit;
+    this.remaining = limit;
   }
 
   @Override
@@ -33,8 +33,8 @@ final class LimitedInput extends FilterInputStream {
   }
 
   private void count(int read) throws IOException {
-    left -= Math.max(0, read);
-    if (left < 0) {
+    remaining -= Math.max(0, read);
+    if (remaining < 0) {
       throw new LimitedBody.TooLargeException(limit);
     }
   }

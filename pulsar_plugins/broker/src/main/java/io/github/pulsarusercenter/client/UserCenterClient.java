@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
  */
 public final class UserCenterClient {
   /** The center's answer about a verified password. */
-  public record Verified(String principal, String credential, long cred, String receipt) {
+  public record VerifiedPassword(String principal, String credential, long cred, String receipt) {
     @Override
     public String toString() {
       return "Verified[" + principal + "]";
@@ -51,7 +51,7 @@ public final class UserCenterClient {
   /**
    * Never sent to a second address once the first may have received it. To grant the same twice
    * would do no harm, but the first address could make the change and the second refuse it. A
-   * caller that is told of a refusal must be able to rely on it.
+   * caller that gets a refusal must be able to rely on it.
    */
   private static final Set<String> GRANTING = Set.of("/permissions", "/tenant-administrators");
 
@@ -65,12 +65,12 @@ public final class UserCenterClient {
   private final long authenticateDeadlineMillis;
 
   /**
-   * @param whenStated given the center's time (epoch ms) with every answer
+   * @param timeListener given the center's time (epoch ms) with every answer
    */
   public UserCenterClient(
-      PluginSettings settings, ClusterCredential credential, LongConsumer whenStated) {
+      PluginSettings settings, ClusterCredential credential, LongConsumer timeListener) {
     this.addresses = new CenterAddresses(settings.urls());
-    this.exchange = new CenterExchange(settings, addresses, credential, whenStated);
+    this.exchange = new CenterExchange(settings, addresses, credential, timeListener);
     this.authenticateDeadlineMillis = settings.authenticateTimeoutMillis();
   }
 
@@ -106,7 +106,7 @@ public final class UserCenterClient {
               request.header("Accept-Encoding", "gzip");
               return tag == null ? request : request.header("If-None-Match", tag);
             },
-            new CenterExchange.Terms(
+            new CenterExchange.CallLimits(
                 SNAPSHOT_DEADLINE_MILLIS, SNAPSHOT_SILENCE_MILLIS, SNAPSHOT_BYTES / 4, true));
     if (answer.statusCode() == 304) {
       return Optional.empty();
@@ -128,14 +128,14 @@ public final class UserCenterClient {
    * @param after the revision held
    * @param epoch its epoch, or null
    * @param mark its mark, or null
-   * @param format the newest format of snapshots that is read; the center sends changes only to who
-   *     reads what they may bring
+   * @param format the newest format of snapshots that is read; the center sends changes only to
+   *     brokers that read everything they may bring
    */
   public ChangeStream changes(long after, String epoch, String mark, int format) {
     URI address = addresses.current();
     ChangeStream stream = new ChangeStream(address);
-    String held = "after=" + after + parameter("epoch", epoch) + parameter("mark", mark);
-    String query = "/changes?" + held + "&format=" + format;
+    String position = "after=" + after + parameter("epoch", epoch) + parameter("mark", mark);
+    String query = "/changes?" + position + "&format=" + format;
     HttpRequest request =
         exchange.request(address, query).header("Accept", "text/event-stream").build();
     CompletableFuture<HttpResponse<Void>> call =
@@ -153,11 +153,11 @@ public final class UserCenterClient {
                   return BodySubscribers.discarding();
                 });
     stream.whenClosed(() -> call.cancel(true));
-    call.whenComplete((answer, failure) -> ended(stream, failure));
+    call.whenComplete((answer, failure) -> endIfFailed(stream, failure));
     return stream;
   }
 
-  private static void ended(ChangeStream stream, Throwable failure) {
+  private static void endIfFailed(ChangeStream stream, Throwable failure) {
     if (failure != null) {
       stream.end(failure);
     }
@@ -173,14 +173,14 @@ public final class UserCenterClient {
 
   private IOException refusal(URI address, HttpResponse.ResponseInfo info) {
     if (info.statusCode() != 200) {
-      return exchange.withoutFeed(info.statusCode());
+      return exchange.feedRefused(info.statusCode());
     }
     PluginMetrics.answerRefused();
     return new IOException("what answers at " + address + " is no user center");
   }
 
   /** Verifies a user's password or client secret. */
-  public Verified authenticate(String username, String password, String address)
+  public VerifiedPassword authenticate(String username, String password, String address)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode();
     body.put("username", username).put("password", password).put("address", address);
@@ -189,14 +189,14 @@ public final class UserCenterClient {
     if (principal.isEmpty()) {
       throw new IOException("the center's answer names no principal");
     }
-    return new Verified(
+    return new VerifiedPassword(
         principal,
         answer.path("credential").asText("password"),
         answer.path("cred").asLong(),
         answer.path("receipt").asText(null));
   }
 
-  /** Tells the center which revision this broker enforces. */
+  /** Reports to the center which revision this broker enforces. */
   public JsonNode heartbeat(ObjectNode body) throws IOException, InterruptedException {
     return heartbeat(body, CALL_DEADLINE_MILLIS);
   }
@@ -218,25 +218,25 @@ public final class UserCenterClient {
   }
 
   /** Makes users administrators of a tenant at the center, all or none; returns the revision. */
-  public long administrators(String tenant, Set<String> users, Caller by)
+  public long administrators(String tenant, Set<String> users, Caller caller)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode().put("tenant", tenant);
-    body.put("actor", by.principal()).put("proof", by.proof());
+    body.put("actor", caller.principal()).put("proof", caller.proof());
     users.forEach(body.putArray("users")::add);
     return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
 
-  /** Tells the center what was deleted at this broker; returns the revision. */
+  /** Reports to the center what was deleted at this broker; returns the revision. */
   public long deletions(ObjectNode body) throws IOException, InterruptedException {
     return post("/deletions", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
 
   /** Sets the mode of subscriptions of a namespace at the center; returns the revision. */
-  public long subscriptionMode(String namespace, String mode, Caller by)
+  public long subscriptionMode(String namespace, String mode, Caller caller)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode().put("action", "set_subscription_mode");
     body.put("resource_type", "namespace").put("resource", namespace).put("mode", mode);
-    body.put("actor", by.principal()).put("proof", by.proof());
+    body.put("actor", caller.principal()).put("proof", caller.proof());
     return permissions(body).path("revision").asLong();
   }
 
@@ -251,7 +251,7 @@ public final class UserCenterClient {
                     .request(address, path)
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofByteArray(bytes)),
-            new CenterExchange.Terms(deadlineMillis, deadlineMillis, CALL_BYTES, repeatable));
+            new CenterExchange.CallLimits(deadlineMillis, deadlineMillis, CALL_BYTES, repeatable));
     if (answer.statusCode() == 204
         || (answer.statusCode() / 100 == 2 && answer.body().length == 0)) {
       return JSON.createObjectNode();

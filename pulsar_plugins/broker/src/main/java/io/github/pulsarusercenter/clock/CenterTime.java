@@ -38,14 +38,14 @@ public final class CenterTime implements LongSupplier {
   private final LongSupplier wall;
   private volatile Anchor anchor;
   private volatile Runnable whenMoved = () -> {};
-  private volatile long heldMillis;
+  private volatile long behindMillis;
   private long stored;
   private long storedNanos;
   private long best;
   private long bestBefore;
   private long bestSince;
-  private boolean heldSaid;
-  private boolean skewSaid;
+  private boolean behindLogged;
+  private boolean skewLogged;
 
   /**
    * @param nanos a monotonic clock, such as System.nanoTime
@@ -85,8 +85,8 @@ public final class CenterTime implements LongSupplier {
    * How far the center's newest statement is behind the time here; above 0 when its clock was set
    * back.
    */
-  public long heldMillis() {
-    return heldMillis;
+  public long behindMillis() {
+    return behindMillis;
   }
 
   /** How far this machine's clock is ahead of the center's time; negative when it is behind. */
@@ -104,7 +104,7 @@ public final class CenterTime implements LongSupplier {
    *
    * @param millis what {@link #sureMillis()} returned before the restart
    */
-  public synchronized void restored(long millis) {
+  public synchronized void restore(long millis) {
     stored = millis;
     storedNanos = nanos.getAsLong();
     advanceTo(Math.max(stored, wall.getAsLong()));
@@ -125,7 +125,7 @@ public final class CenterTime implements LongSupplier {
   }
 
   /** Takes a time that the center states, epoch ms. */
-  public void stated(long millis) {
+  public void accept(long millis) {
     synchronized (this) {
       if (millis <= 0 || millis > LATEST) {
         log.warn("The center states an impossible time: {}", millis);
@@ -135,13 +135,13 @@ public final class CenterTime implements LongSupplier {
       if (anchor.confirmed()) {
         follow(millis, now);
       } else {
-        begin(millis, now);
+        startFrom(millis, now);
       }
     }
     whenMoved.run();
   }
 
-  private void begin(long millis, long now) {
+  private void startFrom(long millis, long now) {
     long offset = millis * NANOS - now;
     long before = anchor.millis(now);
     best = offset;
@@ -149,7 +149,7 @@ public final class CenterTime implements LongSupplier {
     bestSince = now;
     anchor = new Anchor(offset, sureMillis(), true, anchor.era() + 1);
     log.info("The center confirms the time; here it was taken for {} ms later", before - millis);
-    hold(anchor.millis(now) - millis);
+    noteBehind(anchor.millis(now) - millis);
   }
 
   private void follow(long millis, long now) {
@@ -169,20 +169,20 @@ public final class CenterTime implements LongSupplier {
     if (after != before.offset()) {
       anchor = new Anchor(after, before.millis(now), true, before.era());
     }
-    hold(before.millis(now) - millis);
+    noteBehind(before.millis(now) - millis);
   }
 
-  private void hold(long behind) {
-    heldMillis = Math.max(0, behind);
-    if (behind > TOLERATED_MILLIS && !heldSaid) {
-      heldSaid = true;
+  private void noteBehind(long behind) {
+    behindMillis = Math.max(0, behind);
+    if (behind > TOLERATED_MILLIS && !behindLogged) {
+      behindLogged = true;
       log.error(
           "The center states a time {} ms before what it stated earlier: its clock was set back, or"
               + " its instances disagree. Time stands still here until it has caught up; what has"
               + " ended stays ended",
           behind);
-    } else if (behind < TOLERATED_MILLIS / 2 && heldSaid) {
-      heldSaid = false;
+    } else if (behind < TOLERATED_MILLIS / 2 && behindLogged) {
+      behindLogged = false;
       log.info("The center's time has caught up");
     }
   }
@@ -195,13 +195,13 @@ public final class CenterTime implements LongSupplier {
     }
     long skew = skewMillis();
     boolean wrong = Math.abs(skew) > TOLERATED_MILLIS;
-    if (wrong && !skewSaid) {
+    if (wrong && !skewLogged) {
       log.warn(
           "This machine's clock is {} ms away from the center's. Windows and tokens end by the"
               + " center's; correct the machine's before it restarts without the center",
           skew);
     }
-    skewSaid = wrong;
+    skewLogged = wrong;
   }
 
   private void advanceTo(long millis) {

@@ -24,8 +24,8 @@ public final class CachedDecisions {
   private static final int NEIGHBOURS = 8;
 
   /**
-   * In a full table one of so many new entries replaces an older one. A repeated question soon gets
-   * a place, and a flood of names that come once evicts little.
+   * In a full table one in this many new entries replaces an older one. A repeated question soon
+   * gets a place, and a flood of invented names evicts little.
    */
   private static final int NEWCOMERS = 8;
 
@@ -98,7 +98,7 @@ public final class CachedDecisions {
         .allowed();
   }
 
-  /** Whether an answer may depend on the address; else none is needed. */
+  /** Whether an answer may depend on the address. */
   public boolean dependOnAddress() {
     return networks;
   }
@@ -212,8 +212,8 @@ public final class CachedDecisions {
     int place(Entry entry) {
       for (int i = 0; i < NEIGHBOURS; i++) {
         int place = (entry.hash + i) & last;
-        Entry there = entries[place];
-        if (there == null || (hashes[place] == entry.hash && there.isSameQuestion(entry))) {
+        Entry existing = entries[place];
+        if (existing == null || (hashes[place] == entry.hash && existing.isSameQuestion(entry))) {
           return place;
         }
       }

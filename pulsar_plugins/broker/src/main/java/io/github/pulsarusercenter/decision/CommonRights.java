@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Finds grants whose right the sub-account and its main account share at one place (decision 0055).
- * The twin of {@code app/access/sharing.py}.
+ * Finds grants with a right that a sub-account and its main account share at one place (decision
+ * 0055). The twin of {@code app/access/sharing.py}.
  */
 final class CommonRights {
   private final Evaluation evaluation;
   private final Need need;
 
-  /** The rights to compare: that of the need, or all. */
+  /** The rights to compare: those of the need, or all. */
   private final long wanted;
 
   private final ResourceName target;
@@ -28,8 +28,8 @@ final class CommonRights {
   private CommonRights(Evaluation evaluation, Need need) {
     this.evaluation = evaluation;
     this.need = need;
-    long named = need.wanted() & ~Authorities.SUPER_USER;
-    wanted = named == 0 ? ~0L : Authorities.rights(named);
+    long authorities = need.wanted() & ~Authorities.SUPER_USER;
+    wanted = authorities == 0 ? ~0L : Authorities.rights(authorities);
     target = evaluation.target;
     cluster = evaluation.snapshot.cluster();
   }
@@ -39,39 +39,39 @@ final class CommonRights {
    * the two places. Where all of them give the same right at the target, any two share it.
    *
    * @param need the alternative that the grants meet
-   * @param some grants of the one account that meet an alternative of the question
+   * @param grants grants of the one account that meet an alternative of the question
    * @param others grants of the other account that meet it
    */
-  static List<Grant> of(Evaluation evaluation, Need need, List<Grant> some, List<Grant> others) {
+  static List<Grant> of(Evaluation evaluation, Need need, List<Grant> grants, List<Grant> others) {
     if (need.wanted() != 0 && evaluation.servedTopics().isEmpty()) {
-      return some;
+      return grants;
     }
     CommonRights common = new CommonRights(evaluation, need);
     return common.target.type() == ResourceName.TOPIC
-        ? common.onTopics(some, others)
-        : common.inside(some, others);
+        ? common.sharedAtTopic(grants, others)
+        : common.sharedInside(grants, others);
   }
 
   /**
    * For a retry or dead-letter topic, compares rights on the topic itself and on each topic that it
    * may serve.
    */
-  private List<Grant> onTopics(List<Grant> some, List<Grant> others) {
+  private List<Grant> sharedAtTopic(List<Grant> grants, List<Grant> others) {
     List<Grant> found = new ArrayList<>();
-    for (Grant grant : some) {
+    for (Grant grant : grants) {
       if (sharesAt(target, grant, others)
           || evaluation.servedTopics().stream()
-              .anyMatch(seat -> sharesAt(seat.topic(), grant, others))) {
+              .anyMatch(served -> sharesAt(served.topic(), grant, others))) {
         found.add(grant);
       }
     }
     return found;
   }
 
-  private boolean sharesAt(ResourceName seat, Grant grant, List<Grant> others) {
-    long rights = rightsAt(seat, grant);
+  private boolean sharesAt(ResourceName topic, Grant grant, List<Grant> others) {
+    long rights = rightsAt(topic, grant);
     for (int i = 0; rights != 0 && i < others.size(); i++) {
-      if ((rights & rightsAt(seat, others.get(i))) != 0) {
+      if ((rights & rightsAt(topic, others.get(i))) != 0) {
         return true;
       }
     }
@@ -79,10 +79,10 @@ final class CommonRights {
   }
 
   /** The rights that a grant gives at the target or at a served topic. */
-  private long rightsAt(ResourceName seat, Grant grant) {
+  private long rightsAt(ResourceName topic, Grant grant) {
     long rights = rights(grant);
-    long direct = reaches(grant, seat, false, null) ? rights : 0;
-    long followed = seat == target && follows(grant) ? Authorities.following(rights) : 0;
+    long direct = reaches(grant, topic, false, null) ? rights : 0;
+    long followed = topic == target && follows(grant) ? Authorities.following(rights) : 0;
     return (direct | followed) & wanted;
   }
 
@@ -92,32 +92,33 @@ final class CommonRights {
   }
 
   /** Whether the grant is on the topic or above it, and its limits cover it. */
-  private static boolean reaches(Grant grant, ResourceName topic, boolean named, String wanted) {
+  private static boolean reaches(
+      Grant grant, ResourceName topic, boolean needsSubscription, String subscription) {
     return (grant.type() < ResourceName.TOPIC || grant.name().equals(topic.name()))
-        && Evaluation.covers(grant, topic, named, wanted);
+        && Evaluation.covers(grant, topic, needsSubscription, subscription);
   }
 
-  private List<Grant> inside(List<Grant> some, List<Grant> others) {
+  private List<Grant> sharedInside(List<Grant> grants, List<Grant> others) {
     Map<String, TreeSet<String>> prefixes = new HashMap<>();
-    some.forEach(grant -> notePrefix(grant, prefixes));
+    grants.forEach(grant -> notePrefix(grant, prefixes));
     others.forEach(grant -> notePrefix(grant, prefixes));
     Map<String, Long> onPlace = new HashMap<>();
     Map<String, Long> below = new HashMap<>();
     for (Grant grant : others) {
-      List<String> way = way(grant, prefixes);
-      onPlace.merge(way.get(0), rights(grant), (one, more) -> one | more);
-      for (String place : way.subList(1, way.size())) {
-        below.merge(place, rights(grant), (one, more) -> one | more);
+      List<String> placesUpward = placesUpward(grant, prefixes);
+      onPlace.merge(placesUpward.get(0), rights(grant), (known, more) -> known | more);
+      for (String place : placesUpward.subList(1, placesUpward.size())) {
+        below.merge(place, rights(grant), (known, more) -> known | more);
       }
     }
     List<Grant> found = new ArrayList<>();
-    for (Grant grant : some) {
-      List<String> way = way(grant, prefixes);
-      long theirs = below.getOrDefault(way.get(0), 0L);
-      for (String place : way) {
-        theirs |= onPlace.getOrDefault(place, 0L);
+    for (Grant grant : grants) {
+      List<String> placesUpward = placesUpward(grant, prefixes);
+      long otherRights = below.getOrDefault(placesUpward.get(0), 0L);
+      for (String place : placesUpward) {
+        otherRights |= onPlace.getOrDefault(place, 0L);
       }
-      if ((theirs & rights(grant)) != 0) {
+      if ((otherRights & rights(grant)) != 0) {
         found.add(grant);
       }
     }
@@ -133,30 +134,35 @@ final class CommonRights {
   }
 
   /**
-   * The place of a grant and the places above it, as text. Names that begin with a prefix are a
-   * place between its place and what is directly below.
+   * The place of a grant and the places above it, as text. The names with one prefix count as a
+   * place between the prefix's place and the names directly below it.
    */
-  private List<String> way(Grant grant, Map<String, TreeSet<String>> prefixes) {
+  private List<String> placesUpward(Grant grant, Map<String, TreeSet<String>> prefixes) {
     ResourceName place = ResourceName.of(grant.type(), grant.name());
-    List<String> way = new ArrayList<>(ResourceName.TOPIC + 1);
+    List<String> placesUpward = new ArrayList<>(ResourceName.TOPIC + 1);
     for (int type = place.type(); type >= ResourceName.ROOT; type--) {
-      String here = type + place.placeName(type, cluster);
+      String placeName = type + place.placeName(type, cluster);
       String own = type == place.type() && grant.isPrefixed() ? grant.limits().prefix() : null;
-      begun(prefixes.get(here), own == null ? Limits.nameBelow(type, place) : own, here, way);
-      way.add(here);
+      addPrefixes(
+          prefixes.get(placeName),
+          own == null ? Limits.nameBelow(type, place) : own,
+          placeName,
+          placesUpward);
+      placesUpward.add(placeName);
     }
-    return way;
+    return placesUpward;
   }
 
   /** Adds the prefixes that the name begins with, the longest first. */
-  private static void begun(TreeSet<String> prefixes, String name, String place, List<String> way) {
+  private static void addPrefixes(
+      TreeSet<String> prefixes, String name, String place, List<String> placesUpward) {
     if (prefixes == null || name == null) {
       return;
     }
     // Of two beginnings of one name the longer comes later in the alphabet.
     prefixes.descendingSet().stream()
         .filter(name::startsWith)
-        .forEach(prefix -> way.add(place + "/" + prefix + "*"));
+        .forEach(prefix -> placesUpward.add(place + "/" + prefix + "*"));
   }
 
   private long rights(Grant grant) {

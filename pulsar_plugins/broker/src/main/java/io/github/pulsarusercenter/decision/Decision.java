@@ -68,13 +68,13 @@ public final class Decision {
 
   /** Moves the distinct grants to the front, in order; returns their number. */
   private static int withoutRepetition(Grant[] ordered) {
-    int kept = 0;
+    int count = 0;
     for (Grant grant : ordered) {
-      if (kept == 0 || ordered[kept - 1] != grant) {
-        ordered[kept++] = grant;
+      if (count == 0 || ordered[count - 1] != grant) {
+        ordered[count++] = grant;
       }
     }
-    return kept;
+    return count;
   }
 
   public boolean allowed() {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * May this principal do that here, and why? A pure function over names, but for what is withheld;
- * the twin of {@code app/access/decision.py}. {@code tests/decision_cases} tests both.
+ * May this principal do that here, and why? A pure function except for withheld places; the twin of
+ * {@code app/access/decision.py}. {@code tests/decision_cases} tests both.
  */
 public final class DecisionEngine {
   private static final String SYSTEM_NAMESPACE = "pulsar/system";
@@ -42,7 +42,7 @@ public final class DecisionEngine {
    * @param question null counts as unknown
    * @param resource null counts as malformed
    * @param subscription null when the question is about none
-   * @param from the address that is asked from; null when it is not known
+   * @param from the caller's address; null when it is not known
    * @param nowMillis epoch ms
    */
   public Decision decide(
@@ -53,22 +53,22 @@ public final class DecisionEngine {
       String subscription,
       IpAddress from,
       long nowMillis) {
-    Reason impossible = impossible(principal, question, resource);
-    if (impossible != null) {
-      return Decision.of(false, impossible);
+    Reason invalidInput = invalidInput(principal, question, resource);
+    if (invalidInput != null) {
+      return Decision.of(false, invalidInput);
     }
     UserRights user = snapshot.user(principal);
     UserRights main = user == null || user.main() == null ? null : snapshot.user(user.main());
-    Reason nobody = nobody(user, main, from);
-    if (nobody != null) {
-      return Decision.of(false, nobody);
+    Reason userDenial = userDenial(user, main, from);
+    if (userDenial != null) {
+      return Decision.of(false, userDenial);
     }
     var evaluation =
         new Evaluation(snapshot, resource, subscription, from, nowMillis, options, withheld);
-    return decide(evaluation, evaluation.holder(user), evaluation.holder(main), question);
+    return decide(evaluation, evaluation.userGrants(user), evaluation.userGrants(main), question);
   }
 
-  private static Reason impossible(String principal, Question question, ResourceName resource) {
+  private static Reason invalidInput(String principal, Question question, ResourceName resource) {
     if (question == null || !question.known()) {
       return Reason.UNKNOWN_OPERATION;
     }
@@ -76,12 +76,12 @@ public final class DecisionEngine {
       return Reason.NO_PRINCIPAL;
     }
     boolean askable =
-        resource != null && !resource.malformed() && question.canBeAskedOn(resource.type());
+        resource != null && !resource.malformed() && question.appliesTo(resource.type());
     return askable ? null : Reason.MALFORMED_NAME;
   }
 
-  /** Why this user may do nothing at all from this address. */
-  private static Reason nobody(UserRights user, UserRights main, IpAddress from) {
+  /** Why this user may do nothing from this address; null when it may. */
+  private static Reason userDenial(UserRights user, UserRights main, IpAddress from) {
     if (user == null) {
       return Reason.UNKNOWN_PRINCIPAL;
     }
@@ -89,43 +89,43 @@ public final class DecisionEngine {
       return Reason.USER_DISABLED;
     }
     // A sub-account can't be a main account.
-    boolean alone = user.main() == null;
-    boolean led = main != null && main.isActive() && main.main() == null;
-    if (!alone && !led) {
+    boolean isMain = user.main() == null;
+    boolean mainMayAct = main != null && main.isActive() && main.main() == null;
+    if (!isMain && !mainMayAct) {
       return Reason.MAIN_ACCOUNT_DISABLED;
     }
-    boolean inside = user.mayActFrom(from) && (alone || main.mayActFrom(from));
+    boolean inside = user.mayActFrom(from) && (isMain || main.mayActFrom(from));
     return inside ? null : Reason.OUTSIDE_NETWORK;
   }
 
   private static Decision decide(
-      Evaluation evaluation, Holder user, Holder main, Question question) {
+      Evaluation evaluation, UserGrants user, UserGrants main, Question question) {
     List<Grant> covering = superUserGrants(evaluation, user, main);
     boolean superUser = !covering.isEmpty();
     if (!superUser && question.isOpenOn(evaluation.target)) {
       return allowed(evaluation, Reason.OPEN_TO_ALL, List.of());
     }
-    Reason closed = closed(evaluation, question);
-    if (closed != null) {
+    Reason closedReason = closedReason(evaluation, question);
+    if (closedReason != null) {
       return superUser
           ? allowed(evaluation, Reason.SUPER_USER, covering)
-          : Decision.denied(closed, evaluation.validFrom(), evaluation.validUntil());
+          : Decision.denied(closedReason, evaluation.validFrom(), evaluation.validUntil());
     }
     Reason reason = null;
     for (Need need : question.needs()) {
-      List<Grant> met = meeting(evaluation, user, main, need);
-      if (!met.isEmpty() && reason != Reason.GRANTED) {
+      List<Grant> meeting = meeting(evaluation, user, main, need);
+      if (!meeting.isEmpty() && reason != Reason.GRANTED) {
         reason = need.ownSubscription() ? Reason.OWN_SUBSCRIPTION : Reason.GRANTED;
       }
-      covering = Evaluation.together(covering, met);
+      covering = Evaluation.merged(covering, meeting);
     }
     if (superUser) {
       return allowed(evaluation, Reason.SUPER_USER, covering);
     }
     if (reason != null) {
-      Reason barred = barred(evaluation, user, main, question);
-      if (barred != null) {
-        return Decision.denied(barred, evaluation.validFrom(), evaluation.validUntil());
+      Reason brokenRule = brokenRule(evaluation, user, main, question);
+      if (brokenRule != null) {
+        return Decision.denied(brokenRule, evaluation.validFrom(), evaluation.validUntil());
       }
       return allowed(evaluation, reason, covering);
     }
@@ -134,7 +134,7 @@ public final class DecisionEngine {
   }
 
   /** Why the target is closed to all but super users; null when it is open. */
-  private static Reason closed(Evaluation evaluation, Question question) {
+  private static Reason closedReason(Evaluation evaluation, Question question) {
     if (isSystemTopic(evaluation.target)) {
       return Reason.SYSTEM_TOPIC;
     }
@@ -145,14 +145,16 @@ public final class DecisionEngine {
    * Which rule of the namespace keeps the user from the subscription; null when none does. Whoever
    * administers the namespace itself is not bound.
    */
-  private static Reason barred(Evaluation evaluation, Holder user, Holder main, Question question) {
+  private static Reason brokenRule(
+      Evaluation evaluation, UserGrants user, UserGrants main, Question question) {
     SubscriptionRules rules = evaluation.subscriptionRules();
     if (rules == null) {
       return null;
     }
     String name = user.user().name();
     Reason broken =
-        Subscriptions.broken(rules, name, question, evaluation.asked(), evaluation.servedTopics());
+        Subscriptions.broken(
+            rules, name, question, evaluation.namedSubscription(), evaluation.servedTopics());
     boolean free =
         broken != null
             && evaluation.administersNamespace(user)
@@ -160,7 +162,8 @@ public final class DecisionEngine {
     return free ? null : broken;
   }
 
-  private static Reason whyNot(Evaluation evaluation, Holder user, Holder main, Question question) {
+  private static Reason whyNot(
+      Evaluation evaluation, UserGrants user, UserGrants main, Question question) {
     for (Need need : question.needs()) {
       if (main != null && !evaluation.grantsMeeting(user, need).isEmpty()) {
         return Reason.MAIN_ACCOUNT_LACKS_RIGHT;
@@ -178,16 +181,18 @@ public final class DecisionEngine {
   /**
    * The user's grants that meet an alternative; none when the main account does not meet it too.
    */
-  private static List<Grant> meeting(Evaluation evaluation, Holder user, Holder main, Need need) {
+  private static List<Grant> meeting(
+      Evaluation evaluation, UserGrants user, UserGrants main, Need need) {
     List<Grant> found = evaluation.grantsMeeting(user, need);
     if (found.isEmpty() || main == null) {
       return found;
     }
-    List<Grant> theirs = evaluation.grantsMeeting(main, need.withoutCondition());
-    return theirs.isEmpty() ? List.of() : CommonRights.of(evaluation, need, found, theirs);
+    List<Grant> mainGrants = evaluation.grantsMeeting(main, need.withoutCondition());
+    return mainGrants.isEmpty() ? List.of() : CommonRights.of(evaluation, need, found, mainGrants);
   }
 
-  private static List<Grant> superUserGrants(Evaluation evaluation, Holder user, Holder main) {
+  private static List<Grant> superUserGrants(
+      Evaluation evaluation, UserGrants user, UserGrants main) {
     List<Grant> found = evaluation.superUserGrants(user);
     if (found.isEmpty() || main == null || !evaluation.superUserGrants(main).isEmpty()) {
       return found;

@@ -66,27 +66,27 @@ final class Evaluation {
   }
 
   /** The user with its grants that reach the target; null for null. */
-  Holder holder(UserRights user) {
-    return user == null ? null : new Holder(user, reaching(user, target));
+  UserGrants userGrants(UserRights user) {
+    return user == null ? null : new UserGrants(user, reaching(user, target));
   }
 
   /** The grants of this user, without its main account, that meet one alternative. */
-  List<Grant> grantsMeeting(Holder holder, Need need) {
+  List<Grant> grantsMeeting(UserGrants userGrants, Need need) {
     if (!options.counts(need)) {
       return List.of();
     }
     if (need.wanted() == 0) {
-      return anyOf(holder, need);
+      return anyOf(userGrants, need);
     }
-    if (need.ownSubscription() && !owns(holder.user().name())) {
+    if (need.ownSubscription() && !owns(userGrants.user().name())) {
       return List.of();
     }
-    List<Grant> direct = within(need, inForce(holder.reaching(), need.wanted()));
-    return withServed(holder, need, direct);
+    List<Grant> direct = within(need, inForce(userGrants.reaching(), need.wanted()));
+    return withServed(userGrants, need, direct);
   }
 
   /** The subscription that the question names; null for none. */
-  String asked() {
+  String namedSubscription() {
     return subscription == null || subscription.isEmpty() ? null : subscription;
   }
 
@@ -105,77 +105,81 @@ final class Evaluation {
     if (need.everySubscription()) {
       return covering(null, grants);
     }
-    return need.ofSubscription() && need.wanted() != 0 ? covering(asked(), grants) : grants;
+    return need.ofSubscription() && need.wanted() != 0
+        ? covering(namedSubscription(), grants)
+        : grants;
   }
 
-  private static List<Grant> covering(String wanted, List<Grant> grants) {
+  private static List<Grant> covering(String subscription, List<Grant> grants) {
     for (int i = 0; i < grants.size(); i++) {
-      if (!coversSubscription(grants.get(i), wanted)) {
-        return onlyCovering(wanted, grants);
+      if (!coversSubscription(grants.get(i), subscription)) {
+        return onlyCovering(subscription, grants);
       }
     }
     return grants;
   }
 
-  /** A new list, because {@link #together} adds to its lists. */
-  private static List<Grant> onlyCovering(String wanted, List<Grant> grants) {
+  /** A new list, because {@link #merged} adds to its lists. */
+  private static List<Grant> onlyCovering(String subscription, List<Grant> grants) {
     List<Grant> found = new ArrayList<>(4);
     for (int i = 0; i < grants.size(); i++) {
-      if (coversSubscription(grants.get(i), wanted)) {
+      if (coversSubscription(grants.get(i), subscription)) {
         found.add(grants.get(i));
       }
     }
     return found;
   }
 
-  private static boolean coversSubscription(Grant grant, String wanted) {
-    return grant.limits() == null || grant.limits().coversSubscription(wanted);
+  private static boolean coversSubscription(Grant grant, String subscription) {
+    return grant.limits() == null || grant.limits().coversSubscription(subscription);
   }
 
   /**
    * Whether the limits of a grant on the place or above it cover the place.
    *
-   * @param named whether they must cover a subscription too
-   * @param wanted its name; null for all subscriptions
+   * @param withSubscription whether they must cover a subscription too
+   * @param subscription its name; null for all subscriptions
    */
-  static boolean covers(Grant grant, ResourceName place, boolean named, String wanted) {
+  static boolean covers(
+      Grant grant, ResourceName place, boolean withSubscription, String subscription) {
     Limits limits = grant.limits();
     return limits == null
         || (limits.coversName(grant.type(), place)
-            && (!named || limits.coversSubscription(wanted)));
+            && (!withSubscription || limits.coversSubscription(subscription)));
   }
 
-  private List<Grant> withServed(Holder holder, Need need, List<Grant> direct) {
+  private List<Grant> withServed(UserGrants userGrants, Need need, List<Grant> direct) {
     List<Grant> found = direct;
     for (Served served : servedTopics()) {
-      List<Grant> there = inForce(reaching(holder.user(), served.topic()), need.onServedTopic());
-      found = together(found, covering(served.subscription(), there));
+      List<Grant> onServed =
+          inForce(reaching(userGrants.user(), served.topic()), need.onServedTopic());
+      found = merged(found, covering(served.subscription(), onServed));
     }
     return found;
   }
 
-  private List<Grant> anyOf(Holder holder, Need need) {
+  private List<Grant> anyOf(UserGrants userGrants, Need need) {
     List<Grant> direct =
         within(
             need,
-            inForce(holder.reaching(), Authorities.reaching(target.type()) & need.counting()));
-    List<Grant> found = withServed(holder, need, direct);
+            inForce(userGrants.reaching(), Authorities.reaching(target.type()) & need.counting()));
+    List<Grant> found = withServed(userGrants, need, direct);
     boolean open = options.listForTopicHolders() || target.type() != ResourceName.NAMESPACE;
     return need.inside() && open
-        ? together(found, inForce(below(holder.user()), need.counting()))
+        ? merged(found, inForce(grantsInside(userGrants.user()), need.counting()))
         : found;
   }
 
   /** Whether the user administers the target's namespace itself, not only names that begin so. */
-  boolean administersNamespace(Holder holder) {
+  boolean administersNamespace(UserGrants userGrants) {
     ResourceName namespace = ResourceName.of(ResourceName.NAMESPACE, target.namespace());
-    return !inForce(reaching(holder.user(), namespace), Authorities.ADMINISTERING_NAMESPACES)
+    return !inForce(reaching(userGrants.user(), namespace), Authorities.ADMINISTERING_NAMESPACES)
         .isEmpty();
   }
 
   /** The grants of authority 4 on the target's cluster or on the root. */
-  List<Grant> superUserGrants(Holder holder) {
-    return inForce(holder.reaching(), Authorities.SUPER_USER);
+  List<Grant> superUserGrants(UserGrants userGrants) {
+    return inForce(userGrants.reaching(), Authorities.SUPER_USER);
   }
 
   /**
@@ -205,7 +209,7 @@ final class Evaluation {
   }
 
   /** The user's grants on anything inside the target. */
-  private List<Grant> below(UserRights user) {
+  private List<Grant> grantsInside(UserRights user) {
     List<Grant> found = new ArrayList<>();
     String place = target.placeName(target.type(), snapshot.cluster());
     for (Long role : user.roles()) {
@@ -221,7 +225,8 @@ final class Evaluation {
               });
     }
     if (!withheld.isEmpty()) {
-      found.removeIf(one -> deepestCounting(ResourceName.of(one.type(), one.name())) < one.type());
+      found.removeIf(
+          grant -> deepestCounting(ResourceName.of(grant.type(), grant.name())) < grant.type());
     }
     return found;
   }
@@ -247,13 +252,13 @@ final class Evaluation {
     return limits == null || NetworkList.letIn(limits.networks(), from);
   }
 
-  /** Both lists together; may change and return {@code some}. */
-  static List<Grant> together(List<Grant> some, List<Grant> more) {
-    if (some.isEmpty() || more.isEmpty()) {
-      return some.isEmpty() ? more : some;
+  /** Both lists together; may change and return {@code grants}. */
+  static List<Grant> merged(List<Grant> grants, List<Grant> others) {
+    if (grants.isEmpty() || others.isEmpty()) {
+      return grants.isEmpty() ? others : grants;
     }
-    some.addAll(more);
-    return some;
+    grants.addAll(others);
+    return grants;
   }
 
   private boolean isInForce(Grant grant) {

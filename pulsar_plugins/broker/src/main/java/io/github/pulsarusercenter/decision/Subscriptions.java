@@ -19,22 +19,20 @@ final class Subscriptions {
   static Reason broken(
       SubscriptionRules rules, String user, Question question, String own, List<Served> served) {
     boolean named = question.ofSubscription() && own != null;
-    List<String> asked = named ? List.of(own) : List.of();
-    List<String> followed =
+    List<String> questionNames = named ? List.of(own) : List.of();
+    List<String> servedNames =
         question.ofSubscription() || question.data()
             ? served.stream().map(Served::subscription).toList()
             : List.of();
-    if (!listed(rules, user, asked) || !listed(rules, user, followed)) {
+    if (!isPermitted(rules, user, questionNames) || !isPermitted(rules, user, servedNames)) {
       return Reason.SUBSCRIPTION_NOT_PERMITTED;
     }
-    boolean fit = fits(rules, user, asked) && fits(rules, user, followed);
+    boolean fit = fits(rules, user, questionNames) && fits(rules, user, servedNames);
     return fit ? null : Reason.SUBSCRIPTION_NOT_PREFIXED;
   }
 
-  /**
-   * One topic name may be read as that of several subscriptions: it takes one that is the user's.
-   */
-  private static boolean listed(SubscriptionRules rules, String user, List<String> names) {
+  /** One topic name may belong to several subscriptions; one that is the user's is enough. */
+  private static boolean isPermitted(SubscriptionRules rules, String user, List<String> names) {
     boolean ruled = false;
     for (String name : names) {
       Set<String> users = rules.users().get(name);

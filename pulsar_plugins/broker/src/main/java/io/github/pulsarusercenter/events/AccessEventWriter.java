@@ -28,7 +28,7 @@ public final class AccessEventWriter implements AutoCloseable {
    * Pause between two looks into an empty queue. Polled, because a wake-up would cost the thread
    * that offers an event.
    */
-  private static final long LOOK_MILLIS = 10;
+  private static final long POLL_MILLIS = 10;
 
   private final EventFiles files;
   private final EventFolder folder;
@@ -45,8 +45,8 @@ public final class AccessEventWriter implements AutoCloseable {
   private final EventLine line;
   private EventFile file;
   private boolean room = true;
-  private long roomAskedAt = Long.MIN_VALUE / 2;
-  private long oldAskedAt = Long.MIN_VALUE / 2;
+  private long roomCheckedAt = Long.MIN_VALUE / 2;
+  private long oldFilesCheckedAt = Long.MIN_VALUE / 2;
   private long seq;
   private long droppedInSeq;
   private long droppedLogged;
@@ -74,9 +74,9 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private Thread daemon(Runnable task) {
-    Thread made = new Thread(task, "user-center-events-finish");
-    made.setDaemon(true);
-    return made;
+    Thread finisherThread = new Thread(task, "user-center-events-finish");
+    finisherThread.setDaemon(true);
+    return finisherThread;
   }
 
   public void start() {
@@ -87,9 +87,9 @@ public final class AccessEventWriter implements AutoCloseable {
   /** Queues the event or drops it; never waits. */
   public void write(AccessEvent event) {
     if (closed) {
-      counts.dropped(Drop.CLOSED, 1);
+      counts.dropped(DropReason.CLOSED, 1);
     } else if (!queue.offer(event)) {
-      counts.dropped(Drop.QUEUE_FULL, 1);
+      counts.dropped(DropReason.QUEUE_FULL, 1);
     }
   }
 
@@ -134,25 +134,25 @@ public final class AccessEventWriter implements AutoCloseable {
 
   private void takeBatch() throws InterruptedException {
     if (queue.drain(merger::add, BATCH) == 0 && !closed) {
-      Thread.sleep(LOOK_MILLIS);
+      Thread.sleep(POLL_MILLIS);
     }
   }
 
   private void writeDue(long now) {
     StringBuilder lines = line.begin();
     long events = 0;
-    for (EventMerger.Merged due = merger.next(now); due != null; due = merger.next(now)) {
+    for (EventMerger.MergedEvent due = merger.next(now); due != null; due = merger.next(now)) {
       skipDropped();
       line.add(due.first, ++seq, due.count, due.end);
       events++;
     }
-    long time = clock.pace();
+    long time = clock.steadyMillis();
     if (events > 0) {
       append(lines, events, time);
     }
     if (file != null && file.isFull(time, files)) {
-      Path closed = closeFile();
-      finisher.execute(() -> folder.finish(closed));
+      Path finished = closeFile();
+      finisher.execute(() -> folder.finish(finished));
     }
     reportDrops(time);
   }
@@ -166,7 +166,7 @@ public final class AccessEventWriter implements AutoCloseable {
   private void append(StringBuilder lines, long events, long now) {
     try {
       if (!hasRoom(now)) {
-        lost(Drop.LOW_SPACE, events);
+        countLost(DropReason.LOW_SPACE, events);
         return;
       }
       if (file == null) {
@@ -176,20 +176,20 @@ public final class AccessEventWriter implements AutoCloseable {
       file.append(lines);
       counts.written(events);
     } catch (IOException e) {
-      lost(Drop.WRITE_FAILED, events);
+      countLost(DropReason.WRITE_FAILED, events);
       reportFailure(e);
     }
   }
 
   /** Counts lost lines. They have used their numbers already, so the gap in seq is there. */
-  private void lost(Drop reason, long events) {
+  private void countLost(DropReason reason, long events) {
     counts.dropped(reason, events);
     droppedInSeq += events;
   }
 
   private boolean hasRoom(long now) throws IOException {
-    if (now - roomAskedAt >= ROOM_PAUSE_MILLIS || now < roomAskedAt) {
-      roomAskedAt = now;
+    if (now - roomCheckedAt >= ROOM_PAUSE_MILLIS || now < roomCheckedAt) {
+      roomCheckedAt = now;
       boolean before = room;
       room = folder.hasRoom();
       if (before && !room) {
@@ -206,9 +206,9 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void deleteOldSometimes() {
-    long now = clock.pace();
-    if (now - oldAskedAt >= OLD_PAUSE_MILLIS || now < oldAskedAt) {
-      oldAskedAt = now;
+    long now = clock.steadyMillis();
+    if (now - oldFilesCheckedAt >= OLD_PAUSE_MILLIS || now < oldFilesCheckedAt) {
+      oldFilesCheckedAt = now;
       finisher.execute(() -> folder.deleteOld(clock.now()));
     }
   }
@@ -225,7 +225,7 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void reportFailure(IOException e) {
-    long now = clock.pace();
+    long now = clock.steadyMillis();
     if (now - loggedAt >= LOG_PAUSE_MILLIS) {
       loggedAt = now;
       log.error("Access events can't be written to {}: {}", files.directory(), e.toString());
@@ -233,10 +233,10 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void reportDrops(long now) {
-    long all = counts.dropped();
-    if (all > droppedLogged && now - loggedAt >= LOG_PAUSE_MILLIS) {
-      log.error("{} access events were lost since the last report", all - droppedLogged);
-      droppedLogged = all;
+    long dropped = counts.dropped();
+    if (dropped > droppedLogged && now - loggedAt >= LOG_PAUSE_MILLIS) {
+      log.error("{} access events were lost since the last report", dropped - droppedLogged);
+      droppedLogged = dropped;
       loggedAt = now;
     }
   }

@@ -9,14 +9,14 @@ import java.util.function.LongSupplier;
  * #now()} may be called from other threads than the writer's.
  */
 final class EventClock {
-  private static final long STANDING_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final LongSupplier clock;
   private final LongSupplier nanos;
-  private long seen = Long.MIN_VALUE;
-  private long seenNanos;
-  private long stoodMillis;
-  private long stamped = Long.MIN_VALUE;
+  private long lastTime = Long.MIN_VALUE;
+  private long lastChangeNanos;
+  private long stillMillis;
+  private long lastStamp = Long.MIN_VALUE;
 
   /**
    * @param clock epoch ms
@@ -38,25 +38,25 @@ final class EventClock {
    */
   long due() {
     long now = clock.getAsLong();
-    return isStanding(now) ? Long.MAX_VALUE : now;
+    return isStill(now) ? Long.MAX_VALUE : now;
   }
 
-  private boolean isStanding(long now) {
-    long here = nanos.getAsLong();
-    boolean standing = now == seen && here - seenNanos >= STANDING_NANOS;
-    if (standing) {
-      stoodMillis += TimeUnit.NANOSECONDS.toMillis(here - seenNanos);
+  private boolean isStill(long now) {
+    long nanoTime = nanos.getAsLong();
+    boolean still = now == lastTime && nanoTime - lastChangeNanos >= STILL_NANOS;
+    if (still) {
+      stillMillis += TimeUnit.NANOSECONDS.toMillis(nanoTime - lastChangeNanos);
     }
-    if (standing || now != seen) {
-      seen = now;
-      seenNanos = here;
+    if (still || now != lastTime) {
+      lastTime = now;
+      lastChangeNanos = nanoTime;
     }
-    return standing;
+    return still;
   }
 
   /** A time in ms for measuring durations; goes on when the center's time stands still. */
-  long pace() {
-    return clock.getAsLong() + stoodMillis;
+  long steadyMillis() {
+    return clock.getAsLong() + stillMillis;
   }
 
   /**
@@ -64,7 +64,7 @@ final class EventClock {
    * once, so that no file overwrites another.
    */
   long newStamp() {
-    stamped = Math.max(clock.getAsLong(), stamped + 1);
-    return stamped;
+    lastStamp = Math.max(clock.getAsLong(), lastStamp + 1);
+    return lastStamp;
   }
 }

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts of written and lost access events since the start; thread-safe. */
 public final class EventCounts {
   private final LongAdder written = new LongAdder();
-  private final Map<Drop, LongAdder> dropped = new EnumMap<>(Drop.class);
+  private final Map<DropReason, LongAdder> dropped = new EnumMap<>(DropReason.class);
 
   EventCounts() {
-    for (Drop reason : Drop.values()) {
+    for (DropReason reason : DropReason.values()) {
       dropped.put(reason, new LongAdder());
     }
   }
@@ -19,7 +19,7 @@ public final class EventCounts {
     written.add(lines);
   }
 
-  void dropped(Drop reason, long events) {
+  void dropped(DropReason reason, long events) {
     dropped.get(reason).add(events);
   }
 
@@ -29,15 +29,15 @@ public final class EventCounts {
   }
 
   /** Events lost for this reason. */
-  public long dropped(Drop reason) {
+  public long dropped(DropReason reason) {
     return dropped.get(reason).sum();
   }
 
-  /** Events lost in all. Called for every line that is written. */
+  /** All lost events. Called for every line that is written. */
   public long dropped() {
     long all = 0;
-    for (LongAdder some : dropped.values()) {
-      all += some.sum();
+    for (LongAdder count : dropped.values()) {
+      all += count.sum();
     }
     return all;
   }

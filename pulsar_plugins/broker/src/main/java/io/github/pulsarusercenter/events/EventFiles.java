@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * Where access events are written, when a file is closed and how much is kept.
  *
- * @param rollSeconds a file is closed after so long …
+ * @param rollSeconds a file is closed after this time …
  * @param rollBytes … or at this size
  * @param maxBytes the oldest finished files are deleted beyond this total
  * @param maxDays finished files that are older are deleted

@@ -38,7 +38,7 @@ final class EventFolder {
   private static final String GZIP = ".gz";
 
   /** Ending of a file that is being compressed; no reader's pattern matches it. */
-  private static final String ASIDE = ".new";
+  private static final String TEMPORARY = ".new";
 
   private static final Logger log = LoggerFactory.getLogger(EventFolder.class);
   private static final int BUFFER = 1 << 16;
@@ -87,8 +87,8 @@ final class EventFolder {
 
   /** False while the file system has less than {@code minFreeBytes} free. */
   boolean hasRoom() throws IOException {
-    Path there = Files.isDirectory(files.directory()) ? files.directory() : existingParent();
-    FileStore store = Files.getFileStore(there);
+    Path existing = Files.isDirectory(files.directory()) ? files.directory() : existingParent();
+    FileStore store = Files.getFileStore(existing);
     return store.getUsableSpace() >= files.minFreeBytes();
   }
 
@@ -118,12 +118,12 @@ final class EventFolder {
 
   /** Finishes the files that an earlier run of this broker left open. */
   void finishLeftovers(String boot) {
-    for (Path file : own("*{" + ASIDE + ",.jsonl" + OPEN + "}")) {
+    for (Path file : ownFiles("*{" + TEMPORARY + ",.jsonl" + OPEN + "}")) {
       String name = file.getFileName().toString();
       if (name.startsWith(prefix + boot)) {
         continue;
       }
-      if (name.endsWith(ASIDE) || Files.exists(compressed(file))) {
+      if (name.endsWith(TEMPORARY) || Files.exists(compressed(file))) {
         // Half compressed, or compressed and not yet removed.
         delete(file);
       } else {
@@ -138,20 +138,21 @@ final class EventFolder {
    * @param now epoch ms
    */
   void deleteOld(long now) {
-    record Old(Path path, long size, long time) {}
-    List<Old> oldestFirst = new ArrayList<>();
+    record FinishedFile(Path path, long size, long time) {}
+    List<FinishedFile> oldestFirst = new ArrayList<>();
     long total = 0;
-    for (Path file : own("*.jsonl{," + GZIP + "}")) {
+    for (Path file : ownFiles("*.jsonl{," + GZIP + "}")) {
       try {
-        BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
-        oldestFirst.add(new Old(file, facts.size(), facts.lastModifiedTime().toMillis()));
-        total += facts.size();
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        oldestFirst.add(
+            new FinishedFile(file, attributes.size(), attributes.lastModifiedTime().toMillis()));
+        total += attributes.size();
       } catch (IOException e) {
         log.debug("{} is gone", file, e);
       }
     }
-    oldestFirst.sort(Comparator.comparingLong(Old::time));
-    for (Old file : oldestFirst) {
+    oldestFirst.sort(Comparator.comparingLong(FinishedFile::time));
+    for (FinishedFile file : oldestFirst) {
       boolean tooOld = now - file.time() > TimeUnit.DAYS.toMillis(files.maxDays());
       if (!tooOld && total <= files.maxBytes()) {
         return;
@@ -171,19 +172,19 @@ final class EventFolder {
 
   private void compress(Path open) throws IOException {
     Path target = compressed(open);
-    Path aside = target.resolveSibling(target.getFileName() + ASIDE);
+    Path temporary = target.resolveSibling(target.getFileName() + TEMPORARY);
     try {
       try (InputStream in = Files.newInputStream(open);
-          FileChannel out = open(aside)) {
+          FileChannel out = open(temporary)) {
         out.truncate(0);
         GZIPOutputStream packed = new GZIPOutputStream(Channels.newOutputStream(out), BUFFER);
         copyWholeLines(in, packed);
         packed.finish();
         out.force(true);
       }
-      Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      Files.deleteIfExists(aside);
+      Files.deleteIfExists(temporary);
       throw e;
     }
     syncDirectory();
@@ -193,23 +194,23 @@ final class EventFolder {
   /** Leaves out a last line without a line end, which a crash may have cut. */
   private static void copyWholeLines(InputStream in, OutputStream out) throws IOException {
     byte[] buffer = new byte[BUFFER];
-    byte[] begun = {};
+    byte[] unfinished = {};
     for (int size = in.read(buffer); size > 0; size = in.read(buffer)) {
       int end = size;
       while (end > 0 && buffer[end - 1] != '\n') {
         end--;
       }
       if (end > 0) {
-        out.write(begun);
+        out.write(unfinished);
         out.write(buffer, 0, end);
-        begun = new byte[0];
+        unfinished = new byte[0];
       }
-      byte[] longer = java.util.Arrays.copyOf(begun, begun.length + size - end);
-      System.arraycopy(buffer, end, longer, begun.length, size - end);
-      begun = longer;
+      byte[] longer = java.util.Arrays.copyOf(unfinished, unfinished.length + size - end);
+      System.arraycopy(buffer, end, longer, unfinished.length, size - end);
+      unfinished = longer;
     }
-    if (begun.length > 0) {
-      log.warn("{} bytes of a line without end are left out: a crash?", begun.length);
+    if (unfinished.length > 0) {
+      log.warn("{} bytes of a line without end are left out: a crash?", unfinished.length);
     }
   }
 
@@ -221,7 +222,7 @@ final class EventFolder {
     }
   }
 
-  private List<Path> own(String pattern) {
+  private List<Path> ownFiles(String pattern) {
     List<Path> found = new ArrayList<>();
     if (Files.isDirectory(files.directory())) {
       try (DirectoryStream<Path> all =

@@ -88,11 +88,11 @@ final class EventLine {
   private void text(String name, String value) {
     if (value != null) {
       line.append(name);
-      String shown = value.length() > LONGEST_TEXT ? value.substring(0, LONGEST_TEXT) : value;
-      if (isPlain(shown)) {
-        line.append(shown);
+      String shortened = value.length() > LONGEST_TEXT ? value.substring(0, LONGEST_TEXT) : value;
+      if (isPlain(shortened)) {
+        line.append(shortened);
       } else {
-        encoder.quoteAsString(shown, line);
+        encoder.quoteAsString(shortened, line);
       }
       line.append('"');
     }

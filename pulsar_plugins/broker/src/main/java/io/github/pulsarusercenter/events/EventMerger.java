@@ -10,46 +10,46 @@ import java.util.Map;
  */
 final class EventMerger {
   /** A future line: the first event, the number of equal events and the time of the last. */
-  static final class Merged {
+  static final class MergedEvent {
     final AccessEvent first;
     int count = 1;
     long end;
 
-    Merged(AccessEvent first) {
+    MergedEvent(AccessEvent first) {
       this.first = first;
       this.end = first.time();
     }
   }
 
   /** About 16 MB when full. A broker with more different questions a second merges less. */
-  private static final int MOST_HELD = 1 << 16;
+  private static final int MOST_PENDING = 1 << 16;
 
   private final long periodMillis;
-  private final Map<AccessEvent, Merged> held = new LinkedHashMap<>();
+  private final Map<AccessEvent, MergedEvent> pending = new LinkedHashMap<>();
 
   EventMerger(long periodMillis) {
     this.periodMillis = periodMillis;
   }
 
   void add(AccessEvent event) {
-    Merged same = held.get(event);
-    if (same == null) {
-      held.put(event, new Merged(event));
+    MergedEvent equal = pending.get(event);
+    if (equal == null) {
+      pending.put(event, new MergedEvent(event));
     } else {
-      same.count++;
-      same.end = Math.max(same.end, event.time());
+      equal.count++;
+      equal.end = Math.max(equal.end, event.time());
     }
   }
 
-  /** The oldest event if its period is over or there is no more room; else null. */
-  Merged next(long now) {
-    Iterator<Merged> oldest = held.values().iterator();
+  /** The oldest event if its period is over or the map is full; else null. */
+  MergedEvent next(long now) {
+    Iterator<MergedEvent> oldest = pending.values().iterator();
     if (!oldest.hasNext()) {
       return null;
     }
-    Merged first = oldest.next();
+    MergedEvent first = oldest.next();
     boolean due = now - first.first.time() >= periodMillis || now < first.first.time();
-    if (!due && held.size() <= MOST_HELD) {
+    if (!due && pending.size() <= MOST_PENDING) {
       return null;
     }
     oldest.remove();

@@ -7,7 +7,7 @@ public final class ResourcePath {
   private static final String PERSISTENT = "persistent://";
   private static final String[] TYPES = {"root", "cluster", "tenant", "namespace", "topic"};
   private static final int CLUSTER = 1;
-  private static final int LONGEST_GIVEN = 512;
+  private static final int LONGEST_MALFORMED = 512;
 
   private final String prefix;
 
@@ -23,7 +23,7 @@ public final class ResourcePath {
    * broker's own health check) is written as given, cut to 512 characters.
    */
   public String path(ResourceName resource) {
-    String name = resource.malformed() ? given(resource.text()) : resource.name();
+    String name = resource.malformed() ? shortened(resource.text()) : resource.name();
     if (name == null || resource.type() <= CLUSTER) {
       return name;
     }
@@ -35,8 +35,8 @@ public final class ResourcePath {
     return TYPES[resource.type()];
   }
 
-  private static String given(String text) {
-    boolean tooLong = text != null && text.length() > LONGEST_GIVEN;
-    return tooLong ? text.substring(0, LONGEST_GIVEN) : text;
+  private static String shortened(String text) {
+    boolean tooLong = text != null && text.length() > LONGEST_MALFORMED;
+    return tooLong ? text.substring(0, LONGEST_MALFORMED) : text;
   }
 }

@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.events.Drop;
+import io.github.pulsarusercenter.events.DropReason;
 import io.github.pulsarusercenter.events.EventCounts;
 import io.github.pulsarusercenter.settings.PluginSettings;
 import io.github.pulsarusercenter.settings.PluginVersion;
 import io.github.pulsarusercenter.settings.ServiceKind;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.rights.Limits;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import io.github.pulsarusercenter.snapshot.rights.SubscriptionRules;
 import java.util.Locale;
 import org.apache.pulsar.PulsarVersion;
@@ -28,7 +28,7 @@ public record BrokerReport(
   /**
    * @param broker the broker's name
    * @param boot the id of this start of the broker
-   * @param standing the revision that it enforces
+   * @param position the revision that it enforces
    * @param mode whether the plugin's answers count
    * @param connections open now
    */
@@ -37,14 +37,14 @@ public record BrokerReport(
       String boot,
       ServiceKind service,
       boolean kicks,
-      Standing standing,
+      RightsPosition position,
       PluginSettings.Mode mode,
       int connections) {
     ObjectNode body = HeartbeatSender.body();
     body.put("broker", broker).put("boot", boot).put("plugin", PluginVersion.VERSION);
     body.put("pulsar", PulsarVersion.getVersion());
-    body.put("revision", standing.revision());
-    body.put("epoch", standing.epoch()).put("mark", standing.mark());
+    body.put("revision", position.revision());
+    body.put("epoch", position.epoch()).put("mark", position.mark());
     body.put("source", client.address().getAuthority());
     body.put("mode", mode.name().toLowerCase(Locale.ROOT));
     body.put("service", service.label()).put("kicks", kicks);
@@ -63,7 +63,7 @@ public record BrokerReport(
     EventCounts counts = events.counts();
     body.put("events_written", counts.written()).put("events_dropped", counts.dropped());
     ObjectNode drops = body.putObject("drops");
-    for (Drop reason : Drop.values()) {
+    for (DropReason reason : DropReason.values()) {
       drops.put(reason.label(), counts.dropped(reason));
     }
     body.put("event_files_deleted", events.deletedFiles());

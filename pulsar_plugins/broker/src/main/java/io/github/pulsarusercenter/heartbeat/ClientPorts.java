@@ -26,14 +26,15 @@ final class ClientPorts {
             .flatMap(Optional::stream)
             .toList();
     return !ports.isEmpty()
-        && ports.stream().allMatch(port -> port > 0 && !takes(conf.getBindAddress(), port));
+        && ports.stream()
+            .allMatch(port -> port > 0 && !acceptsConnections(conf.getBindAddress(), port));
   }
 
-  private static boolean takes(String bound, int port) {
+  private static boolean acceptsConnections(String bindAddress, int port) {
     try (Socket socket = new Socket()) {
-      InetAddress address = InetAddress.getByName(bound);
-      InetAddress here = address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address;
-      socket.connect(new InetSocketAddress(here, port), CONNECT_MILLIS);
+      InetAddress address = InetAddress.getByName(bindAddress);
+      InetAddress target = address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address;
+      socket.connect(new InetSocketAddress(target, port), CONNECT_MILLIS);
       return true;
     } catch (ConnectException e) {
       return false;

@@ -31,12 +31,12 @@ public final class Departure {
     atJvmEnd = new Thread(end, "user-center-events-end");
   }
 
-  public void await() {
+  public void registerHook() {
     Runtime.getRuntime().addShutdownHook(atJvmEnd);
   }
 
   /** Removes the hook: everything was closed before the JVM ended. */
-  public void cancel() {
+  public void removeHook() {
     try {
       Runtime.getRuntime().removeShutdownHook(atJvmEnd);
     } catch (IllegalStateException e) {
@@ -49,7 +49,8 @@ public final class Departure {
    *
    * @param brokerMillis the broker's own limit for closing its connections
    */
-  public static void part(FollowedConnections open, long brokerMillis, Runnable goodbye) {
+  public static void sayGoodbyeWhenIdle(
+      FollowedConnections open, long brokerMillis, Runnable goodbye) {
     waitUntil(open::servesNobody, brokerMillis);
     if (open.servesNobody()) {
       goodbye.run();

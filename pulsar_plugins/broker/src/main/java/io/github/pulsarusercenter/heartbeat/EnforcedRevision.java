@@ -2,7 +2,7 @@ package io.github.pulsarusercenter.heartbeat;
 
 import io.github.pulsarusercenter.snapshot.current.ClusterFloor;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,26 +21,27 @@ public final class EnforcedRevision {
   private static final long READ_SECONDS = 20;
 
   private final CurrentRights rights;
-  private final Supplier<Standing> here;
-  private final Runnable tell;
+  private final Supplier<RightsPosition> localPosition;
+  private final Runnable report;
   private volatile ClusterFloor floor;
-  private volatile Standing recorded = Standing.NOWHERE;
+  private volatile RightsPosition recorded = RightsPosition.NOWHERE;
 
   /**
-   * @param here the standing that everything open in this broker complies with
-   * @param tell reports {@link #standing()} to the center
+   * @param localPosition the position that everything open in this broker complies with
+   * @param report reports {@link #position()} to the center
    */
-  public EnforcedRevision(CurrentRights rights, Supplier<Standing> here, Runnable tell) {
+  public EnforcedRevision(
+      CurrentRights rights, Supplier<RightsPosition> localPosition, Runnable report) {
     this.rights = rights;
-    this.here = here;
-    this.tell = tell;
+    this.localPosition = localPosition;
+    this.report = report;
   }
 
-  /** The standing that may be reported now. */
-  public Standing standing() {
-    Standing enforced = here.get();
-    ClusterFloor kept = floor;
-    if (kept == null || kept.isKnownToHold(enforced)) {
+  /** The position that may be reported now. */
+  public RightsPosition position() {
+    RightsPosition enforced = localPosition.get();
+    ClusterFloor clusterFloor = floor;
+    if (clusterFloor == null || clusterFloor.isKnownToHold(enforced)) {
       recorded = enforced;
     } else if (rights.isHeard()) {
       // The last write to the store failed: try again.
@@ -51,19 +52,20 @@ public final class EnforcedRevision {
 
   /** Called when a newer revision is enforced here: records it in the store, then reports it. */
   public void changed() {
-    ClusterFloor kept = floor;
+    ClusterFloor clusterFloor = floor;
     // Rights from the disk may belong to an epoch that is over, so they change nothing in the
     // store.
-    if (kept == null || !rights.isHeard()) {
-      tell.run();
+    if (clusterFloor == null || !rights.isHeard()) {
+      report.run();
       return;
     }
-    Standing enforced = here.get();
-    kept.raise(enforced)
+    RightsPosition enforced = localPosition.get();
+    clusterFloor
+        .raise(enforced)
         .whenComplete(
             (done, failure) -> {
               if (failure == null) {
-                tell.run();
+                report.run();
               } else {
                 log.warn(
                     "Revision {} is not reported to the center yet, the metadata store did not take"
@@ -75,12 +77,12 @@ public final class EnforcedRevision {
   }
 
   /**
-   * Records revisions in this store from now on. Its present value tells whether rights from the
-   * disk may decide before the center is heard.
+   * Records revisions in this store from now on. By its present value, rights from the disk may or
+   * may not decide before the center confirms them.
    */
-  public void keep(ClusterFloor kept) {
+  public void recordIn(ClusterFloor clusterFloor) {
     try {
-      Optional<Standing> reached = kept.read().get(READ_SECONDS, TimeUnit.SECONDS);
+      Optional<RightsPosition> reached = clusterFloor.read().get(READ_SECONDS, TimeUnit.SECONDS);
       reached.ifPresent(rights::mustReach);
     } catch (ExecutionException | TimeoutException e) {
       log.error("The metadata store does not say what this cluster enforces", e);
@@ -89,7 +91,7 @@ public final class EnforcedRevision {
       Thread.currentThread().interrupt();
       rights.mustReach(ClusterFloor.UNKNOWN);
     }
-    floor = kept;
+    floor = clusterFloor;
     changed();
   }
 }

@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.heartbeat;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.settings.ServiceKind;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
@@ -29,8 +29,8 @@ public final class FollowedConnections {
   }
 
   /** Called when the interceptor has started. */
-  public void follow(LiveConnections watched) {
-    live = watched;
+  public void follow(LiveConnections connections) {
+    live = connections;
   }
 
   /** Null without the interceptor. */
@@ -40,8 +40,8 @@ public final class FollowedConnections {
 
   /** Connections open now; 0 without the interceptor. */
   public int count() {
-    LiveConnections watched = live;
-    return watched == null ? 0 : watched.count();
+    LiveConnections connections = live;
+    return connections == null ? 0 : connections.count();
   }
 
   /**
@@ -56,25 +56,25 @@ public final class FollowedConnections {
   }
 
   /** Whether open connections are ended when they lose their right. */
-  public boolean isHeld() {
+  public boolean endsConnections() {
     return live != null && !observing;
   }
 
   /** Whether a revocation also ends what was opened before it (decision 0033). */
   public boolean kicks() {
-    return kind.kicks(isHeld(), conf);
+    return kind.kicks(endsConnections(), conf);
   }
 
-  /** The standing that everything open complies with. */
-  public Standing enforced() {
-    return isHeld() ? live.enforced() : rights.standing();
+  /** The position that everything open complies with. */
+  public RightsPosition enforced() {
+    return endsConnections() ? live.enforced() : rights.position();
   }
 
   /** Records once a day that a producer or consumer is still open. */
   public void renew() {
-    LiveConnections watched = live;
-    if (watched != null) {
-      watched.renew();
+    LiveConnections connections = live;
+    if (connections != null) {
+      connections.renew();
     }
   }
 }

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the center which revision this broker enforces: every interval, and at once after a change.
- * Many changes in a row become few heartbeats. When the broker has not reached a revision one
- * interval after the center named it, the change feed is reopened.
+ * Reports to the center which revision this broker enforces: every interval, and at once after a
+ * change. Many changes in a row become few heartbeats. When the broker has not reached a revision
+ * one interval after the center named it, the change feed is reopened.
  */
 public final class HeartbeatSender implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatSender.class);
@@ -23,7 +23,7 @@ public final class HeartbeatSender implements AutoCloseable {
   /** Pause after a requested heartbeat: at most ten a second. */
   private static final long PAUSE_MILLIS = 100;
 
-  /** A center with many brokers asks for a longer one, but for none longer than this. */
+  /** The longest pause: a center with many brokers asks for longer pauses, but not beyond this. */
   private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
   /** Interval after a failure, because the center may be back soon. */
@@ -33,26 +33,29 @@ public final class HeartbeatSender implements AutoCloseable {
 
   private final UserCenterClient client;
   private final Supplier<ObjectNode> report;
-  private final Runnable behind;
+  private final Runnable reconnect;
   private final Semaphore due = new Semaphore(0);
   private final Thread thread = new Thread(this::run, "user-center-heartbeat");
   private volatile long intervalSeconds;
   private volatile long pauseMillis = PAUSE_MILLIS;
   private volatile boolean closed;
-  private long seenAtCenter;
+  private long centerRevision;
   private boolean failing;
 
   /**
    * @param report makes the body; its {@code revision} is the one enforced at that moment
-   * @param behind reopens the change feed; called when this broker is behind or the center has
+   * @param reconnect reopens the change feed; called when this broker is behind or the center has
    *     begun a new epoch
    */
   public HeartbeatSender(
-      UserCenterClient client, Supplier<ObjectNode> report, long intervalSeconds, Runnable behind) {
+      UserCenterClient client,
+      Supplier<ObjectNode> report,
+      long intervalSeconds,
+      Runnable reconnect) {
     this.client = client;
     this.report = report;
     this.intervalSeconds = intervalSeconds;
-    this.behind = behind;
+    this.reconnect = reconnect;
     thread.setDaemon(true);
   }
 
@@ -69,12 +72,12 @@ public final class HeartbeatSender implements AutoCloseable {
     while (!closed) {
       try {
         long patience = failing ? Math.min(RETRY_SECONDS, intervalSeconds) : intervalSeconds;
-        boolean wished = due.tryAcquire(patience, TimeUnit.SECONDS);
+        boolean requested = due.tryAcquire(patience, TimeUnit.SECONDS);
         due.drainPermits();
         if (!closed) {
-          send(wished);
+          send(requested);
         }
-        if (wished) {
+        if (requested) {
           Thread.sleep(pauseMillis);
         }
       } catch (InterruptedException e) {
@@ -85,7 +88,7 @@ public final class HeartbeatSender implements AutoCloseable {
     }
   }
 
-  private void send(boolean wished) throws InterruptedException {
+  private void send(boolean requested) throws InterruptedException {
     ObjectNode body = report.get();
     try {
       JsonNode answer = client.heartbeat(body);
@@ -98,9 +101,9 @@ public final class HeartbeatSender implements AutoCloseable {
       failing = false;
       if (isOtherEpoch(body.path("epoch"), answer.path("epoch"))) {
         log.warn("The center has begun a new epoch: reconnecting");
-        behind.run();
+        reconnect.run();
       }
-      compare(body.path("revision").asLong(), answer.path("revision").asLong(), wished);
+      compare(body.path("revision").asLong(), answer.path("revision").asLong(), requested);
     } catch (IOException e) {
       PluginMetrics.heartbeatFailed();
       if (!failing) {
@@ -114,21 +117,21 @@ public final class HeartbeatSender implements AutoCloseable {
     return own.isTextual() && center.isTextual() && !own.equals(center);
   }
 
-  private void compare(long own, long center, boolean wished) {
-    if (wished) {
+  private void compare(long own, long center, boolean requested) {
+    if (requested) {
       return;
     }
-    boolean stillBehind = own < seenAtCenter;
-    seenAtCenter = stillBehind ? 0 : center;
+    boolean stillBehind = own < centerRevision;
+    centerRevision = stillBehind ? 0 : center;
     if (stillBehind) {
       log.warn("The center is at revision {}, this broker at {}: reconnecting", center, own);
-      behind.run();
+      reconnect.run();
     }
   }
 
   /**
-   * Tells the center that this broker serves no more clients, so that confirmations do not wait for
-   * it. Best effort: without it the center regards the broker as vanished.
+   * Reports to the center that this broker serves no more clients, so that confirmations do not
+   * wait for it. Best effort: without it the center regards the broker as vanished.
    */
   public void goodbye() {
     close();

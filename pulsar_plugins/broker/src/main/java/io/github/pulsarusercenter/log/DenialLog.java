@@ -36,19 +36,19 @@ public final class DenialLog {
   private final String center;
   private final String verb;
   private final LongSupplier clock;
-  private final AtomicReferenceArray<Entry> table = new AtomicReferenceArray<>(PLACES);
+  private final AtomicReferenceArray<LoggedDenial> table = new AtomicReferenceArray<>(PLACES);
   private final LongAdder noPlace = new LongAdder();
 
   /** One denial that was logged, and how often it came again since. */
-  private static final class Entry {
+  private static final class LoggedDenial {
     final String who;
     final String what;
     final String where;
     final int hash;
-    final LongAdder again = new LongAdder();
+    final LongAdder repetitions = new LongAdder();
     final long loggedAt;
 
-    Entry(String who, String what, String where, int hash, long loggedAt) {
+    LoggedDenial(String who, String what, String where, int hash, long loggedAt) {
       this.hash = hash;
       this.who = who;
       this.what = what;
@@ -56,8 +56,11 @@ public final class DenialLog {
       this.loggedAt = loggedAt;
     }
 
-    boolean isFor(String principal, String op, String resource, int asked) {
-      return hash == asked && where.equals(resource) && who.equals(principal) && what.equals(op);
+    boolean isFor(String principal, String op, String resource, int otherHash) {
+      return hash == otherHash
+          && where.equals(resource)
+          && who.equals(principal)
+          && what.equals(op);
     }
   }
 
@@ -100,11 +103,13 @@ public final class DenialLog {
 
   /** Called every minute: logs how many denials were not logged one by one. */
   public void sumUp() {
-    List<Entry> repeated =
+    List<LoggedDenial> repeated =
         IntStream.range(0, PLACES)
             .mapToObj(table::get)
-            .filter(entry -> entry != null && entry.again.sum() > 0)
-            .sorted(Comparator.comparingLong((Entry entry) -> entry.again.sum()).reversed())
+            .filter(entry -> entry != null && entry.repetitions.sum() > 0)
+            .sorted(
+                Comparator.comparingLong((LoggedDenial entry) -> entry.repetitions.sum())
+                    .reversed())
             .toList();
     long others = noPlace.sumThenReset();
     if (repeated.isEmpty() && others == 0) {
@@ -113,12 +118,12 @@ public final class DenialLog {
     long times = 0;
     int shown = 0;
     StringBuilder most = new StringBuilder();
-    for (Entry entry : repeated) {
-      long again = entry.again.sumThenReset();
-      times += again;
+    for (LoggedDenial entry : repeated) {
+      long repetitions = entry.repetitions.sumThenReset();
+      times += repetitions;
       if (shown++ < SHOWN) {
         most.append(most.isEmpty() ? ": " : ", ").append(entry.who).append(' ').append(entry.what);
-        most.append(' ').append(entry.where).append(" (").append(again).append(')');
+        most.append(' ').append(entry.where).append(" (").append(repetitions).append(')');
       }
     }
     log.info(
@@ -136,11 +141,11 @@ public final class DenialLog {
     int free = -1;
     for (int i = 0; i < NEIGHBOURS; i++) {
       int place = (first + i) & (PLACES - 1);
-      Entry entry = table.get(place);
+      LoggedDenial entry = table.get(place);
       boolean over = entry == null || now - entry.loggedAt >= PAUSE_MILLIS;
       if (entry != null && entry.isFor(who, what, where, hash)) {
         if (!over) {
-          entry.again.increment();
+          entry.repetitions.increment();
           return false;
         }
         free = place;
@@ -152,9 +157,9 @@ public final class DenialLog {
       noPlace.increment();
       return false;
     }
-    Entry before = table.getAndSet(free, new Entry(who, what, where, hash, now));
+    LoggedDenial before = table.getAndSet(free, new LoggedDenial(who, what, where, hash, now));
     if (before != null) {
-      noPlace.add(before.again.sumThenReset());
+      noPlace.add(before.repetitions.sumThenReset());
     }
     return true;
   }
@@ -165,7 +170,7 @@ public final class DenialLog {
     }
     MissingRight missing = MissingRight.of(question);
     String name = on.name() == null ? "" : on.name();
-    String asked =
+    String page =
         missing.authority() == 0
             ? "/why"
             : "/requests/new?type=%s&resource=%s&authority=%d"
@@ -173,6 +178,6 @@ public final class DenialLog {
                     TYPES[on.type()],
                     URLEncoder.encode(name, StandardCharsets.UTF_8),
                     missing.authority());
-    return "; missing: " + missing.text() + "; ask at " + center + asked;
+    return "; missing: " + missing.text() + "; ask at " + center + page;
   }
 }

@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.metrics;
 
 import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.events.Drop;
+import io.github.pulsarusercenter.events.DropReason;
 import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.Refusal;
 import io.prometheus.client.Counter;
@@ -177,10 +177,10 @@ public final class PluginMetrics {
   }
 
   /** Called every second. */
-  public static void showTime(boolean confirmed, long skewMillis, long heldMillis) {
+  public static void showTime(boolean confirmed, long skewMillis, long behindMillis) {
     TIME_CONFIRMED.set(confirmed ? 1 : 0);
     CLOCK_SKEW.set(skewMillis / 1e3);
-    TIME_HELD.set(heldMillis / 1e3);
+    TIME_HELD.set(behindMillis / 1e3);
   }
 
   /** Called every second. */
@@ -199,7 +199,7 @@ public final class PluginMetrics {
   /** Called every second. */
   public static void show(AccessEventWriter events) {
     EVENTS_WRITTEN.set(events.counts().written());
-    for (Drop reason : Drop.values()) {
+    for (DropReason reason : DropReason.values()) {
       EVENTS_DROPPED.labels(reason.label()).set(events.counts().dropped(reason));
     }
     EVENTS_QUEUED.set(events.queued());

@@ -14,7 +14,7 @@ import java.util.concurrent.Semaphore;
  */
 public final class CenterCalls {
   /** One call, which may wait for the center. */
-  public interface Ask<T> {
+  public interface CenterCall<T> {
     T answer() throws IOException, InterruptedException;
   }
 
@@ -29,14 +29,14 @@ public final class CenterCalls {
   }
 
   /** Completes with the center's answer; fails with {@link CallRefusedException}. */
-  public <T> CompletableFuture<T> call(Ask<T> ask) {
+  public <T> CompletableFuture<T> call(CenterCall<T> call) {
     CompletableFuture<T> result = new CompletableFuture<>();
     if (!places.tryAcquire()) {
       result.completeExceptionally(busy());
       return result;
     }
     try {
-      threads.execute(() -> answer(ask, result));
+      threads.execute(() -> answer(call, result));
     } catch (RejectedExecutionException e) {
       result.completeExceptionally(busy());
     }
@@ -48,9 +48,9 @@ public final class CenterCalls {
         503, "The user center is slow to answer and others wait already; nothing was changed.");
   }
 
-  private static <T> void answer(Ask<T> ask, CompletableFuture<T> result) {
+  private static <T> void answer(CenterCall<T> call, CompletableFuture<T> result) {
     try {
-      result.complete(ask.answer());
+      result.complete(call.answer());
     } catch (CenterException e) {
       int status = e.status() >= 400 && e.status() < 500 && e.status() != 401 ? e.status() : 502;
       result.completeExceptionally(

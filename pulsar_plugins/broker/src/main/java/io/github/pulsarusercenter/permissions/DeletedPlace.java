@@ -13,7 +13,7 @@ public record DeletedPlace(String type, String name) {
     return new DeletedPlace("topic", name);
   }
 
-  /** The place behind a node of Pulsar's metadata, for which Pulsar calls nobody; or null. */
+  /** The place of a node of Pulsar's metadata, or null. Pulsar has no callback for its deletion. */
   static DeletedPlace at(String path) {
     String[] parts = path.split("/");
     if (parts.length < 4 || !parts[1].equals("admin")) {

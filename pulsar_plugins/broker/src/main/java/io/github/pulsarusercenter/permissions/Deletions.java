@@ -28,20 +28,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the center what was deleted at this broker, so that rights there end. Until this broker
- * enforces that, it lets them not count, and keeps the report on disk: neither a center that does
- * not answer nor a broker that ends gives a new place the rights of the old one.
+ * Reports to the center what was deleted at this broker, so that the rights there end. Until this
+ * broker enforces that, those rights do not count, and the report stays on disk. So a new place
+ * never gets the rights of a deleted one, even if the center does not answer or the broker
+ * restarts.
  *
- * <p>The caller's thread only queues. One of the plugin's threads sends, in order, at most one at a
- * time; what the center fails at goes to the end.
+ * <p>The caller's thread only queues. One of the plugin's threads at a time sends the reports in
+ * order; a report at which the center fails goes to the end.
  */
 public final class Deletions {
   private record Deletion(
-      DeletedPlace place, LongSupplier agoMillis, CompletableFuture<Void> told) {}
+      DeletedPlace place, LongSupplier agoMillis, CompletableFuture<Void> reported) {}
 
   private static final Logger log = LoggerFactory.getLogger(Deletions.class);
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int MOST_AT_ONCE = 100;
+  private static final int MOST_IN_A_BATCH = 100;
   private static final int MOST_WAITING = 100_000;
 
   /** A deletion is delayed no longer than this, whatever the center does. */
@@ -56,8 +57,8 @@ public final class Deletions {
   private final LongSupplier time;
   private final Queue<Deletion> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
   private final AtomicBoolean sending = new AtomicBoolean();
-  private volatile boolean failing;
-  private List<Deletion> kept = List.of();
+  private volatile boolean warned;
+  private List<Deletion> stored = List.of();
   private volatile Function<String, CompletableFuture<Void>> nativeLists =
       topic -> CompletableFuture.completedFuture(null);
 
@@ -82,15 +83,18 @@ public final class Deletions {
     this.time = time;
   }
 
-  /** Takes up what the broker's last run has left. Called once, before the broker asks anything. */
+  /**
+   * Takes over the reports that the last run of the broker has left. Called once, before the
+   * broker's first question.
+   */
   public void restore() {
     try {
-      JsonNode left = JSON.readTree(file.readDeletions());
-      for (JsonNode one : left.path("places")) {
-        long at = left.path("time").asLong() - one.path("ago_ms").asLong();
+      JsonNode document = JSON.readTree(file.readDeletions());
+      for (JsonNode place : document.path("places")) {
+        long at = document.path("time").asLong() - place.path("ago_ms").asLong();
         waiting.add(
             new Deletion(
-                new DeletedPlace(one.path("type").asText(), one.path("name").asText()),
+                new DeletedPlace(place.path("type").asText(), place.path("name").asText()),
                 () -> Math.max(0, time.getAsLong() - at),
                 new CompletableFuture<>()));
       }
@@ -102,35 +106,37 @@ public final class Deletions {
     keep();
   }
 
-  /** Writes down what waits, lets no right there count, and returns it. */
+  /** Stores the waiting reports, withholds the rights there, and returns the reports. */
   private synchronized List<Deletion> keep() {
-    List<Deletion> all = List.copyOf(waiting);
-    if (all.equals(kept)) {
-      return all;
+    List<Deletion> pending = List.copyOf(waiting);
+    if (pending.equals(stored)) {
+      return pending;
     }
-    rights.withhold(all.stream().map(one -> one.place().name()).collect(Collectors.toSet()));
+    rights.withhold(
+        pending.stream().map(deletion -> deletion.place().name()).collect(Collectors.toSet()));
     try {
-      file.writeDeletions(JSON.writeValueAsBytes(body(all).put("time", time.getAsLong())));
-      kept = all;
+      file.writeDeletions(JSON.writeValueAsBytes(body(pending).put("time", time.getAsLong())));
+      stored = pending;
     } catch (IOException e) { // tried again in a second
       log.error("Deletions are not stored, and would be lost with this broker: {}", e.getMessage());
     }
-    return all;
+    return pending;
   }
 
   /** {@code nativeLists} takes a topic out of Pulsar's own lists; it never fails. */
-  public void forgetting(Function<String, CompletableFuture<Void>> nativeLists) {
+  public void forgetIn(Function<String, CompletableFuture<Void>> nativeLists) {
     this.nativeLists = nativeLists;
   }
 
   /**
-   * Completes when this broker has ended the rights, or the center could not be told now, or after
-   * five seconds. Never fails: Pulsar would keep what it was told to delete.
+   * Completes when this broker has ended the rights, when the report failed, or after five seconds.
+   * Never fails: Pulsar would then not delete the place.
    */
   public CompletableFuture<Void> report(DeletedPlace place) {
     long at = clock.getAsLong();
-    Deletion one = new Deletion(place, () -> clock.getAsLong() - at, new CompletableFuture<>());
-    if (!waiting.offer(one)) {
+    Deletion deletion =
+        new Deletion(place, () -> clock.getAsLong() - at, new CompletableFuture<>());
+    if (!waiting.offer(deletion)) {
       log.warn("Too many deletions wait for the user center: it has to compare");
       return CompletableFuture.completedFuture(null);
     }
@@ -145,13 +151,13 @@ public final class Deletions {
         place.type().equals("topic")
             ? nativeLists.apply(place.name())
             : CompletableFuture.completedFuture(null);
-    return CompletableFuture.allOf(written, one.told(), forgotten)
+    return CompletableFuture.allOf(written, deletion.reported(), forgotten)
         .exceptionally(failure -> null)
         .completeOnTimeout(null, LONGEST_SECONDS, SECONDS);
   }
 
   /** For the store of namespaces: reports tenants, namespaces and partitioned topics. */
-  public void noticed(Notification change) {
+  public void onChange(Notification change) {
     DeletedPlace place =
         change.getType() == NotificationType.Deleted ? DeletedPlace.at(change.getPath()) : null;
     if (place != null) {
@@ -159,7 +165,7 @@ public final class Deletions {
     }
   }
 
-  /** Has what waits sent, unless that happens already. */
+  /** Starts sending the waiting reports, unless that happens already. */
   public void send() {
     if (waiting.isEmpty() || !sending.compareAndSet(false, true)) {
       return;
@@ -173,36 +179,37 @@ public final class Deletions {
   }
 
   private void sendAll() {
-    boolean taken = true;
+    boolean accepted = true;
     try {
-      for (List<Deletion> all = keep(); taken && !all.isEmpty(); all = keep()) {
-        taken = sendSome(all.subList(0, Math.min(all.size(), MOST_AT_ONCE)));
-        if (!taken) {
-          all.forEach(one -> one.told().complete(null)); // nobody waits for them any longer
+      for (List<Deletion> pending = keep(); accepted && !pending.isEmpty(); pending = keep()) {
+        accepted = sendBatch(pending.subList(0, Math.min(pending.size(), MOST_IN_A_BATCH)));
+        if (!accepted) {
+          pending.forEach(
+              deletion -> deletion.reported().complete(null)); // nobody waits for them any longer
         }
       }
     } finally {
       sending.set(false);
     }
-    if (taken) {
-      send(); // for what came meanwhile
+    if (accepted) {
+      send(); // for reports that came meanwhile
     }
   }
 
-  private boolean sendSome(List<Deletion> some) {
+  private boolean sendBatch(List<Deletion> batch) {
     try {
-      long revision = client.deletions(body(some));
+      long revision = client.deletions(body(batch));
       enforced.reached(revision).completeOnTimeout(null, LONGEST_SECONDS, SECONDS).join();
       if (rights.revision() < revision) {
-        return false; // told again, which ends nothing more
+        return false; // sent again, which ends nothing more
       }
     } catch (CenterException e) {
       boolean failed = e.status() / 100 != 4 || e.status() == 401 || e.status() == 429;
       // What is wrong with one must not hide the others.
-      if (some.size() > 1 && (e.status() == 500 || !(failed || e.status() == 404))) {
-        return some.stream().allMatch(one -> sendSome(List.of(one)));
+      if (batch.size() > 1 && (e.status() == 500 || !(failed || e.status() == 404))) {
+        return batch.stream().allMatch(deletion -> sendBatch(List.of(deletion)));
       }
-      if (e.status() == 500 && waiting.offer(some.get(0))) {
+      if (e.status() == 500 && waiting.offer(batch.get(0))) {
         waiting.remove(); // it is the last one now
       }
       if (failed) {
@@ -216,28 +223,28 @@ public final class Deletions {
       Thread.currentThread().interrupt();
       return failed(e);
     }
-    failing = false;
-    some.forEach(one -> waiting.remove());
+    warned = false;
+    batch.forEach(deletion -> waiting.remove());
     keep();
-    some.forEach(one -> one.told().complete(null));
+    batch.forEach(deletion -> deletion.reported().complete(null));
     return true;
   }
 
-  /** They are sent again. */
+  /** Notes a failure; the reports are sent again. */
   private boolean failed(Exception why) {
-    if (!failing) {
+    if (!warned) {
       log.warn("The user center was not told of deletions yet: {}", why.getMessage());
     }
-    failing = true;
+    warned = true;
     return false;
   }
 
-  private ObjectNode body(List<Deletion> some) {
+  private ObjectNode body(List<Deletion> batch) {
     ObjectNode body = JSON.createObjectNode();
     ArrayNode places = body.putArray("places");
-    for (Deletion one : some) {
-      ObjectNode place = places.addObject().put("ago_ms", one.agoMillis().getAsLong());
-      place.put("type", one.place().type()).put("name", one.place().name());
+    for (Deletion deletion : batch) {
+      ObjectNode place = places.addObject().put("ago_ms", deletion.agoMillis().getAsLong());
+      place.put("type", deletion.place().type()).put("name", deletion.place().name());
     }
     return body;
   }

@@ -25,7 +25,7 @@ public final class NativeLists {
     this.namespaces = namespaces;
   }
 
-  /** Writes only if the topic is listed. Never fails: Pulsar would keep what it is to delete. */
+  /** Writes only if the topic is listed. Never fails: Pulsar would then not delete the topic. */
   public CompletableFuture<Void> forget(String topic) {
     return CompletableFuture.completedFuture(topic)
         .thenApply(name -> TopicName.get(name).getNamespaceObject())

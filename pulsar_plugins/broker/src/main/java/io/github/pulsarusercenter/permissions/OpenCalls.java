@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The HTTP calls under way that may be about permissions, each with its caller. Pulsar does not say
- * in whose name it grants: it only asked earlier in the same call whether the caller may (decision
+ * in whose name it grants: it only asks, earlier in the same call, whether the caller may (decision
  * 0023).
  *
  * <p>Why {@link Cause} never names the wrong caller: every grant comes from a call that was noted
@@ -57,7 +57,7 @@ public final class OpenCalls {
    *
    * @param proof proves the caller to the center, see {@link Caller}; may be null
    */
-  public synchronized Ticket allowed(String principal, String proof, PermissionCall about) {
+  public synchronized Ticket note(String principal, String proof, PermissionCall about) {
     long now = clock.getAsLong();
     forgetOld(now);
     Ticket ticket = new Ticket(principal, proof, about, now);
@@ -72,7 +72,7 @@ public final class OpenCalls {
   }
 
   /** Called when a call is over and can grant nothing any more. */
-  public synchronized void over(Ticket ticket) {
+  public synchronized void end(Ticket ticket) {
     open.remove(ticket);
   }
 
@@ -91,14 +91,14 @@ public final class OpenCalls {
 
   private synchronized Set<String> principals(Collection<Ticket> candidates) {
     Set<String> principals = new HashSet<>();
-    candidates.stream().filter(open::contains).forEach(one -> principals.add(one.principal));
+    candidates.stream().filter(open::contains).forEach(ticket -> principals.add(ticket.principal));
     return principals;
   }
 
   private synchronized String proof(Collection<Ticket> candidates, String principal) {
     String newest = null;
-    for (Ticket one : candidates) {
-      newest = one.proof != null && one.principal.equals(principal) ? one.proof : newest;
+    for (Ticket ticket : candidates) {
+      newest = ticket.proof != null && ticket.principal.equals(principal) ? ticket.proof : newest;
     }
     return newest;
   }
@@ -116,12 +116,12 @@ public final class OpenCalls {
      * waiting for it, so waiting leaves fewer callers. A single name is certain; with none or
      * several the caller is unknown.
      */
-    public Set<String> who() {
+    public Set<String> callers() {
       return principals(candidates);
     }
 
     /** The caller of this name, with its newest proof. */
-    public Caller as(String principal) {
+    public Caller caller(String principal) {
       return new Caller(principal, proof(candidates, principal));
     }
   }

@@ -29,22 +29,24 @@ public final class OwnChanges {
   }
 
   /**
-   * Completes when the revision is enforced here, or after five seconds: the change is made in any
-   * case.
+   * Completes when the revision is enforced here, or after five seconds, because the change is made
+   * in any case.
    */
-  public CompletableFuture<Void> reached(long wanted) {
-    return reached(wanted, LONGEST_MILLIS / PAUSE_MILLIS);
+  public CompletableFuture<Void> reached(long targetRevision) {
+    return reached(targetRevision, LONGEST_MILLIS / PAUSE_MILLIS);
   }
 
-  private CompletableFuture<Void> reached(long wanted, long looks) {
-    if (revision.getAsLong() >= wanted) {
+  private CompletableFuture<Void> reached(long targetRevision, long looks) {
+    if (revision.getAsLong() >= targetRevision) {
       return CompletableFuture.completedFuture(null);
     }
     if (looks == 0) {
-      log.warn("A change made through this broker, revision {}, is not enforced here yet", wanted);
+      log.warn(
+          "A change made through this broker, revision {}, is not enforced here yet",
+          targetRevision);
       return CompletableFuture.completedFuture(null);
     }
     return CompletableFuture.supplyAsync(() -> looks - 1, later)
-        .thenCompose(left -> reached(wanted, left));
+        .thenCompose(left -> reached(targetRevision, left));
   }
 }

@@ -3,8 +3,8 @@ package io.github.pulsarusercenter.permissions;
 import java.util.Objects;
 
 /**
- * A call about the permissions of a resource. Unknown parts are null: the broker's question says
- * less than the HTTP call that caused it.
+ * A call about the permissions of a resource. Unknown parts are null: the broker's question has
+ * fewer details than the HTTP call that caused it.
  *
  * @param tenant the tenant concerned
  * @param resource {@code tenant/namespace} or a full topic name without partition
@@ -22,12 +22,12 @@ public record PermissionCall(Verb verb, String tenant, String resource, String u
   /** Nothing is known: the call may be about anything. */
   public static final PermissionCall ANY = new PermissionCall(null, null, null, null);
 
-  /** The subscription in the place of a user. No user and no part of a path is called so. */
+  /** A subscription in the place of a user; no user and no part of a path has such a name. */
   public static String subscription(String name) {
     return "subscription/" + name;
   }
 
-  /** True unless a part that both know differs. */
+  /** False when a part that both know differs. */
   boolean mayBe(PermissionCall other) {
     return agree(verb, other.verb)
         && agree(tenant, other.tenant)
@@ -35,7 +35,7 @@ public record PermissionCall(Verb verb, String tenant, String resource, String u
         && agree(user, other.user);
   }
 
-  private static boolean agree(Object one, Object other) {
-    return one == null || other == null || Objects.equals(one, other);
+  private static boolean agree(Object part, Object other) {
+    return part == null || other == null || Objects.equals(part, other);
   }
 }

@@ -102,29 +102,29 @@ public final class PermissionCalls {
 
   private CompletableFuture<Void> change(ObjectNode body, OpenCalls.Cause cause) {
     return caller(cause, MOST_LOOKS)
-        .thenApply(cause::as)
+        .thenApply(cause::caller)
         .thenCompose(actor -> call(body, actor))
         .thenCompose(answer -> enforced.reached(answer.path("revision").asLong()));
   }
 
   /** The list is the same for every allowed caller, so the caller need not be certain. */
   private CompletableFuture<JsonNode> list(ObjectNode body, OpenCalls.Cause cause) {
-    Set<String> who = cause.who();
-    return call(body, new Caller(who.size() == 1 ? who.iterator().next() : null, null));
+    Set<String> callers = cause.callers();
+    return call(body, new Caller(callers.size() == 1 ? callers.iterator().next() : null, null));
   }
 
   /** Waits up to a second for other calls to end; fails unless one caller is left. */
   private CompletableFuture<String> caller(OpenCalls.Cause cause, int looks) {
-    Set<String> who = cause.who();
-    if (who.size() == 1) {
-      return CompletableFuture.completedFuture(who.iterator().next());
+    Set<String> callers = cause.callers();
+    if (callers.size() == 1) {
+      return CompletableFuture.completedFuture(callers.iterator().next());
     }
-    if (who.isEmpty() || looks == 0) {
+    if (callers.isEmpty() || looks == 0) {
       return CompletableFuture.failedFuture(
           new RestException(
               409,
               "The user center can't tell who asks for this change: "
-                  + (who.isEmpty()
+                  + (callers.isEmpty()
                       ? "nobody who signed in here with its token, password or secret does so now."
                           + " Nothing was changed; sign in so, or use the user center."
                       : "several people do so now."
@@ -140,7 +140,7 @@ public final class PermissionCalls {
     ObjectNode body = JSON.createObjectNode();
     body.put("action", action).put("resource_type", type).put("resource", resource);
     ArrayNode names = body.put("user", user).putArray("actions");
-    actions.forEach(one -> names.add(one.name()));
+    actions.forEach(allowed -> names.add(allowed.name()));
     return body;
   }
 
@@ -171,9 +171,9 @@ public final class PermissionCalls {
   }
 
   /** Leaves out actions that this Pulsar does not know. */
-  private static Map<String, Set<AuthAction>> actions(Map<String, Set<String>> named) {
+  private static Map<String, Set<AuthAction>> actions(Map<String, Set<String>> namesByUser) {
     Map<String, Set<AuthAction>> permissions = new HashMap<>();
-    named.forEach(
+    namesByUser.forEach(
         (user, names) -> {
           Set<AuthAction> actions = EnumSet.noneOf(AuthAction.class);
           names.forEach(name -> add(actions, name));

@@ -30,19 +30,19 @@ public final class GrantCalls {
 
   private final PermissionCalls calls;
   private final OpenCalls open;
-  private final Set<String> own;
+  private final Set<String> ownRoles;
 
   /**
-   * @param own the roles of this broker's own client
+   * @param ownRoles the roles of this broker's own client
    */
-  public GrantCalls(PermissionCalls calls, Set<String> own, LongSupplier clock) {
+  public GrantCalls(PermissionCalls calls, Set<String> ownRoles, LongSupplier clock) {
     this.calls = calls;
-    this.own = own;
+    this.ownRoles = ownRoles;
     this.open = new OpenCalls(clock);
   }
 
   /** Called after a question about a namespace was allowed. */
-  public void allowed(
+  public void noteAllowed(
       NamespaceName namespace,
       NamespaceOperation operation,
       String role,
@@ -50,9 +50,9 @@ public final class GrantCalls {
     Verb verb = OPERATIONS.get(operation.name());
     if (verb != null) {
       String name = namespace.toString();
-      PermissionCall asked = new PermissionCall(verb, namespace.getTenant(), name, null);
+      PermissionCall question = new PermissionCall(verb, namespace.getTenant(), name, null);
       PermissionCall path = PermissionPath.of(SignInData.of(data));
-      note(role, path == null ? asked : narrowed(asked, path), data);
+      note(role, path == null ? question : narrow(question, path), data);
     }
   }
 
@@ -61,10 +61,10 @@ public final class GrantCalls {
    *
    * @param tenant the administered tenant; null for the whole cluster
    */
-  public void administers(String tenant, String role, AuthenticationDataSource data) {
+  public void noteAdministrator(String tenant, String role, AuthenticationDataSource data) {
     PermissionCall path = PermissionPath.of(SignInData.of(data));
     if (path != null) {
-      note(role, narrowed(new PermissionCall(null, tenant, null, null), path), data);
+      note(role, narrow(new PermissionCall(null, tenant, null, null), path), data);
     }
   }
 
@@ -84,7 +84,10 @@ public final class GrantCalls {
   public CompletableFuture<Void> grant(List<GrantTopicPermissionOptions> options) {
     return all(
         options.stream()
-            .map(one -> grant(TopicName.get(one.getTopic()), one.getActions(), one.getRole())));
+            .map(
+                option ->
+                    grant(
+                        TopicName.get(option.getTopic()), option.getActions(), option.getRole())));
   }
 
   public CompletableFuture<Void> revoke(NamespaceName namespace, String user) {
@@ -100,7 +103,8 @@ public final class GrantCalls {
   }
 
   public CompletableFuture<Void> revoke(List<RevokeTopicPermissionOptions> options) {
-    return all(options.stream().map(one -> revoke(TopicName.get(one.getTopic()), one.getRole())));
+    return all(
+        options.stream().map(option -> revoke(TopicName.get(option.getTopic()), option.getRole())));
   }
 
   public CompletableFuture<Map<String, Set<AuthAction>>> list(NamespaceName namespace) {
@@ -143,34 +147,34 @@ public final class GrantCalls {
   }
 
   private void note(String role, PermissionCall about, AuthenticationDataSource data) {
-    SignInData ours = SignInData.of(data);
+    SignInData signIn = SignInData.of(data);
     boolean http = data == null || data.hasDataFromHttp() || !data.hasDataFromCommand();
     // Grants come over HTTP only, and never from the broker itself. If another provider signs the
     // broker in, its calls have no known path and would be candidates for every grant.
-    if (!http || (ours == null && own.contains(role))) {
+    if (!http || (signIn == null && ownRoles.contains(role))) {
       return;
     }
     // Behind a proxy the credential is the proxy's: it proves nothing about the original principal.
-    Credential shown = ours == null ? null : ours.credential();
-    boolean itself = shown != null && shown.principal().equals(role);
-    OpenCalls.Ticket ticket = open.allowed(role, itself ? shown.proof() : null, about);
-    if (ours != null) {
-      ours.whenOver(() -> open.over(ticket));
+    Credential credential = signIn == null ? null : signIn.credential();
+    boolean isOwn = credential != null && credential.principal().equals(role);
+    OpenCalls.Ticket ticket = open.note(role, isOwn ? credential.proof() : null, about);
+    if (signIn != null) {
+      signIn.whenOver(() -> open.end(ticket));
     }
   }
 
   /** The path's details where they agree with the question, else the question alone. */
-  private static PermissionCall narrowed(PermissionCall asked, PermissionCall path) {
+  private static PermissionCall narrow(PermissionCall question, PermissionCall path) {
     boolean agree =
-        (asked.verb() == null || asked.verb() == path.verb())
-            && (asked.tenant() == null
+        (question.verb() == null || question.verb() == path.verb())
+            && (question.tenant() == null
                 || path.tenant() == null
-                || asked.tenant().equals(path.tenant()))
-            && (asked.resource() == null || asked.resource().equals(path.resource()));
+                || question.tenant().equals(path.tenant()))
+            && (question.resource() == null || question.resource().equals(path.resource()));
     if (!agree) {
-      return asked;
+      return question;
     }
-    String tenant = path.tenant() == null ? asked.tenant() : path.tenant();
+    String tenant = path.tenant() == null ? question.tenant() : path.tenant();
     return new PermissionCall(path.verb(), tenant, path.resource(), path.user());
   }
 

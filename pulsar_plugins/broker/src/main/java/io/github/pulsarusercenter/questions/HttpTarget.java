@@ -50,9 +50,9 @@ public final class HttpTarget {
     }
     boolean domain = part[0].equals("persistent") || part[0].equals("non-persistent");
     boolean whole = part.length == 4 || part[4].equals(followedBy);
-    boolean same = namespace.equals(part[1] + "/" + part[2]);
+    boolean sameNamespace = namespace.equals(part[1] + "/" + part[2]);
     String topic = decoded(part[3]);
-    return domain && whole && same && topic != null
+    return domain && whole && sameNamespace && topic != null
         ? part[0] + "://" + namespace + "/" + topic
         : null;
   }
@@ -100,8 +100,8 @@ public final class HttpTarget {
     if (data == null || !data.hasDataFromHttp()) {
       return data != null;
     }
-    SignInData ours = SignInData.of(data);
-    String path = ours == null || !"GET".equals(ours.method()) ? null : ours.path();
+    SignInData call = SignInData.of(data);
+    String path = call == null || !"GET".equals(call.method()) ? null : call.path();
     return path != null && LOOK_UPS.matcher(path).matches();
   }
 
@@ -117,13 +117,13 @@ public final class HttpTarget {
     if (query == null) {
       return false;
     }
-    String[] named =
+    String[] applied =
         Arrays.stream(query.split("&"))
-            .filter(each -> each.contains("applied"))
+            .filter(parameter -> parameter.contains("applied"))
             .toArray(String[]::new);
     // The broker may decode an encoded name to "applied", and of repeated values it takes one.
-    boolean own = named.length == 1 && named[0].equals("applied=false");
-    return query.contains("%") || (named.length > 0 && !own);
+    boolean own = applied.length == 1 && applied[0].equals("applied=false");
+    return query.contains("%") || (applied.length > 0 && !own);
   }
 
   private static String[] segments(SignInData data, String method, String prefix) {

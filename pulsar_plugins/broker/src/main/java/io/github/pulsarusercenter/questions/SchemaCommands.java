@@ -12,9 +12,9 @@ import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
 /**
- * The two commands by which clients read and add schemas. The broker carries them out for everybody
- * who has signed in, so the interceptor asks what the broker asks about the same over REST. Decided
- * from memory, on the connection's thread.
+ * The two commands by which clients read and add schemas. The broker carries them out for every
+ * client that has signed in, so the interceptor asks the questions that the broker asks about
+ * schemas over REST. Decided from memory, on the connection's thread.
  */
 public final class SchemaCommands {
   private final Answers answers;

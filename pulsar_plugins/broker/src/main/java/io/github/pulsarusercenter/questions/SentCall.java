@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Path and query of an HTTP call as they were sent, also where Pulsar's WebSocket service or
- * another provider asks with data of its own. That data keeps the request to itself, and its type
- * differs between Pulsar lines, so it is read by reflection.
+ * Path and query of an HTTP call as they were sent. Data of Pulsar's WebSocket service or of
+ * another provider does not show its request, whose type differs between Pulsar lines, so it is
+ * read by reflection.
  *
  * @param path still encoded; null when it is not known
  * @param query still encoded; null without one, or when it is not known
@@ -21,9 +21,9 @@ record SentCall(String path, String query, boolean known) {
   private static final Logger log = LoggerFactory.getLogger(SentCall.class);
 
   static SentCall of(AuthenticationDataSource unwrapped) {
-    if (unwrapped instanceof SignInData ours) {
+    if (unwrapped instanceof SignInData call) {
       // Data without a path wraps the data of others and knows no query either.
-      return ours.path() == null ? UNKNOWN : new SentCall(ours.path(), ours.query(), true);
+      return call.path() == null ? UNKNOWN : new SentCall(call.path(), call.query(), true);
     }
     return unwrapped instanceof AuthenticationDataHttp foreign ? foreign(foreign) : UNKNOWN;
   }

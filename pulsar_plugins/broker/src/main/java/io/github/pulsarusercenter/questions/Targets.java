@@ -56,8 +56,9 @@ public final class Targets {
 
   /** This cluster when the broker names none or itself; else the named cluster. */
   public ResourceName cluster(String name) {
-    boolean here = name == null || name.isBlank() || name.equals("*") || name.equals(brokerCluster);
-    return here ? cluster : ResourceName.cluster(name);
+    boolean isOwnCluster =
+        name == null || name.isBlank() || name.equals("*") || name.equals(brokerCluster);
+    return isOwnCluster ? cluster : ResourceName.cluster(name);
   }
 
   public ResourceName tenantOperation(String tenant, TenantOperation operation, SignInData data) {

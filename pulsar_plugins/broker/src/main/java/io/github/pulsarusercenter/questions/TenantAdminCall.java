@@ -8,7 +8,7 @@ import org.apache.pulsar.common.naming.TopicName;
 
 /**
  * The question behind Pulsar's "is this an administrator of the tenant?". Pulsar also asks this
- * about single topics and namespaces, and about running functions; the path of the HTTP call tells
+ * about single topics and namespaces, and about running functions; the path of the HTTP call shows
  * which. Without a plain path the question stays on the tenant. Tried on 4.0.8.
  */
 public record TenantAdminCall(Question question, ResourceName on) {

@@ -18,8 +18,8 @@ import org.apache.pulsar.broker.service.ServerCnx;
 /** A connection of the broker's binary protocol. */
 public record BrokerConnection(ServerCnx connection) implements Connection {
   /**
-   * Any client may name the stand-in as original principal. The broker then ignores it, and so does
-   * this.
+   * Any client may name the stand-in as original principal. The broker ignores that, and so does
+   * this method.
    */
   @Override
   public String principal() {
@@ -53,15 +53,15 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
   }
 
   /**
-   * Tells the sign-ins whose address the peer's is. Where that fails it closes the connection: they
-   * would go on believing the peer.
+   * Sets the owner of the peer's address in the sign-ins. If that fails, closes the connection: the
+   * sign-ins would go on believing the peer.
    */
-  public void tellWhose() {
+  public void setPeerOwner() {
     try {
       boolean balancer = connection.hasHAProxyMessage();
       String proxy = connection.getProxyVersion();
       String owner = new Peer(principal(), authenticated(), balancer, proxy).owner();
-      signIns().forEach(data -> data.connected(owner));
+      signIns().forEach(data -> data.setPeerOwner(owner));
     } catch (RuntimeException e) {
       connection.ctx().close();
       throw e;

@@ -11,7 +11,9 @@ public interface Connection extends Origin {
   /** The acting principal: behind a proxy the original principal. Null without a sign-in. */
   String principal();
 
-  /** The role that signed in to this broker: behind a proxy the proxy, else the principal. */
+  /**
+   * The role that signed in to this broker: the proxy for a proxied connection, else the principal.
+   */
   String authenticated();
 
   /** The principal's sign-in; null when another provider did it. */

@@ -36,19 +36,19 @@ public record ConnectionQuestion(long id, String principal, String resource, int
     ArrayNode found = JSON.createArrayNode();
     int total = 0;
     OpenConnections open = live.open();
-    Collection<OpenConnection> asked = principal == null ? open.all() : open.named(principal);
-    for (OpenConnection one : asked) {
-      if (principal != null && !principal.equals(one.connection().principal())) {
+    Collection<OpenConnection> candidates = principal == null ? open.all() : open.named(principal);
+    for (OpenConnection followed : candidates) {
+      if (principal != null && !principal.equals(followed.connection().principal())) {
         continue;
       }
-      for (OpenUse use : one.uses()) {
+      for (OpenUse use : followed.uses()) {
         if (fits(use) && ++total <= most) {
-          found.add(described(one, use));
+          found.add(description(followed, use));
         }
       }
       // A connection without a producer or consumer: it looks topics up, or is between two uses.
-      if (resource == null && one.uses().isEmpty() && ++total <= most) {
-        found.add(described(one));
+      if (resource == null && followed.uses().isEmpty() && ++total <= most) {
+        found.add(description(followed));
       }
     }
     return body.put("question", id).put("total", total).set("connections", found);
@@ -67,9 +67,9 @@ public record ConnectionQuestion(long id, String principal, String resource, int
         || resource.equals(use.on().tenant());
   }
 
-  private static ObjectNode described(OpenConnection one, OpenUse use) {
+  private static ObjectNode description(OpenConnection followed, OpenUse use) {
     OpenUse.Label label = use.label();
-    return described(one)
+    return description(followed)
         .put("kind", use.what())
         .put("since", use.since())
         .put("topic", label.topic())
@@ -78,8 +78,8 @@ public record ConnectionQuestion(long id, String principal, String resource, int
         .put("subscription_type", label.subscriptionType());
   }
 
-  private static ObjectNode described(OpenConnection one) {
-    Connection connection = one.connection();
+  private static ObjectNode description(OpenConnection followed) {
+    Connection connection = followed.connection();
     String via = connection.authenticated();
     boolean proxied = via != null && !via.equals(connection.principal());
     return JSON.createObjectNode()
@@ -87,6 +87,6 @@ public record ConnectionQuestion(long id, String principal, String resource, int
         .put("principal", connection.principal())
         .put("via", proxied ? via : null)
         .put("address", connection.address())
-        .put("since", one.since());
+        .put("since", followed.since());
   }
 }

@@ -6,7 +6,7 @@ import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import java.util.Set;
 
-/** Whether what signed in on a connection still lets it be open. */
+/** Whether the sign-ins of a connection have ended, so that it must be closed. */
 final class EndedSignIns {
   private EndedSignIns() {}
 
@@ -15,16 +15,16 @@ final class EndedSignIns {
    *
    * @param trusted broker.conf's superUserRoles as of now
    */
-  static boolean has(OpenConnection one, PermissionSnapshot snapshot, Set<String> trusted) {
-    String principal = one.connection().principal();
-    for (String name : one.names()) {
+  static boolean has(OpenConnection followed, PermissionSnapshot snapshot, Set<String> trusted) {
+    String principal = followed.connection().principal();
+    for (String name : followed.names()) {
       // A proxy may have signed in with another provider, as a user that the center does not know.
       boolean known = name.equals(principal) || snapshot.user(name) != null;
-      if (known && !trusted.contains(name) && !mayBeOpen(name, one.connection(), snapshot)) {
+      if (known && !trusted.contains(name) && !mayBeOpen(name, followed.connection(), snapshot)) {
         return true;
       }
     }
-    return isRevoked(one.connection(), snapshot);
+    return isRevoked(followed.connection(), snapshot);
   }
 
   /** The same for the credentials alone. */

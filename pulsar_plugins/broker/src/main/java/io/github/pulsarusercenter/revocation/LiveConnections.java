@@ -7,7 +7,7 @@ import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
 import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,10 +37,10 @@ public final class LiveConnections implements CurrentRights.Listener {
   private final OpenConnections open;
   private final Object sequence = new Object();
   private CompletableFuture<Void> cutsSoFar = CompletableFuture.completedFuture(null);
-  private volatile Standing enforced = Standing.NOWHERE;
+  private volatile RightsPosition enforced = RightsPosition.NOWHERE;
   private long turns;
   private long enforcedTurn;
-  private volatile Runnable finding = () -> {};
+  private volatile Runnable finder = () -> {};
 
   /**
    * @param rights the snapshot in force; null before the first
@@ -66,11 +66,11 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   /**
-   * Sets an action that runs first on every change of the rights. It finds connections that no
-   * callback tells of (WebSocket sessions), before a revision counts as enforced.
+   * Sets an action that runs first on every change of the rights. It finds connections without
+   * callbacks (WebSocket sessions) before a revision counts as enforced.
    */
-  public void findFirst(Runnable finding) {
-    this.finding = finding;
+  public void runFirst(Runnable finder) {
+    this.finder = finder;
   }
 
   public void connected(Connection connection) {
@@ -85,30 +85,30 @@ public final class LiveConnections implements CurrentRights.Listener {
   public void opened(Connection connection, OpenUse use) {
     long epoch = time.getAsLong();
     use.begin(clock.getAsLong(), epoch);
-    OpenConnection one = follow(connection, epoch);
-    one.add(use);
+    OpenConnection followed = follow(connection, epoch);
+    followed.add(use);
     // Rights and sign-in may have changed since the broker asked.
-    if (!closeIfRevoked(connection) && !mayStay(one, use)) {
-      ask(one, use);
+    if (!closeIfRevoked(connection) && !mayStay(followed, use)) {
+      recheck(followed, use);
     }
   }
 
   /**
-   * Drops a connection that was closed while a client was opened on it: no callback tells of that
-   * again.
+   * Drops a connection that was closed while a client was opened on it, because no callback reports
+   * that again.
    */
   private OpenConnection follow(Connection connection, long epoch) {
-    OpenConnection one = open.of(connection, epoch);
+    OpenConnection followed = open.of(connection, epoch);
     if (!connection.isOpen()) {
       open.remove(connection);
     }
-    return one;
+    return followed;
   }
 
   public void closed(Connection connection, Object client) {
-    OpenConnection one = open.find(connection);
-    if (one != null) {
-      one.remove(client);
+    OpenConnection followed = open.find(connection);
+    if (followed != null) {
+      followed.remove(client);
     }
   }
 
@@ -122,8 +122,8 @@ public final class LiveConnections implements CurrentRights.Listener {
     return open;
   }
 
-  /** The newest standing that everything open complies with. */
-  public Standing enforced() {
+  /** The newest position that everything open complies with. */
+  public RightsPosition enforced() {
     return enforced;
   }
 
@@ -133,24 +133,24 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   @Override
-  public void rightsChanged(RightsView after, ChangeScope touched) {
-    finding.run();
+  public void rightsChanged(RightsView after, ChangeScope scope) {
+    finder.run();
     PermissionSnapshot snapshot = after.snapshot();
     List<CompletableFuture<Void>> cuts = new ArrayList<>();
-    if (touched.signIns() && !touched.everything()) {
+    if (scope.signIns() && !scope.everything()) {
       // A change names a revoked token by its id only, not its user. There is no index by token,
       // because a connection may replace its token while it lasts.
-      open.all().forEach(one -> closeIfRevoked(one, snapshot, cuts));
+      open.all().forEach(followed -> closeIfRevoked(followed, snapshot, cuts));
     }
-    open.concerned(touched).forEach(one -> comply(one, snapshot, cuts));
-    whenCut(cuts, snapshot.standing());
+    open.concerned(scope).forEach(followed -> comply(followed, snapshot, cuts));
+    whenCut(cuts, snapshot.position());
   }
 
   /**
    * A revision is enforced when it and all earlier ones are, so a slow disconnect of an earlier
    * revision delays it.
    */
-  private void whenCut(List<CompletableFuture<Void>> cuts, Standing standing) {
+  private void whenCut(List<CompletableFuture<Void>> cuts, RightsPosition position) {
     CompletableFuture<Void> all =
         CompletableFuture.allOf(cuts.toArray(CompletableFuture<?>[]::new));
     CompletableFuture<Void> done;
@@ -166,7 +166,7 @@ public final class LiveConnections implements CurrentRights.Listener {
             // Ordered by turn, not by revision: a new epoch may begin with a lower revision.
             if (turn > enforcedTurn) {
               enforcedTurn = turn;
-              enforced = goesBack(standing) ? enforced : standing;
+              enforced = goesBack(position) ? enforced : position;
             }
           }
           whenEnforced.run();
@@ -174,28 +174,28 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   /** True when another thread read older rights and reports them late. */
-  private boolean goesBack(Standing standing) {
-    return standing.revision() < enforced.revision() && !enforced.isOtherEpoch(standing.epoch());
+  private boolean goesBack(RightsPosition position) {
+    return position.revision() < enforced.revision() && !enforced.isOtherEpoch(position.epoch());
   }
 
   private void comply(
-      OpenConnection one, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
-    if (closeIfRevoked(one, snapshot, cuts)) {
+      OpenConnection followed, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
+    if (closeIfRevoked(followed, snapshot, cuts)) {
       return;
     }
-    for (OpenUse use : one.uses()) {
-      if (!mayStay(one, use)) {
-        cuts.add(ask(one, use));
+    for (OpenUse use : followed.uses()) {
+      if (!mayStay(followed, use)) {
+        cuts.add(recheck(followed, use));
       }
     }
   }
 
   private boolean closeIfRevoked(
-      OpenConnection one, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
-    if (!EndedSignIns.has(one, snapshot, superUsers.get())) {
+      OpenConnection followed, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
+    if (!EndedSignIns.has(followed, snapshot, superUsers.get())) {
       return false;
     }
-    cuts.add(end(one.connection()));
+    cuts.add(end(followed.connection()));
     return true;
   }
 
@@ -218,10 +218,10 @@ public final class LiveConnections implements CurrentRights.Listener {
    */
   public void recheckAll() {
     long now = clock.getAsLong();
-    for (OpenConnection one : open.all()) {
-      for (OpenUse use : one.uses()) {
-        if (!mayStay(one, use) && use.recheckDue(now)) {
-          ask(one, use);
+    for (OpenConnection followed : open.all()) {
+      for (OpenUse use : followed.uses()) {
+        if (!mayStay(followed, use) && use.recheckDue(now)) {
+          recheck(followed, use);
         }
       }
     }
@@ -230,25 +230,25 @@ public final class LiveConnections implements CurrentRights.Listener {
   /** Records once a day that a producer or consumer is still open; called every minute. */
   public void renew() {
     long now = clock.getAsLong();
-    for (OpenConnection one : open.all()) {
-      for (OpenUse use : one.uses()) {
+    for (OpenConnection followed : open.all()) {
+      for (OpenUse use : followed.uses()) {
         if (use.renewalDue(now, RENEW_MILLIS)) {
           answers.allows(
               use.question(),
               use.question().name(),
               use.on(),
-              one.connection().principal(),
+              followed.connection().principal(),
               use.subscription(),
-              one.connection().signIn(),
-              one.connection(),
+              followed.connection().signIn(),
+              followed.connection(),
               Answers.RENEWAL);
         }
       }
     }
   }
 
-  private boolean mayStay(OpenConnection one, OpenUse use) {
-    Connection from = one.connection();
+  private boolean mayStay(OpenConnection followed, OpenUse use) {
+    Connection from = followed.connection();
     return answers.wouldAllow(use.question(), use.on(), from.principal(), use.subscription(), from);
   }
 
@@ -256,11 +256,11 @@ public final class LiveConnections implements CurrentRights.Listener {
    * Makes the broker check the permission again; completes when the client is disconnected or may
    * stay.
    */
-  private CompletableFuture<Void> ask(OpenConnection one, OpenUse use) {
+  private CompletableFuture<Void> recheck(OpenConnection followed, OpenUse use) {
     PluginMetrics.cutOff(use.what());
     return use.recheck(clock.getAsLong())
-        .handle((asked, failure) -> null)
-        .thenCompose(asked -> one.connection().settled());
+        .handle((nothing, failure) -> null)
+        .thenCompose(nothing -> followed.connection().settled());
   }
 
   /** Whether a credential that holds this connection open was revoked. */

@@ -82,37 +82,39 @@ final class OpenConnections {
   }
 
   /** The connections that a change can concern. Called when the change is in force. */
-  Collection<OpenConnection> concerned(ChangeScope touched) {
-    if (touched.everything()) {
+  Collection<OpenConnection> concerned(ChangeScope scope) {
+    if (scope.everything()) {
       reindex();
       return all.values();
     }
     Set<OpenConnection> found = new HashSet<>();
-    indexed(touched, found);
-    if (!touched.places().isEmpty()) {
-      all.values().stream().filter(one -> isUsing(one, touched.places())).forEach(found::add);
+    indexed(scope, found);
+    if (!scope.places().isEmpty()) {
+      all.values().stream()
+          .filter(connection -> isUsing(connection, scope.places()))
+          .forEach(found::add);
     }
     return found;
   }
 
-  private synchronized void indexed(ChangeScope touched, Set<OpenConnection> found) {
-    Set<Subject> hit = new HashSet<>();
-    for (String name : touched.users()) {
+  private synchronized void indexed(ChangeScope scope, Set<OpenConnection> found) {
+    Set<Subject> concerned = new HashSet<>();
+    for (String name : scope.users()) {
       Subject subject = subjects.get(name);
       if (subject != null) {
-        hit.add(subject);
+        concerned.add(subject);
       }
-      hit.addAll(byMain.getOrDefault(name, Set.of()));
+      concerned.addAll(byMain.getOrDefault(name, Set.of()));
     }
-    hit.forEach(this::replace);
-    for (Long role : touched.roles()) {
-      hit.addAll(byRole.getOrDefault(role, Set.of()));
+    concerned.forEach(this::replace);
+    for (Long role : scope.roles()) {
+      concerned.addAll(byRole.getOrDefault(role, Set.of()));
     }
-    hit.forEach(subject -> found.addAll(subject.connections));
+    concerned.forEach(subject -> found.addAll(subject.connections));
   }
 
-  private static boolean isUsing(OpenConnection one, Set<String> places) {
-    return one.uses().stream()
+  private static boolean isUsing(OpenConnection connection, Set<String> places) {
+    return connection.uses().stream()
         .map(OpenUse::on)
         .anyMatch(
             on ->
@@ -127,17 +129,17 @@ final class OpenConnections {
     return ServedTopics.of(on).stream().anyMatch(topic -> places.contains(topic.name()));
   }
 
-  private OpenConnection enlisted(OpenConnection one) {
-    for (String name : one.names()) {
+  private OpenConnection enlisted(OpenConnection connection) {
+    for (String name : connection.names()) {
       Subject subject = subjects.get(name);
       if (subject == null) {
         subject = new Subject(name);
         subjects.put(name, subject);
         place(subject);
       }
-      subject.connections.add(one);
+      subject.connections.add(connection);
     }
-    return one;
+    return connection;
   }
 
   private synchronized void reindex() {
@@ -181,9 +183,9 @@ final class OpenConnections {
   private static <K> void leave(Map<K, Set<Subject>> index, K key, Subject subject) {
     index.computeIfPresent(
         key,
-        (same, there) -> {
-          there.remove(subject);
-          return there.isEmpty() ? null : there;
+        (same, subjects) -> {
+          subjects.remove(subject);
+          return subjects.isEmpty() ? null : subjects;
         });
   }
 

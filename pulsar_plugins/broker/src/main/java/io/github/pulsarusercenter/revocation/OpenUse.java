@@ -105,8 +105,8 @@ public final class OpenUse {
   }
 
   /**
-   * Completes when the broker has checked the permission, and has begun to disconnect the client if
-   * it is denied.
+   * Completes when the broker has checked the permission, and is disconnecting the client if it is
+   * denied.
    */
   CompletableFuture<Void> recheck(long now) {
     rechecked = now;

@@ -12,13 +12,13 @@ import java.util.Objects;
  */
 record Peer(String principal, String authenticated, boolean behindBalancer, String proxyVersion) {
   /**
-   * Whose address its address is. Nobody's where a balancer names another, since anybody may name
-   * an original principal; nor where a proxy that asks nobody for a credential passes on its
-   * client's.
+   * The owner of the peer's address. Null behind a balancer that names another address, since any
+   * client may name an original principal. Null, too, behind a proxy that passes on its client's
+   * credential.
    */
   String owner() {
-    boolean named = !Objects.equals(principal, authenticated);
-    boolean passedOn = !named && proxyVersion != null;
+    boolean actsForAnother = !Objects.equals(principal, authenticated);
+    boolean passedOn = !actsForAnother && proxyVersion != null;
     return behindBalancer || passedOn ? null : authenticated;
   }
 }

@@ -33,7 +33,7 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
   /** Writes the policies of a namespace unchanged. */
   public interface Writer extends Function<NamespaceName, CompletableFuture<Void>> {}
 
-  private record Use(
+  private record RecordedUse(
       Question question,
       ResourceName on,
       String namespace,
@@ -60,7 +60,7 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
   private final Answers answers;
   private final Writer writer;
   private final BooleanSupplier needed;
-  private final Map<Use, Boolean> uses = new ConcurrentHashMap<>();
+  private final Map<RecordedUse, Boolean> uses = new ConcurrentHashMap<>();
 
   /**
    * @param needed false once the interceptor follows the connections; this object then does nothing
@@ -80,7 +80,7 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
    *
    * @return to be run when the question is denied
    */
-  public Runnable asked(
+  public Runnable remember(
       TopicOperation operation,
       Question question,
       TopicName topic,
@@ -98,7 +98,8 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
       Origin origin = answers.origin(data);
       IpAddress from = origin.from(principal);
       TokenScope scope = origin.scope(principal);
-      Use use = new Use(question, on, topic.getNamespace(), principal, subscription, from, scope);
+      RecordedUse use =
+          new RecordedUse(question, on, topic.getNamespace(), principal, subscription, from, scope);
       if (uses.put(use, true) == null) {
         return () -> denied(use);
       }
@@ -109,7 +110,7 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
   /**
    * Nothing was opened: forgets the use, so that denied principals can't cause writes of policies.
    */
-  private void denied(Use use) {
+  private void denied(RecordedUse use) {
     uses.remove(use);
     if (isAllowed(use)) {
       // The right was granted meanwhile, and may be in use already.
@@ -117,7 +118,7 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
     }
   }
 
-  private boolean isAllowed(Use use) {
+  private boolean isAllowed(RecordedUse use) {
     return answers.wouldAllow(use.question(), use.on(), use.principal(), use.subscription(), use);
   }
 
@@ -137,8 +138,8 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
       uses.clear();
       return;
     }
-    Map<String, List<Use>> concerned = new HashMap<>();
-    for (Use use : uses.keySet()) {
+    Map<String, List<RecordedUse>> concerned = new HashMap<>();
+    for (RecordedUse use : uses.keySet()) {
       if (!isAllowed(use)) {
         concerned.computeIfAbsent(use.namespace(), name -> new ArrayList<>()).add(use);
         uses.remove(use);
@@ -147,7 +148,7 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
     concerned.forEach(this::touch);
   }
 
-  private void touch(String namespace, List<Use> ended) {
+  private void touch(String namespace, List<RecordedUse> ended) {
     PluginMetrics.cutOff("namespace");
     writer
         .apply(NamespaceName.get(namespace))

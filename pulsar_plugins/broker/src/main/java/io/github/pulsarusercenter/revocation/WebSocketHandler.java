@@ -50,12 +50,12 @@ record WebSocketHandler(Object handler, String topic, boolean producing) {
     }
   }
 
-  private static Method threefold(Class<?> type, NoSuchMethodException otherwise)
+  private static Method threefold(Class<?> type, NoSuchMethodException notFound)
       throws NoSuchMethodException {
     return Stream.of(type.getMethods())
-        .filter(one -> one.getName().equals("close") && one.getParameterCount() == 3)
+        .filter(method -> method.getName().equals("close") && method.getParameterCount() == 3)
         .findFirst()
-        .orElseThrow(() -> otherwise);
+        .orElseThrow(() -> notFound);
   }
 
   private static Object remote(Object session) throws ReflectiveOperationException {

@@ -27,7 +27,7 @@ public final class WebSocketSessions {
   /** By identity: handlers define equality by the names of their producers. */
   private final Map<Object, WebSocketSession> known = new IdentityHashMap<>();
 
-  private boolean complained;
+  private boolean warned;
 
   /**
    * @param broker the broker's PulsarService
@@ -56,8 +56,8 @@ public final class WebSocketSessions {
         forgetAllBut(open);
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
-      if (!complained) {
-        complained = true;
+      if (!warned) {
+        warned = true;
         log.warn("WebSocket sessions can't be followed in this broker: they end by themselves", e);
       }
     }
@@ -65,12 +65,13 @@ public final class WebSocketSessions {
 
   private void follow(Object current, String kind, boolean producing, Set<Object> open)
       throws ReflectiveOperationException {
-    for (Map.Entry<?, ?> one : ((Map<?, ?>) WebSocketHandler.call(current, kind)).entrySet()) {
-      for (Object handler : (Collection<?>) one.getValue()) {
+    for (Map.Entry<?, ?> handlersOfTopic :
+        ((Map<?, ?>) WebSocketHandler.call(current, kind)).entrySet()) {
+      for (Object handler : (Collection<?>) handlersOfTopic.getValue()) {
         open.add(handler);
         WebSocketSession session = known.get(handler);
         if (session == null) {
-          begin(new WebSocketHandler(handler, (String) one.getKey(), producing));
+          begin(new WebSocketHandler(handler, (String) handlersOfTopic.getKey(), producing));
         } else if (session.isExpired(time.getAsLong()) || live.isRevoked(session)) {
           session.close();
         }
@@ -99,10 +100,10 @@ public final class WebSocketSessions {
     known
         .entrySet()
         .removeIf(
-            one -> {
-              boolean ended = !open.contains(one.getKey());
+            entry -> {
+              boolean ended = !open.contains(entry.getKey());
               if (ended) {
-                live.disconnected(one.getValue());
+                live.disconnected(entry.getValue());
               }
               return ended;
             });

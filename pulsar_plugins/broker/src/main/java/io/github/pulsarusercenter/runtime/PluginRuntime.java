@@ -63,7 +63,7 @@ public final class PluginRuntime {
 
   private final Departure departure = new Departure(this::endWithJvm);
 
-  private volatile boolean asked = true;
+  private volatile boolean authorizing = true;
 
   PluginRuntime(PluginSettings settings, ServiceConfiguration conf) throws IOException {
     this.settings = settings;
@@ -105,17 +105,18 @@ public final class PluginRuntime {
 
   void start() {
     StartLines.warn(conf);
-    asked = kind != ServiceKind.BROKER || StartWarnings.asksUs(conf);
+    authorizing = kind != ServiceKind.BROKER || StartWarnings.usesOurProvider(conf);
     if (kind == ServiceKind.WEBSOCKET || conf.isWebSocketServiceEnabled()) {
-      httpUsers.begin();
+      httpUsers.start();
     }
     events.start();
-    departure.await();
-    ConnectionAnswers questions = new ConnectionAnswers(feed.client(), threads, broker, boot);
-    feed.start(question -> questions.answer(question, open.live()));
+    departure.registerHook();
+    ConnectionAnswers connectionAnswers =
+        new ConnectionAnswers(feed.client(), threads, broker, boot);
+    feed.start(question -> connectionAnswers.answer(question, open.live()));
     deletions.restore();
     ticks.everySecond(deletions::send);
-    StartLines.say(settings, enforces(), rights().revision());
+    StartLines.logSettings(settings, enforces(), rights().revision());
     rights().addListener(this::rightsChanged);
     feed.startWindows();
     reports.start();
@@ -131,19 +132,19 @@ public final class PluginRuntime {
     events.close();
     threads.shutdownNow();
     deletions.send(); // writes what waits: no thread sends any longer
-    departure.cancel();
+    departure.removeHook();
   }
 
   private void endWithJvm() {
     // A right that was revoked a moment ago must not return after a restart without the center.
     feed.storeNow();
     events.close();
-    Departure.part(open, conf.getBrokerShutdownTimeoutMs(), reports::goodbye);
+    Departure.sayGoodbyeWhenIdle(open, conf.getBrokerShutdownTimeoutMs(), reports::goodbye);
   }
 
   /** Follows the broker's connections from now on. */
   public LiveConnections watchConnections() {
-    LiveConnections watched =
+    LiveConnections live =
         new LiveConnections(
             answers(conf::getSuperUserRoles),
             rights()::snapshot,
@@ -151,19 +152,19 @@ public final class PluginRuntime {
             monotonicMillis,
             time(),
             enforced()::changed);
-    open.follow(watched);
+    open.follow(live);
     if (isObserving()) {
       // While observing, connections are counted and renewed, never ended.
-      return watched;
+      return live;
     }
-    ticks.everySecond(watched::recheckAll);
+    ticks.everySecond(live::recheckAll);
     reports.now();
-    rights().addListener(watched);
+    rights().addListener(live);
     RightsView current = rights().view();
     if (current != null) {
-      watched.rightsChanged(current);
+      live.rightsChanged(current);
     }
-    return watched;
+    return live;
   }
 
   /** Whether the broker has started our interceptor. */
@@ -182,15 +183,16 @@ public final class PluginRuntime {
   }
 
   /** Whether the broker asks our authorization provider. */
-  public boolean isAsked() {
-    return asked;
+  public boolean isAuthorizing() {
+    return authorizing;
   }
 
   /**
-   * False where another provider answers: while observing, or when broker.conf names another one.
+   * False where another provider answers: while observing, or when broker.conf names another
+   * provider.
    */
   private boolean enforces() {
-    return asked && !isObserving();
+    return authorizing && !isObserving();
   }
 
   public Answers answers(Supplier<Set<String>> superUsers) {
@@ -261,7 +263,7 @@ public final class PluginRuntime {
 
   private void everySecond() {
     feed.tick();
-    reports.show();
+    reports.updateMetrics();
     // A safety net besides the window timer: lets windows open and close that are due.
     rights().passTime();
   }
@@ -274,7 +276,7 @@ public final class PluginRuntime {
   /** Reports new rights. Ended windows are not reported, because the center knows the time. */
   private void rightsChanged(RightsView after) {
     feed.wakeWindows();
-    if (!open.isHeld()) {
+    if (!open.endsConnections()) {
       enforced().changed();
     }
   }

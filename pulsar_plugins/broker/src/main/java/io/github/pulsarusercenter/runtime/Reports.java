@@ -14,7 +14,7 @@ import io.github.pulsarusercenter.settings.ServiceKind;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import java.util.function.BooleanSupplier;
 
-/** What this broker says of itself: heartbeats to the center, and metrics. */
+/** The broker's own reports: heartbeats to the center, and metrics. */
 final class Reports {
   private final PluginSettings settings;
   private final String broker;
@@ -83,10 +83,10 @@ final class Reports {
   }
 
   /** Updates the metrics. */
-  void show() {
+  void updateMetrics() {
     CenterTime time = feed.time();
     CurrentRights rights = feed.rights();
-    PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.heldMillis());
+    PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.behindMillis());
     PluginMetrics.show(enforces.getAsBoolean(), open.kicks(), open.count());
     PluginMetrics.show(rights.revision(), rights.ageSeconds());
     PluginMetrics.show(events);
@@ -97,7 +97,7 @@ final class Reports {
         enforces.getAsBoolean() ? settings.mode() : PluginSettings.Mode.OBSERVE;
     ObjectNode body =
         new BrokerReport(settings, feed.client(), feed.rights(), events, feed.time())
-            .of(broker, boot, kind, open.kicks(), enforced.standing(), mode, open.count());
+            .of(broker, boot, kind, open.kicks(), enforced.position(), mode, open.count());
     signIns.addUsed(body);
     return body;
   }

@@ -15,7 +15,7 @@ import io.github.pulsarusercenter.snapshot.following.SnapshotRefresher;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Brings the rights of the center into force, and the center's time; ends windows in time. */
+/** Puts the center's rights and its time in force, and opens and closes windows. */
 final class RightsFeed {
   private static final long FEED_PATIENCE_MILLIS = 30_000;
 
@@ -28,7 +28,7 @@ final class RightsFeed {
 
   RightsFeed(PluginSettings settings) throws IOException {
     ClusterCredential credential = new ClusterCredential(settings.credentialFile());
-    client = new UserCenterClient(settings, credential, time::stated);
+    client = new UserCenterClient(settings, credential, time::accept);
     DecisionOptions options =
         new DecisionOptions(
             settings.subscriptionTopics(), settings.listForTopicHolders(), settings.listTenants());
@@ -52,10 +52,10 @@ final class RightsFeed {
   /**
    * Puts the stored rights in force and follows the center.
    *
-   * @param asked called with the center's questions about live connections; must not block
+   * @param listener called with the center's questions about live connections; must not block
    */
-  void start(Consumer<JsonNode> asked) {
-    refresher.whenAsked(asked);
+  void start(Consumer<JsonNode> listener) {
+    refresher.onConnectionQuestion(listener);
     refresher.start();
   }
 

@@ -22,7 +22,7 @@ final class StartLines {
   }
 
   /** The settings hold no secret, only the names of files. */
-  static void say(PluginSettings settings, boolean enforces, long revision) {
+  static void logSettings(PluginSettings settings, boolean enforces, long revision) {
     log.info(
         "Pulsar User Center plugin {} in Pulsar {}: {} on cluster {} with revision {}; {}",
         PluginVersion.VERSION,

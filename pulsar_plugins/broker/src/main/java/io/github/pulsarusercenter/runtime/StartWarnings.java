@@ -41,47 +41,47 @@ final class StartWarnings {
   }
 
   /** Whether the broker asks our authorization provider. */
-  static boolean asksUs(ServiceConfiguration conf) {
+  static boolean usesOurProvider(ServiceConfiguration conf) {
     String provider = ProviderNames.AUTHORIZATION;
     return conf.isAuthorizationEnabled() && provider.equals(conf.getAuthorizationProvider());
   }
 
   private void aboutQuestions(ServiceConfiguration conf) {
-    when(
+    warnIf(
         !conf.isAuthorizationEnabled(),
         "authorizationEnabled is off: whoever signs in may do everything."
             + " Set authorizationEnabled=true.");
     String provider = ProviderNames.AUTHORIZATION;
-    when(
+    warnIf(
         conf.isAuthorizationEnabled() && !provider.equals(conf.getAuthorizationProvider()),
         "authorizationProvider is "
             + conf.getAuthorizationProvider()
             + ": the rights of the center are not asked. Set authorizationProvider="
             + provider
             + ".");
-    when(
+    warnIf(
         conf.isAllowAutoTopicCreation(),
         "allowAutoTopicCreation is on: whoever may write or read in a namespace also creates topics"
             + " there, because Pulsar asks no question for it. Set allowAutoTopicCreation=false.");
-    when(
+    warnIf(
         conf.isBrokerDeleteInactiveTopicsEnabled(),
         "brokerDeleteInactiveTopicsEnabled is on: the broker deletes topics that nobody uses for a"
             + " while, and the rights on them end. Set brokerDeleteInactiveTopicsEnabled=false.");
-    when(
+    warnIf(
         conf.isForceDeleteNamespaceAllowed(),
         "forceDeleteNamespaceAllowed is on: whoever may delete a namespace deletes the topics in it"
             + " too, and Pulsar asks about none of them. Set forceDeleteNamespaceAllowed=false.");
-    when(
+    warnIf(
         conf.isForceDeleteTenantAllowed(),
         "forceDeleteTenantAllowed is on: whoever may delete a tenant deletes its namespaces and"
             + " topics too, and Pulsar asks about none of them. Set forceDeleteTenantAllowed=false.");
-    when(
+    warnIf(
         conf.isFunctionsWorkerEnabled(),
         "functionsWorkerEnabled is on: unless functions_worker.yml says otherwise, functions, sources"
             + " and sinks read and write as the worker itself, so whoever may make them in one"
             + " namespace may do so everywhere. Set functionsWorkerEnabled=false, or"
             + " functionAuthProviderClassName with processes or containers as runtime.");
-    when(
+    warnIf(
         !conf.getBrokerInterceptors().contains(INTERCEPTOR),
         "brokerInterceptors does not name user-center: a revocation reaches open connections through"
             + " rewritten namespace policies only, and a revoked token or disabled user keeps a"
@@ -94,7 +94,7 @@ final class StartWarnings {
   /** The broker reads any name from broker.conf, and a misspelled one has no effect. */
   private void aboutNames(ServiceConfiguration conf) {
     for (String name : new TreeSet<>(conf.getProperties().stringPropertyNames())) {
-      when(
+      warnIf(
           name.toLowerCase(Locale.ROOT).startsWith("usercenter")
               && !PluginSettings.NAMES.contains(name),
           name
@@ -106,7 +106,7 @@ final class StartWarnings {
 
   private void aboutSignIn(ServiceConfiguration conf) {
     String anonymous = conf.getAnonymousUserRole();
-    when(
+    warnIf(
         anonymous != null && !anonymous.isBlank(),
         "anonymousUserRole is "
             + anonymous
@@ -114,45 +114,45 @@ final class StartWarnings {
   }
 
   private void aboutProxies(ServiceConfiguration conf) {
-    when(
+    warnIf(
         ServiceKind.trustsProxyIdentity(conf),
         "proxyRoles are set, authenticateOriginalAuthData is off: the broker takes the proxy's word"
             + " for who its clients are, and an expired or revoked token goes on working through the"
             + " proxy until the client reconnects. Set authenticateOriginalAuthData=true here and"
             + " forwardAuthorizationCredentials=true at the proxy.");
-    Set<String> tellers = PluginSettings.trustedProxyRoles(conf::getProperty);
-    when(
-        !conf.getProxyRoles().containsAll(tellers),
+    Set<String> trustedProxies = PluginSettings.trustedProxyRoles(conf::getProperty);
+    warnIf(
+        !conf.getProxyRoles().containsAll(trustedProxies),
         "userCenterTrustedProxyRoles names roles that proxyRoles does not: they tell nothing. Name"
             + " each in both.");
   }
 
   private void aboutRelease(PulsarRelease release, String pulsar) {
-    when(
+    warnIf(
         release.isBefore(ASKS_ABOUT_TENANTS),
         "Pulsar "
             + pulsar
             + " asks only 'super user?' for tenants, clusters and brokers: rights of the center to"
             + " create, change and delete tenants mean nothing here. Run 4.0.14 or newer.");
-    when(
+    warnIf(
         release.isBefore("4.0.0"),
         "Pulsar "
             + pulsar
             + " lists and revokes pulsar-admin's permissions without the center: what was granted"
             + " stays. Revoke in the center, or run 4.0.14 or newer.");
-    when(
+    warnIf(
         release.isOfLine(4, 0) && release.isBefore(PATCHED_4_0),
         "Pulsar "
             + pulsar
             + " lacks the security fixes of 2026-10-21. Run "
             + PATCHED_4_0
             + " or newer.");
-    when(
+    warnIf(
         release.preview(),
         "Pulsar " + pulsar + " is not a release. Run a release where it matters.");
   }
 
-  private void when(boolean lacking, String sentence) {
+  private void warnIf(boolean lacking, String sentence) {
     if (lacking) {
       sentences.add(sentence);
     }

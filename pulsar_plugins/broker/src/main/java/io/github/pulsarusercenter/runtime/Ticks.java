@@ -31,11 +31,11 @@ final class Ticks implements AutoCloseable {
   }
 
   void start() {
-    scheduler.scheduleWithFixedDelay(() -> safely(this::aSecond), 1, 1, TimeUnit.SECONDS);
+    scheduler.scheduleWithFixedDelay(() -> safely(this::runSecond), 1, 1, TimeUnit.SECONDS);
     scheduler.scheduleWithFixedDelay(() -> safely(minute), 1, 1, TimeUnit.MINUTES);
   }
 
-  private void aSecond() {
+  private void runSecond() {
     second.run();
     checks.forEach(Runnable::run);
   }

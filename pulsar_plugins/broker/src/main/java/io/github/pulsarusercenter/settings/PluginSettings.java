@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param credentialFile holds the cluster credential, one line; read again when the center refuses
  *     it
  * @param nativeProvider class name of the provider that answers while observing
- * @param trustedProxyRoles proxies whose word for the address of their clients counts
+ * @param trustedProxyRoles proxies that are believed about their clients' addresses
  * @param bootstrapKeys optional JWKS used until a first snapshot exists, for superUserRoles only
  */
 public record PluginSettings(
@@ -95,11 +95,11 @@ public record PluginSettings(
   }
 
   private static double likeness(String name, String known) {
-    String one = name.toLowerCase(Locale.ROOT);
-    String other = known.toLowerCase(Locale.ROOT);
-    IntStream starts = IntStream.rangeClosed(0, other.length() - 3);
-    long shared = starts.filter(at -> one.contains(other.substring(at, at + 3))).count();
-    return (double) shared / (one.length() + other.length());
+    String lower = name.toLowerCase(Locale.ROOT);
+    String lowerKnown = known.toLowerCase(Locale.ROOT);
+    IntStream starts = IntStream.rangeClosed(0, lowerKnown.length() - 3);
+    long shared = starts.filter(at -> lower.contains(lowerKnown.substring(at, at + 3))).count();
+    return (double) shared / (lower.length() + lowerKnown.length());
   }
 
   /**
@@ -147,7 +147,7 @@ public record PluginSettings(
     return settings;
   }
 
-  /** Of this setting alone; see {@link #read}. */
+  /** Reads this setting alone; see {@link #read}. */
   public static Set<String> trustedProxyRoles(Function<String, Object> source) {
     return new SettingsReader(source).names("userCenterTrustedProxyRoles");
   }

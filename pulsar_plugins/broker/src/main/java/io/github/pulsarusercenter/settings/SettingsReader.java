@@ -76,7 +76,7 @@ final class SettingsReader {
   Set<String> names(String name) {
     return Stream.of(text(name, "").split(","))
         .map(String::trim)
-        .filter(one -> !one.isEmpty())
+        .filter(part -> !part.isEmpty())
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -97,8 +97,8 @@ final class SettingsReader {
       return List.of();
     }
     List<URI> found = new ArrayList<>();
-    for (String one : text.split(",", -1)) {
-      URI address = address(one.trim());
+    for (String part : text.split(",", -1)) {
+      URI address = address(part.trim());
       if (address == null || found.contains(address)) {
         // The value is not repeated: it may hold a password that does not belong there.
         wrong(

@@ -32,8 +32,8 @@ public final class PasswordSignIn {
    *     are refused without asking the center. It would count them as failed sign-ins against the
    *     client's address, and its limits would then also refuse all others at that address
    */
-  public PasswordSignIn(PluginRuntime shared, SignInRules rules, boolean chained) {
-    this.verifier = shared.passwordVerifier(rules);
+  public PasswordSignIn(PluginRuntime runtime, SignInRules rules, boolean chained) {
+    this.verifier = runtime.passwordVerifier(rules);
     this.rules = rules;
     this.chained = chained;
   }
@@ -60,7 +60,7 @@ public final class PasswordSignIn {
     if (data.hasDataFromCommand()) {
       return data.getCommandData();
     }
-    String encoded = AuthorizationHeader.shown(data, BASIC);
+    String encoded = AuthorizationHeader.value(data, BASIC);
     if (encoded == null) {
       throw new RefusedException(Refusal.NO_CREDENTIAL);
     }

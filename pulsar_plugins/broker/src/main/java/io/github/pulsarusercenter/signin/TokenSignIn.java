@@ -17,17 +17,17 @@ public final class TokenSignIn {
   private final TokenVerifier verifier;
   private final boolean atProxy;
 
-  public TokenSignIn(PluginRuntime shared) throws IOException {
-    PluginSettings settings = shared.settings();
-    this.atProxy = shared.isProxy();
+  public TokenSignIn(PluginRuntime runtime) throws IOException {
+    PluginSettings settings = runtime.settings();
+    this.atProxy = runtime.isProxy();
     this.verifier =
         new TokenVerifier(
             settings.issuer(),
             settings.audience(),
             TimeUnit.SECONDS.toMillis(settings.tokenLeewaySeconds()),
             new BootstrapKeys(settings.bootstrapKeys()),
-            shared.rights()::snapshot,
-            shared.time());
+            runtime.rights()::snapshot,
+            runtime.time());
   }
 
   /** Returns a completed future: the credential or a refusal. */
@@ -43,7 +43,7 @@ public final class TokenSignIn {
       // Keeps the token as proof for an HTTP call, which is short; a connection would hold the
       // token for days.
       boolean call = data.hasDataFromHttp() && !data.hasDataFromCommand();
-      return CompletableFuture.completedFuture(call ? credential.provenBy(token) : credential);
+      return CompletableFuture.completedFuture(call ? credential.withProof(token) : credential);
     } catch (RefusedException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -53,7 +53,7 @@ public final class TokenSignIn {
     if (data.hasDataFromCommand()) {
       return data.getCommandData();
     }
-    String token = AuthorizationHeader.shown(data, "Bearer");
+    String token = AuthorizationHeader.value(data, "Bearer");
     if (token == null && AuthorizationHeader.of(data) == null) {
       token = WebSocketAddress.token(data.path(), data.query());
     }

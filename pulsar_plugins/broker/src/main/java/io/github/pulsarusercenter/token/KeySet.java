@@ -23,38 +23,38 @@ import org.slf4j.LoggerFactory;
  */
 final class KeySet {
   /** A key ready for use, with its algorithm. */
-  record Key(JsonNode source, JWSAlgorithm algorithm, JWSVerifier verifier) {}
+  record VerificationKey(JsonNode source, JWSAlgorithm algorithm, JWSVerifier verifier) {}
 
   private static final Logger log = LoggerFactory.getLogger(KeySet.class);
   private static final int LEAST_RSA_BITS = 2048;
 
-  private final ConcurrentMap<String, Key> prepared = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, VerificationKey> prepared = new ConcurrentHashMap<>();
 
   /**
    * @param kid the key id
    * @param jwk the key as published by the center, null when unknown
    * @return null when the key is unknown or can't be used
    */
-  Key key(String kid, JsonNode jwk) {
+  VerificationKey key(String kid, JsonNode jwk) {
     if (jwk == null) {
       prepared.remove(kid);
       return null;
     }
-    Key known = prepared.get(kid);
-    if (known != null && known.source().equals(jwk)) {
-      return known;
+    VerificationKey cached = prepared.get(kid);
+    if (cached != null && cached.source().equals(jwk)) {
+      return cached;
     }
-    Key fresh = prepare(kid, jwk);
+    VerificationKey fresh = prepare(kid, jwk);
     if (fresh != null) {
       prepared.put(kid, fresh);
     }
     return fresh;
   }
 
-  private static Key prepare(String kid, JsonNode source) {
+  private static VerificationKey prepare(String kid, JsonNode source) {
     try {
       JWK jwk = JWK.parse(source.toString());
-      Key key = jwk.getKeyUse() == KeyUse.ENCRYPTION ? null : verifier(source, jwk);
+      VerificationKey key = jwk.getKeyUse() == KeyUse.ENCRYPTION ? null : verifier(source, jwk);
       if (key != null
           && (jwk.getAlgorithm() == null || jwk.getAlgorithm().equals(key.algorithm()))) {
         return key;
@@ -66,12 +66,13 @@ final class KeySet {
     return null;
   }
 
-  private static Key verifier(JsonNode source, JWK jwk) throws JOSEException {
+  private static VerificationKey verifier(JsonNode source, JWK jwk) throws JOSEException {
     if (jwk instanceof ECKey ec && Curve.P_256.equals(ec.getCurve())) {
-      return new Key(source, JWSAlgorithm.ES256, new ECDSAVerifier(ec.toECPublicKey()));
+      return new VerificationKey(source, JWSAlgorithm.ES256, new ECDSAVerifier(ec.toECPublicKey()));
     }
     if (jwk instanceof RSAKey rsa && rsa.size() >= LEAST_RSA_BITS) {
-      return new Key(source, JWSAlgorithm.RS256, new RSASSAVerifier(rsa.toRSAPublicKey()));
+      return new VerificationKey(
+          source, JWSAlgorithm.RS256, new RSASSAVerifier(rsa.toRSAPublicKey()));
     }
     return null;
   }

@@ -29,7 +29,7 @@ public final class TokenVerifier {
   private static final int LONGEST_TOKEN = 16_384;
   private static final Set<String> TYPES = Set.of("at+jwt", "application/at+jwt");
 
-  /** Unknown to plugins that would take such a token for one that is not narrowed. */
+  /** Older plugins do not know these types, and so refuse such tokens. */
   private static final Set<String> NARROWED =
       Set.of("narrowed-at+jwt", "application/narrowed-at+jwt");
 
@@ -75,7 +75,7 @@ public final class TokenVerifier {
       demand(issuer.equals(claims.getIssuer()), Refusal.WRONG_ISSUER);
       checkSignature(jwt);
       Credential credential = checkClaims(claims, jwt.getHeader().getKeyID());
-      return credential.narrowedTo(scope(claims, type(jwt.getHeader())));
+      return credential.withScope(scope(claims, type(jwt.getHeader())));
     } catch (ParseException | IllegalArgumentException e) {
       throw new RefusedException(Refusal.MALFORMED_CREDENTIAL);
     } catch (JOSEException e) {
@@ -86,7 +86,7 @@ public final class TokenVerifier {
   private void checkSignature(SignedJWT jwt) throws RefusedException, JOSEException {
     JWSHeader header = jwt.getHeader();
     String kid = header.getKeyID();
-    KeySet.Key key = kid == null ? null : keys.key(kid, published(kid));
+    KeySet.VerificationKey key = kid == null ? null : keys.key(kid, publishedKey(kid));
     demand(key != null, Refusal.UNKNOWN_KEY);
     // The algorithm in the token's header is only compared, never trusted.
     demand(key.algorithm().equals(header.getAlgorithm()), Refusal.WRONG_ALGORITHM);
@@ -100,13 +100,15 @@ public final class TokenVerifier {
     return type == null ? "" : type.getType().toLowerCase(Locale.ROOT);
   }
 
-  /** Null for a token that is not narrowed. Type or claim alone narrow it too. */
+  /**
+   * Null for a token that is not narrowed. The type alone narrows it, and so does the claim alone.
+   */
   private static TokenScope scope(JWTClaimsSet claims, String type) {
     boolean narrowed = NARROWED.contains(type) || claims.getClaims().containsKey(TokenScope.CLAIM);
     return narrowed ? TokenScope.of(claims.getClaim(TokenScope.CLAIM)) : null;
   }
 
-  private JsonNode published(String kid) {
+  private JsonNode publishedKey(String kid) {
     PermissionSnapshot current = snapshot.get();
     return current == null ? bootstrap.key(kid) : current.key(kid);
   }
@@ -130,17 +132,17 @@ public final class TokenVerifier {
             expires.getTime() + leewayMillis,
             issued.getTime(),
             passwordVersion(claims))
-        .limitedTo(networks(claims));
+        .withNetworks(networks(claims));
   }
 
-  /** Null without the claim; one that is not understood lets nobody in anywhere. */
+  /** Null without the claim; a claim that is not understood matches no address. */
   private static NetworkList networks(JWTClaimsSet claims) {
     if (!claims.getClaims().containsKey("networks")) {
       return null;
     }
     List<String> names = new ArrayList<>();
     if (claims.getClaim("networks") instanceof List<?> claimed) {
-      claimed.forEach(one -> names.add(one instanceof String name ? name : ""));
+      claimed.forEach(network -> names.add(network instanceof String name ? name : ""));
     }
     return NetworkList.of(names);
   }
@@ -150,8 +152,8 @@ public final class TokenVerifier {
     return claims.getClaim("cred") instanceof Number version ? version.longValue() : 0;
   }
 
-  private static void demand(boolean met, Refusal otherwise) throws RefusedException {
-    if (!met) {
+  private static void demand(boolean condition, Refusal otherwise) throws RefusedException {
+    if (!condition) {
       throw new RefusedException(otherwise);
     }
   }

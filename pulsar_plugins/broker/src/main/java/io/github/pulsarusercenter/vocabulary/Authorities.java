@@ -46,7 +46,7 @@ public final class Authorities {
   }
 
   /** Authority id → its bit and those of the authorities of its level that its right includes. */
-  private static final Map<Long, Long> GIVEN = given();
+  private static final Map<Long, Long> INCLUDED = included();
 
   /** The bits of {@link #reaching(int)}, by type of resource. */
   private static final long[] REACHING = reaching();
@@ -62,7 +62,7 @@ public final class Authorities {
     for (long id : authorities) {
       Integer lowest = LOWEST.get(id);
       if (lowest != null && type <= lowest) {
-        usable |= GIVEN.get(id);
+        usable |= INCLUDED.get(id);
       }
     }
     return usable;
@@ -95,8 +95,8 @@ public final class Authorities {
   }
 
   /**
-   * The authorities that, held on a place of this type, are about what has a name directly below
-   * it, or deeper; 0 where no prefix can limit a grant.
+   * The authorities that, held on a place of this type, are about names below it; 0 where no prefix
+   * can limit a grant.
    */
   public static long belowNames(int type) {
     if (type != ResourceName.TENANT && type != ResourceName.NAMESPACE) {
@@ -113,17 +113,17 @@ public final class Authorities {
     return bits;
   }
 
-  private static Map<Long, Long> given() {
-    Map<Long, Long> given = new HashMap<>();
+  private static Map<Long, Long> included() {
+    Map<Long, Long> included = new HashMap<>();
     JsonNode includes = Operations.read().get("includes");
     for (Long id : LOWEST.keySet()) {
       long bits = bit(id.intValue());
       for (JsonNode name : includes.path(NAMES.get(right(id)))) {
         bits |= bit((int) (id - right(id)) + NAMES.indexOf(name.asText()));
       }
-      given.put(id, bits);
+      included.put(id, bits);
     }
-    return Map.copyOf(given);
+    return Map.copyOf(included);
   }
 
   private static List<String> names() {

@@ -98,15 +98,16 @@ public record IpAddress(boolean v4, long high, long low) {
       return null;
     }
     boolean four = texts[last].indexOf('.') >= 0;
-    int given = (four ? 1 : 0) - (texts[0].isEmpty() ? 1 : 0) - (texts[last].isEmpty() ? 1 : 0);
-    int missing = PARTS - (texts.length + given - (gap > 0 ? 1 : 0));
+    int extraParts =
+        (four ? 1 : 0) - (texts[0].isEmpty() ? 1 : 0) - (texts[last].isEmpty() ? 1 : 0);
+    int missing = PARTS - (texts.length + extraParts - (gap > 0 ? 1 : 0));
     if (gap > 0 ? missing < 1 : missing != 0) {
       return null;
     }
-    return together(texts, gap, missing, four);
+    return merged(texts, gap, missing, four);
   }
 
-  private static IpAddress together(String[] texts, int gap, int missing, boolean four) {
+  private static IpAddress merged(String[] texts, int gap, int missing, boolean four) {
     long high = 0;
     long low = 0;
     for (int i = 0; i < texts.length; i++) {

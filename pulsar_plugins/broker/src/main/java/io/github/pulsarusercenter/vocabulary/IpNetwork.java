@@ -9,8 +9,8 @@ public record IpNetwork(IpAddress first, long highMask, long lowMask) {
       new IpNetwork(new IpAddress(false, 0, 0xffff00000000L), -1L, -1L << 32);
 
   /**
-   * Null when it is written another way, or is one of IPv4 in the form of IPv6, which no address is
-   * in.
+   * Null when it is written another way, or is an IPv4 network in the form of IPv6, which contains
+   * no address.
    */
   public static IpNetwork parse(String text) {
     int slash = text.indexOf('/');

@@ -25,7 +25,9 @@ public record MissingRight(String text, int authority) {
   private static Map<String, MissingRight> read() {
     JsonNode operations = Operations.read();
     Map<Integer, String> texts = new HashMap<>();
-    operations.get("authorities").forEach(one -> texts.put(one.get("id").asInt(), textOf(one)));
+    operations
+        .get("authorities")
+        .forEach(authority -> texts.put(authority.get("id").asInt(), textOf(authority)));
     List<String> rights = new java.util.ArrayList<>();
     operations.get("rights").forEach(right -> rights.add(right.asText()));
     Map<String, MissingRight> all = new HashMap<>();

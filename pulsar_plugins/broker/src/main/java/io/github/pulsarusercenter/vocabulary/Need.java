@@ -17,7 +17,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param ownSubscription true when the alternative counts only for a subscription named after the
  *     user
  * @param ofSubscription true when the question is about one subscription
- * @param everySubscription true when the answer tells of every subscription: rights for named ones
+ * @param everySubscription true when the answer is about all subscriptions: rights for named ones
  *     do not count
  * @param ifTenantsAreListed true when the alternative counts only with userCenterListTenants
  */

@@ -18,7 +18,7 @@ public final class Question {
   private final int kind;
   private final boolean data;
   private final boolean ofSubscription;
-  private final int askedOn;
+  private final int resourceTypes;
   private final List<Need> needs;
   private final String openOn;
   private final int hash;
@@ -30,7 +30,7 @@ public final class Question {
     this.kind = 0;
     this.data = false;
     this.ofSubscription = false;
-    this.askedOn = 0;
+    this.resourceTypes = 0;
     this.needs = List.of();
     this.openOn = null;
     this.hash = ResourceName.scrambled(id.hashCode());
@@ -47,7 +47,7 @@ public final class Question {
       types |=
           1 << List.of("root", "cluster", "tenant", "namespace", "topic").indexOf(type.asText());
     }
-    askedOn = types;
+    resourceTypes = types;
     List<Need> alternatives = new ArrayList<>();
     ofSubscription = json.path("of_subscription").asBoolean();
     json.get("needs").forEach(need -> alternatives.add(Need.of(need, data, ofSubscription)));
@@ -102,15 +102,15 @@ public final class Question {
     return ofSubscription;
   }
 
-  public boolean canBeAskedOn(int type) {
-    return (askedOn & 1 << type) != 0;
+  public boolean appliesTo(int type) {
+    return (resourceTypes & 1 << type) != 0;
   }
 
   public List<Need> needs() {
     return needs;
   }
 
-  /** True for the one resource on which every active user is allowed. */
+  /** True for the resource on which every active user is allowed. */
   public boolean isOpenOn(ResourceName resource) {
     return openOn != null && openOn.equals(resource.name());
   }

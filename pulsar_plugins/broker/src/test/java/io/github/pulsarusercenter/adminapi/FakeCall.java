@@ -8,7 +8,7 @@ import javax.naming.AuthenticationException;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /** A call and its outcome: the body that the broker reads, or status and sentence. */
-final class FakeCall implements AdminCall, AdminCall.Paused {
+final class FakeCall implements AdminCall, AdminCall.PausedCall {
   /** True where the broker does not show the body. */
   boolean hidden;
 
@@ -29,9 +29,9 @@ final class FakeCall implements AdminCall, AdminCall.Paused {
     this.original = original;
   }
 
-  String made(EarlyCalls early) throws IOException {
-    boolean taken = early.take(this);
-    assertEquals(taken, !end.equals("as it was"));
+  String outcome(AdminCallFilter filter) throws IOException {
+    boolean handled = filter.take(this);
+    assertEquals(handled, !end.equals("as it was"));
     return end;
   }
 
@@ -83,12 +83,12 @@ final class FakeCall implements AdminCall, AdminCall.Paused {
   }
 
   @Override
-  public Paused pause() {
+  public PausedCall pause() {
     return this;
   }
 
   @Override
-  public void goOn(byte[] left) {
-    end = "on with " + new String(left, UTF_8);
+  public void resume(byte[] bodyForBroker) {
+    end = "on with " + new String(bodyForBroker, UTF_8);
   }
 }

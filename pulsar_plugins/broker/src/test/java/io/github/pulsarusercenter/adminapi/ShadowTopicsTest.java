@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.GivenRights;
+import io.github.pulsarusercenter.BrokerRights;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,8 +30,8 @@ class ShadowTopicsTest {
 
   @BeforeEach
   void begin() {
-    GivenRights given = new GivenRights(directory, "root");
-    given.put(
+    BrokerRights brokerRights = new BrokerRights(directory, "root");
+    brokerRights.put(
         """
             {"cluster":"test","revision":1,"keys":[{"kid":"k"}],
              "users":[{"name":"reader","roles":[1]},{"name":"maker","roles":[2]},
@@ -43,11 +43,12 @@ class ShadowTopicsTest {
                        {"id":4,"role":4,"name":"victim","type":2,"auth":[102]}]}
             """);
     shadows =
-        new ShadowTopics(given.answers, new ProxyRules(() -> Set.of("px"), () -> Set.of("root")));
+        new ShadowTopics(
+            brokerRights.answers, new ProxyRules(() -> Set.of("px"), () -> Set.of("root")));
   }
 
   private String put(String path, String body, String role, String original) throws IOException {
-    return new FakeCall("PUT", path, body, role, original).made(shadows);
+    return new FakeCall("PUT", path, body, role, original).outcome(shadows);
   }
 
   private void refused(int status, String end) {
@@ -68,8 +69,7 @@ class ShadowTopicsTest {
     "px, maker, 403",
     "maker, reader, 401",
   })
-  void whoMayReadTheSourceMakesAShadow(String role, String original, int status)
-      throws IOException {
+  void readersOfTheSourceMakeAShadow(String role, String original, int status) throws IOException {
     String end = put(TOPIC, SOURCE, role, original);
     assertTrue(end.startsWith(status == 0 ? AS_IT_WAS : status + " "), end);
   }
@@ -153,7 +153,7 @@ class ShadowTopicsTest {
 
   @Test
   void otherCallsAreNotTouched() throws IOException {
-    assertEquals(AS_IT_WAS, new FakeCall("GET", TOPIC, SOURCE, null, null).made(shadows));
+    assertEquals(AS_IT_WAS, new FakeCall("GET", TOPIC, SOURCE, null, null).outcome(shadows));
     assertEquals(AS_IT_WAS, put("/admin/v2/namespaces/acme/orders/property/a/b", "", null, null));
     String own = SOURCE.replace("victim/v/t", "acme/orders/theirs");
     assertEquals(AS_IT_WAS, put(TOPIC, own, "maker", null));
@@ -165,8 +165,8 @@ class ShadowTopicsTest {
     hidden.hidden = true;
     FakeCall disguised = new FakeCall("PUT", TOPIC, SOURCE, "reader", null);
     disguised.contentType = "application/octet-stream+json";
-    refused(415, hidden.made(shadows));
-    refused(415, disguised.made(shadows));
+    refused(415, hidden.outcome(shadows));
+    refused(415, disguised.outcome(shadows));
     refused(400, put(TOPIC, "{'a':1}", "reader", null));
     refused(400, put(TOPIC, "{} \u001f\u008b", "reader", null));
     assertThrows(
@@ -175,7 +175,7 @@ class ShadowTopicsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/shadowTopics", "/shadowTopics/", "/shadow%54opics", ";x/shadowTopics"})
-  void whoHasATopicCopiedWritesToItsShadows(String end) throws IOException {
+  void copyingATopicTakesWritingToItsShadows(String end) throws IOException {
     String path = TOPIC + end;
     String list = "[\"persistent://acme/orders/one\",\"persistent://victim/v/t\"]";
     refused(403, put(path, list, "maker", null));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.GivenRights;
+import io.github.pulsarusercenter.BrokerRights;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
@@ -34,8 +34,8 @@ class SubscriptionModesTest {
 
   @BeforeEach
   void begin() {
-    GivenRights given = new GivenRights(directory, "root");
-    given.put(
+    BrokerRights brokerRights = new BrokerRights(directory, "root");
+    brokerRights.put(
         """
             {"cluster":"test","revision":1,"keys":[{"kid":"k"}],
              "users":[{"name":"keeper","roles":[1]},{"name":"reader","roles":[2]},{"name":"px","roles":[]}],
@@ -44,7 +44,7 @@ class SubscriptionModesTest {
             """);
     modes =
         new SubscriptionModes(
-            given.answers,
+            brokerRights.answers,
             new ProxyRules(() -> Set.of("px"), () -> Set.of("root")),
             (namespace, mode, by) -> {
               if (away != null) {
@@ -54,15 +54,15 @@ class SubscriptionModesTest {
               return 1;
             },
             new CenterCalls(Runnable::run),
-            new OwnChanges(given.rights::revision, Runnable::run));
+            new OwnChanges(brokerRights.rights::revision, Runnable::run));
   }
 
   private String post(String path, String body, String role, String original) throws IOException {
-    return new FakeCall("POST", path, body, role, original).made(modes);
+    return new FakeCall("POST", path, body, role, original).outcome(modes);
   }
 
   @Test
-  void theCenterIsToldFirstAndThenTheBrokerStoresIt() throws IOException {
+  void theCenterTakesTheModeBeforeTheBrokerStoresIt() throws IOException {
     assertEquals("on with \"Prefix\"", post(PATH, "\"Prefix\"", "keeper", null));
     assertEquals("on with \"None\"", post(PATH, "\"None\"", "px", "keeper"));
     assertEquals("on with \"None\"", post(PATH + "/", "\"None\"", "root", null));
@@ -83,7 +83,7 @@ class SubscriptionModesTest {
     "px, reader, 403",
     "reader, keeper, 401",
   })
-  void nobodyBorrowsAName(String role, String original, int status) throws IOException {
+  void otherCallersAreRefused(String role, String original, int status) throws IOException {
     String end = post(PATH, "\"None\"", role, original);
     assertTrue(end.startsWith(status + " "), end);
     assertEquals(List.of(), set);
@@ -92,7 +92,7 @@ class SubscriptionModesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "null", "1", "\"prefix\"", "\"Suffix\"", "{}", "[\"Prefix\"]", "Prefix"})
-  void whatIsNoModeIsRefused(String body) throws IOException {
+  void anUnknownModeIsRefused(String body) throws IOException {
     String end = post(PATH, body, "keeper", null);
     assertTrue(end.startsWith("400 "), end);
     assertEquals(List.of(), set);
@@ -109,7 +109,7 @@ class SubscriptionModesTest {
         "/x/../admin/v2/namespaces/acme/orders/subscriptionAuthMode",
         "/admin/namespaces/acme/test/orders/subscriptionAuthMode",
       })
-  void whatTheBrokerMayReadOtherwiseIsRefused(String path) throws IOException {
+  void anAmbiguousPathIsRefused(String path) throws IOException {
     String end = post(path, "\"None\"", "root", null);
     assertTrue(end.startsWith("409 "), end);
     assertEquals(List.of(), set);
@@ -123,14 +123,14 @@ class SubscriptionModesTest {
     FakeCall disguised = new FakeCall("POST", PATH, "\"None\"", "keeper", null);
     disguised.contentType = "application/json; x=\"multipart\"";
     for (FakeCall call : List.of(hidden, disguised)) {
-      String end = call.made(modes);
+      String end = call.outcome(modes);
       assertTrue(end.startsWith("415 "), end);
     }
     assertEquals(List.of(), set);
   }
 
   @Test
-  void aCenterThatIsAwayIsSaidAndNothingIsStored() throws IOException {
+  void anUnreachableCenterIsReportedAndNothingIsStored() throws IOException {
     away = new IOException(new ConnectException("refused"));
     String end = post(PATH, "\"Prefix\"", "keeper", null);
     assertTrue(end.startsWith("503 ") && end.contains("nothing was changed"), end);
@@ -138,7 +138,7 @@ class SubscriptionModesTest {
 
   @Test
   void otherCallsAreNotTouched() throws IOException {
-    assertEquals("as it was", new FakeCall("GET", PATH, "", null, null).made(modes));
+    assertEquals("as it was", new FakeCall("GET", PATH, "", null, null).outcome(modes));
     assertEquals("as it was", post("/admin/v2/namespaces/acme/orders/messageTTL", "1", null, null));
     String topic = "/admin/v2/persistent/acme/orders/subscriptionAuthMode/unload";
     assertEquals("as it was", post(topic, "", null, null));

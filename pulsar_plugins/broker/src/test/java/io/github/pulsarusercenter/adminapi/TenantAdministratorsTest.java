@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.GivenRights;
+import io.github.pulsarusercenter.BrokerRights;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
@@ -36,8 +36,8 @@ class TenantAdministratorsTest {
 
   @BeforeEach
   void begin() {
-    GivenRights given = new GivenRights(directory, "root");
-    given.put(
+    BrokerRights brokerRights = new BrokerRights(directory, "root");
+    brokerRights.put(
         """
             {"cluster":"test","revision":1,"keys":[{"kid":"k"}],
              "users":[{"name":"lord","roles":[1]},{"name":"reader","roles":[2]},{"name":"px","roles":[]}],
@@ -46,7 +46,7 @@ class TenantAdministratorsTest {
             """);
     administrators =
         new TenantAdministrators(
-            given.answers,
+            brokerRights.answers,
             new ProxyRules(() -> Set.of("px"), () -> Set.of("root")),
             () -> Set.of("root"),
             "test",
@@ -59,7 +59,7 @@ class TenantAdministratorsTest {
               return 1;
             },
             new CenterCalls(Runnable::run),
-            new OwnChanges(given.rights::revision, Runnable::run));
+            new OwnChanges(brokerRights.rights::revision, Runnable::run));
   }
 
   private static FakeCall call(
@@ -70,18 +70,18 @@ class TenantAdministratorsTest {
   }
 
   private String update(String role, String original, String... roles) throws IOException {
-    return call("POST", "/admin/v2/tenants/acme", role, original, roles).made(administrators);
+    return call("POST", "/admin/v2/tenants/acme", role, original, roles).outcome(administrators);
   }
 
   @Test
-  void whoIsNewIsGrantedAndNotStored() throws IOException {
-    String left = "on with {\"adminRoles\":[\"before\",\"root\"],\"x\":1}";
-    assertEquals(left, update("lord", null, "bea", "before", "root", "alice"));
+  void newAdministratorsAreGrantedAndNotStored() throws IOException {
+    String expected = "on with {\"adminRoles\":[\"before\",\"root\"],\"x\":1}";
+    assertEquals(expected, update("lord", null, "bea", "before", "root", "alice"));
     assertEquals(List.of("acme [alice, bea] by lord"), granted);
   }
 
   @Test
-  void whoWasThereAlreadyIsNoNews() throws IOException {
+  void knownAdministratorsAreNotGrantedAgain() throws IOException {
     assertEquals("on with {\"adminRoles\":[\"before\"],\"x\":1}", update("lord", null, "before"));
     assertEquals("as it was", update("reader", null));
     assertEquals("as it was", update("reader", null, "root"));
@@ -100,7 +100,7 @@ class TenantAdministratorsTest {
     "reader, lord, 401",
     "lord, reader, 401",
   })
-  void nobodyBorrowsAName(String role, String original, int status) throws IOException {
+  void otherCallersAreRefused(String role, String original, int status) throws IOException {
     String end = update(role, original, "alice");
     assertTrue(end.startsWith(status + " "), end);
     assertEquals(List.of(), granted);
@@ -110,13 +110,13 @@ class TenantAdministratorsTest {
   void aBodyThatTheBrokerDoesNotShowIsRefused() throws IOException {
     FakeCall call = call("POST", "/admin/v2/tenants/acme", "lord", null, "alice");
     call.hidden = true;
-    String end = call.made(administrators);
+    String end = call.outcome(administrators);
     assertTrue(end.startsWith("415 "), end);
     assertEquals(List.of(), granted);
   }
 
   @Test
-  void behindAProxyItIsWhomTheProxyActsFor() throws IOException {
+  void behindAProxyTheOriginalPrincipalIsTheCaller() throws IOException {
     update("px", "lord", "alice");
     update("lord", "lord", "bea");
     assertEquals(List.of("acme [alice] by lord", "acme [bea] by lord"), granted);
@@ -136,15 +136,15 @@ class TenantAdministratorsTest {
     "POST, /x/../admin/v2/tenants/acme, 409",
     "POST, /admin/v2/tenants/%zz, 409",
   })
-  void whatTheBrokerWouldRefuseOrReadOtherwiseGrantsNothing(String method, String path, int status)
+  void refusedAndAmbiguousCallsGrantNothing(String method, String path, int status)
       throws IOException {
-    String end = call(method, path, "root", null, "alice").made(administrators);
+    String end = call(method, path, "root", null, "alice").outcome(administrators);
     assertTrue(end.startsWith(status + " "), end);
     assertEquals(List.of(), granted);
   }
 
   @Test
-  void aCenterThatIsAwayIsSaidAndChangesNothing() throws IOException {
+  void anUnreachableCenterIsReportedAndNothingChanges() throws IOException {
     away = new IOException(new ConnectException("refused"));
     String end = update("lord", null, "alice");
     assertTrue(end.startsWith("503 ") && end.contains("nothing was changed"), end);
@@ -156,10 +156,11 @@ class TenantAdministratorsTest {
   @Test
   void otherCallsAreNotTouched() throws IOException {
     for (String path : List.of("/admin/v2/tenants", "/admin/v2/namespaces/acme/x", "/metrics")) {
-      assertEquals("as it was", call("PUT", path, null, null, "alice").made(administrators));
+      assertEquals("as it was", call("PUT", path, null, null, "alice").outcome(administrators));
     }
     assertEquals(
-        "as it was", call("GET", "/admin/v2/tenants/acme", null, null, "a").made(administrators));
+        "as it was",
+        call("GET", "/admin/v2/tenants/acme", null, null, "a").outcome(administrators));
     assertFalse(TenantAdministrators.mayName("DELETE", "/admin/v2/tenants/acme"));
   }
 }

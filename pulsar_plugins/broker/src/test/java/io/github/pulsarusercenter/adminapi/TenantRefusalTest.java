@@ -17,7 +17,7 @@ class TenantRefusalTest {
   private void call(String method, String path, String body)
       throws InterceptException, IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    refusal.demandNobodyIsNamed(method, path, bytes);
+    refusal.demandNoAdministrators(method, path, bytes);
   }
 
   @ParameterizedTest
@@ -47,7 +47,7 @@ class TenantRefusalTest {
         "",
         "no json"
       })
-  void whoNamesNobodyGoesOn(String body) {
+  void aCallWithoutAdministratorsGoesOn(String body) {
     assertDoesNotThrow(() -> call("PUT", "/admin/v2/tenants/acme", body));
   }
 

@@ -20,40 +20,40 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OldRetryTopicsTest extends ProviderSetUp {
   private static final int NOT_FOUND = 404;
 
-  private CompletableFuture<Boolean> asked(String who, String topic, TopicOperation operation) {
+  private CompletableFuture<Boolean> ask(String who, String topic, TopicOperation operation) {
     return provider.allowTopicOperationAsync(TopicName.get(topic), who, operation, null);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"acme/other/billing-RETRY", "acme/other/billing-DLQ-partition-0"})
-  void whoHoldsSomethingInTheTenantHearsThatThereIsNone(String topic) {
-    CompletableFuture<Boolean> answer = asked("alice", topic, TopicOperation.LOOKUP);
-    CompletionException heard = assertThrows(CompletionException.class, answer::join);
-    RestException refusal = assertInstanceOf(RestException.class, heard.getCause());
+  void holdersOfATenantRightGetNotFound(String topic) {
+    CompletableFuture<Boolean> answer = ask("alice", topic, TopicOperation.LOOKUP);
+    CompletionException failure = assertThrows(CompletionException.class, answer::join);
+    RestException refusal = assertInstanceOf(RestException.class, failure.getCause());
     assertEquals(NOT_FOUND, refusal.getResponse().getStatus());
   }
 
   @Test
-  void everythingElseIsARefusal() {
+  void everythingElseIsDenied() {
     String topic = "acme/other/billing-RETRY";
-    assertFalse(asked("alice", topic, TopicOperation.PRODUCE).join());
-    assertFalse(asked("alice", topic, TopicOperation.CONSUME).join());
-    assertFalse(asked("alice", "acme/other/billing", TopicOperation.LOOKUP).join());
-    assertFalse(asked("alice", "else/other/billing-RETRY", TopicOperation.LOOKUP).join());
-    assertFalse(asked("dora", topic, TopicOperation.LOOKUP).join());
-    assertFalse(asked("bob", topic, TopicOperation.LOOKUP).join());
-    assertFalse(asked(null, topic, TopicOperation.LOOKUP).join());
+    assertFalse(ask("alice", topic, TopicOperation.PRODUCE).join());
+    assertFalse(ask("alice", topic, TopicOperation.CONSUME).join());
+    assertFalse(ask("alice", "acme/other/billing", TopicOperation.LOOKUP).join());
+    assertFalse(ask("alice", "else/other/billing-RETRY", TopicOperation.LOOKUP).join());
+    assertFalse(ask("dora", topic, TopicOperation.LOOKUP).join());
+    assertFalse(ask("bob", topic, TopicOperation.LOOKUP).join());
+    assertFalse(ask(null, topic, TopicOperation.LOOKUP).join());
   }
 
   @Test
-  void theWebSocketServiceHearsARefusal() {
+  void theWebSocketServiceGetsARefusal() {
     TopicName topic = TopicName.get("acme/other/billing-RETRY");
     assertFalse(provider.canLookupAsync(topic, "alice", null).join());
   }
 
   @Test
-  void whoMayLookItUpDoes() {
-    assertTrue(asked("alice", "acme/orders/billing-RETRY", TopicOperation.LOOKUP).join());
-    assertTrue(asked("root", "acme/other/billing-DLQ", TopicOperation.LOOKUP).join());
+  void permittedLookUpsSucceed() {
+    assertTrue(ask("alice", "acme/orders/billing-RETRY", TopicOperation.LOOKUP).join());
+    assertTrue(ask("root", "acme/other/billing-DLQ", TopicOperation.LOOKUP).join());
   }
 }

@@ -16,17 +16,17 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Alice comes from 10.0.0.1; proxy and gate are proxies, of which only gate may tell. */
+/** Alice comes from 10.0.0.1; proxy and gate are proxies, of which only gate is trusted. */
 class BelievedAddressesTest {
   private static final String HERE = "10.0.0.1";
   private static final String FORWARDED = "X-Forwarded-For";
 
   private final ServiceConfiguration conf = new ServiceConfiguration();
   private final Map<String, List<String>> headers = new HashMap<>();
-  private boolean followed = true;
+  private boolean intercepting = true;
   private X509Certificate certificate;
   private final AddressRules rules =
-      new AddressRules(conf, Set.of("gate", "alice"), () -> followed);
+      new AddressRules(conf, Set.of("gate", "alice"), () -> intercepting);
 
   @BeforeEach
   void proxies() {
@@ -36,71 +36,71 @@ class BelievedAddressesTest {
   private CommandData connection(String credential) {
     var address = new InetSocketAddress(HERE, 5000);
     CommandData data = new CommandData(null, address, null, new ConnectionOrigin(address, rules));
-    data.verified(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
+    data.setCredential(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
     return data;
   }
 
   private HttpData call(String credential) {
-    HttpData data = new HttpData(new Call(headers, certificate), rules);
-    data.verified(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
+    HttpData data = new HttpData(new FakeHttpCall(headers, certificate), rules);
+    data.setCredential(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
     return data;
   }
 
-  private static void is(String expected, IpAddress address) {
+  private static void assertAddress(String expected, IpAddress address) {
     assertEquals(IpAddress.parse(expected), address);
   }
 
   @Test
-  void theAddressOfAConnectionIsThatOfWhoseCredentialOpenedIt() {
+  void theAddressOfAConnectionBelongsToItsCredential() {
     CommandData data = connection("alice");
-    is(HERE, data.from("alice"));
+    assertAddress(HERE, data.from("alice"));
     assertNull(data.from("bob"));
-    data.connected("alice");
-    is(HERE, data.from("alice"));
+    data.setPeerOwner("alice");
+    assertAddress(HERE, data.from("alice"));
     assertNull(data.from("bob"));
-    is(HERE, SignInData.of(new AuthenticationDataSubscription(data, "s")).from("alice"));
+    assertAddress(HERE, SignInData.of(new AuthenticationDataSubscription(data, "s")).from("alice"));
   }
 
   @Test
-  void behindAProxyNobodysAddressIsKnownButTheProxys() {
+  void behindAProxyOnlyTheProxysAddressIsKnown() {
     CommandData proxys = connection("gate");
-    proxys.connected("gate");
-    is(HERE, proxys.from("gate"));
+    proxys.setPeerOwner("gate");
+    assertAddress(HERE, proxys.from("gate"));
     assertNull(proxys.from("alice"));
     CommandData forwarded = connection("alice");
-    forwarded.connected("gate");
+    forwarded.setPeerOwner("gate");
     assertNull(forwarded.from("alice"));
   }
 
   @Test
-  void behindABalancerThatNamesAnotherAddressNobodysIsKnown() {
+  void behindABalancerNoAddressIsKnown() {
     CommandData data = connection("alice");
-    data.connected(null);
+    data.setPeerOwner(null);
     assertNull(data.from("alice"));
   }
 
   @Test
-  void withoutTheInterceptorNothingIsBelievedWhereSomethingMayStandBetween() {
-    followed = false;
-    is(HERE, connection("alice").from("alice"));
+  void withoutTheInterceptorAddressesBehindABalancerOrProxyAreUnknown() {
+    intercepting = false;
+    assertAddress(HERE, connection("alice").from("alice"));
     conf.setHaProxyProtocolEnabled(true);
     assertNull(connection("alice").from("alice"));
     conf.setHaProxyProtocolEnabled(false);
     conf.setAuthenticateOriginalAuthData(true);
     assertNull(connection("alice").from("alice"));
-    followed = true;
-    is(HERE, connection("alice").from("alice"));
+    intercepting = true;
+    assertAddress(HERE, connection("alice").from("alice"));
   }
 
   @Test
-  void theAddressOfACallIsThatOfItsOwnCredential() {
-    is(HERE, call("alice").from("alice"));
+  void theAddressOfACallBelongsToItsCredential() {
+    assertAddress(HERE, call("alice").from("alice"));
     assertNull(call("alice").from("bob"), "alice may not tell: she is no proxy");
   }
 
-  /** Also a Pulsar proxy that passes its client's credential on stands between. */
+  /** A Pulsar proxy that passes its client's credential on counts as a proxy, too. */
   @Test
-  void whoNamesAForwardedAddressHasNone() {
+  void aCallWithAForwardedAddressHasNone() {
     headers.put(FORWARDED, List.of("10.9.9.9"));
     assertNull(call("alice").from("alice"));
     headers.clear();
@@ -110,14 +110,14 @@ class BelievedAddressesTest {
   }
 
   @Test
-  void onlyTheLastWordOfATrustedProxyCounts() {
+  void onlyTheLastAddressOfATrustedProxyCounts() {
     headers.put("X-Original-Principal", List.of("alice"));
     headers.put(FORWARDED, List.of("10.9.9.9, 10.8.8.8", "10.7.7.7,  192.168.0.5"));
-    is("192.168.0.5", call("gate").from("alice"));
+    assertAddress("192.168.0.5", call("gate").from("alice"));
     assertNull(call("proxy").from("alice"));
-    is(HERE, call("gate").from("gate"));
+    assertAddress(HERE, call("gate").from("gate"));
     headers.put(FORWARDED, List.of("10.9.9.9, [2001:db8::1]"));
-    is("2001:db8::1", call("gate").from("alice"));
+    assertAddress("2001:db8::1", call("gate").from("alice"));
     for (String nothing : List.of("unknown", "", "10.9.9.9,", "10.9.9.9:80", "localhost")) {
       headers.put(FORWARDED, List.of(nothing));
       assertNull(call("gate").from("alice"), nothing);
@@ -134,16 +134,16 @@ class BelievedAddressesTest {
   void aProxyIsKnownByItsCertificateToo() {
     headers.put(FORWARDED, List.of("10.9.9.9, 192.168.0.5"));
     certificate = new CertificateOf("CN=gate,OU=proxies");
-    is("192.168.0.5", call("alice").from("alice"));
+    assertAddress("192.168.0.5", call("alice").from("alice"));
     for (String other : List.of("CN=proxy", "CN=alice", "OU=gate", "CN=gate+CN=x", "O=CN\\=gate")) {
       certificate = new CertificateOf(other);
       assertNull(call("alice").from("alice"), other);
     }
     headers.clear();
-    is(HERE, call("alice").from("alice")); // a certificate of somebody who is no proxy
+    assertAddress(HERE, call("alice").from("alice")); // a certificate of somebody who is no proxy
     certificate = new CertificateOf("CN=gate");
     assertNull(call("alice").from("alice"), "a proxy that says nothing");
-    is(HERE, call("gate").from("gate"));
+    assertAddress(HERE, call("gate").from("gate"));
     headers.put(FORWARDED, List.of("192.168.0.5"));
     conf.setTlsAllowInsecureConnection(true);
     assertNull(call("alice").from("alice"), "nobody has checked the certificate");
@@ -151,13 +151,13 @@ class BelievedAddressesTest {
 
   /** Jetty then says that the peer is who the client claims to be. */
   @Test
-  void aBrokerThatTrustsEveryHeaderBelievesNobodysPeer() {
+  void withTrustedHeadersNoPeerAddressIsBelieved() {
     conf.setWebServiceTrustXForwardedFor(true);
-    is(HERE, call("alice").from("alice"));
+    assertAddress(HERE, call("alice").from("alice"));
     headers.put("X-Original-Principal", List.of("alice"));
     headers.put(FORWARDED, List.of("10.9.9.9"));
     assertNull(call("gate").from("gate"));
-    is("10.9.9.9", call("gate").from("alice"));
+    assertAddress("10.9.9.9", call("gate").from("alice"));
     headers.clear();
     conf.setWebServiceHaProxyProtocolEnabled(true);
     assertNull(call("alice").from("alice"));
@@ -166,30 +166,30 @@ class BelievedAddressesTest {
   @Test
   void dataOfAnotherComponentIsJudgedAlike() {
     var peer = new AuthenticationDataCommand("t", new InetSocketAddress(HERE, 1), null);
-    is(HERE, new ForeignData(peer, rules).from("alice"));
+    assertAddress(HERE, new ForeignData(peer, rules).from("alice"));
     assertNull(new ForeignData(new AuthenticationDataCommand("t"), rules).from("alice"));
     assertNull(new ForeignData(null, rules).from("alice"));
     headers.put(FORWARDED, List.of("10.9.9.9"));
     assertNull(new ForeignData(call("alice"), rules).from("alice"));
     headers.clear();
-    is(HERE, new ForeignData(call("alice"), rules).from("alice"));
+    assertAddress(HERE, new ForeignData(call("alice"), rules).from("alice"));
   }
 
   /** Pulsar's WebSocket service asks with data of its own. */
   @Test
-  void whoSignedInOnTheSameHttpConnectionIsWhoAsks() {
+  void theSignInOnTheSameHttpConnectionCounts() {
     RecentHttpUsers recent = new RecentHttpUsers();
-    recent.begin();
+    recent.start();
     HttpData signIn = call("alice");
     recent.signedIn(signIn, signIn.credential());
     ForeignData asking = new ForeignData(signIn, rules);
-    is(HERE, recent.origin(signIn).from("alice"));
+    assertAddress(HERE, recent.origin(signIn).from("alice"));
     var another = new AuthenticationDataSubscription(new WithPeer(), "s");
-    is(HERE, recent.origin(another).from("alice"));
+    assertAddress(HERE, recent.origin(another).from("alice"));
     assertNull(recent.origin(another).from("bob"));
     assertNull(new RecentHttpUsers().origin(another).from("alice"));
     assertNull(recent.origin(null).from("alice"));
-    is(HERE, recent.origin(asking).from("alice"));
+    assertAddress(HERE, recent.origin(asking).from("alice"));
   }
 
   private static final class WithPeer extends AuthenticationDataCommand {
@@ -203,7 +203,7 @@ class BelievedAddressesTest {
     }
   }
 
-  private record Call(Map<String, List<String>> headers, X509Certificate certificate)
+  private record FakeHttpCall(Map<String, List<String>> headers, X509Certificate certificate)
       implements HttpCall {
     @Override
     public String header(String name) {

@@ -41,7 +41,7 @@ class CredentialStateTest {
   private final SignInRules rules = new SignInRules(rights, Set::of, Set::of, now::get);
   private final AddressRules addresses =
       new AddressRules(new ServiceConfiguration(), Set.of(), () -> true);
-  private final CredentialState state = state(CredentialStateTest::believed);
+  private final CredentialState state = state(CredentialStateTest::accept);
 
   @BeforeEach
   void holdASnapshot() {
@@ -57,7 +57,7 @@ class CredentialStateTest {
     return AuthData.of(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static CompletableFuture<Credential> believed(SignInData data) {
+  private static CompletableFuture<Credential> accept(SignInData data) {
     String name = data.getCommandData();
     return CompletableFuture.completedFuture(new Credential(name, "t-" + name, "k1", 2_000, 0, 0));
   }
@@ -80,7 +80,7 @@ class CredentialStateTest {
   }
 
   @Test
-  void aFreshCredentialOfSomebodyElseIsRefused() throws Exception {
+  void aFreshCredentialOfAnotherUserIsRefused() throws Exception {
     state.authenticateAsync(sent("alice")).get();
     ExecutionException failure =
         assertThrows(ExecutionException.class, () -> state.authenticateAsync(sent("root")).get());
@@ -94,7 +94,7 @@ class CredentialStateTest {
    * saw it.
    */
   @Test
-  void whatIsTakenBackWhileItIsVerifiedDoesNotRefresh() {
+  void aCredentialRevokedDuringItsVerificationDoesNotCount() {
     CompletableFuture<Credential> verified = new CompletableFuture<>();
     CredentialState slow = state(data -> verified);
     CompletableFuture<AuthData> refreshed = slow.authenticateAsync(sent("alice"));
@@ -111,7 +111,9 @@ class CredentialStateTest {
     Credential token = new Credential("alice", "t", "k1", 2_000, 0, 0);
     List<String> networks = new ArrayList<>(List.of("10.0.0.0/8"));
     CredentialState limited =
-        state(data -> CompletableFuture.completedFuture(token.limitedTo(NetworkList.of(networks))));
+        state(
+            data ->
+                CompletableFuture.completedFuture(token.withNetworks(NetworkList.of(networks))));
     limited.authenticateAsync(sent("alice")).get();
     assertFalse(limited.isExpired());
     networks.set(0, "192.168.0.0/16");
@@ -122,17 +124,19 @@ class CredentialStateTest {
     assertEquals(Refusal.OUTSIDE_NETWORK, refused.refusal());
   }
 
-  /** The first sign-in could not know it; the broker then asks for a fresh credential in vain. */
+  /**
+   * The first sign-in does not see the proxy; the broker then asks for a fresh credential in vain.
+   */
   @Test
-  void itExpiresWhenSomebodyStandsBetween() throws Exception {
+  void itExpiresWhenAProxyStandsBetween() throws Exception {
     CredentialState limited =
         state(
             data ->
                 CompletableFuture.completedFuture(
                     new Credential("alice", "t", "k1", 2_000, 0, 0)
-                        .limitedTo(NetworkList.of(List.of("10.0.0.0/8")))));
+                        .withNetworks(NetworkList.of(List.of("10.0.0.0/8")))));
     limited.authenticateAsync(sent("alice")).get();
-    SignInData.of(limited.getAuthDataSource()).connected("proxy");
+    SignInData.of(limited.getAuthDataSource()).setPeerOwner("proxy");
     assertTrue(limited.isExpired());
     assertThrows(ExecutionException.class, () -> limited.authenticateAsync(sent("alice")).get());
   }

@@ -79,7 +79,7 @@ class PasswordVerifierTest {
   }
 
   @Test
-  void aVerifiedPasswordIsNotAskedAgain() throws Exception {
+  void aVerifiedPasswordIsRemembered() throws Exception {
     assertEquals("alice", verifier.verify("alice", "pa:ss", "10.0.0.1").get().principal());
     center.close();
     assertEquals("alice", verifier.verify("alice", "pa:ss", null).get().principal());
@@ -114,7 +114,7 @@ class PasswordVerifierTest {
     assertEquals(2, center.passwordChecks.get());
   }
 
-  /** The name may be somebody else's then, with the same version. */
+  /** The name may then belong to another user with the same version. */
   @Test
   void itIsForgottenWhenABackUpWasRestored() throws Exception {
     for (String epoch : List.of("before", "after", "after")) {
@@ -137,7 +137,7 @@ class PasswordVerifierTest {
 
   /** The center may let one of them in, and not the other. */
   @Test
-  void aLimitedUserIsAskedAboutForEachAddress() throws Exception {
+  void aLimitedUserIsVerifiedForEachAddress() throws Exception {
     String limited =
         Snapshots.json(6)
             .replaceFirst(
@@ -166,7 +166,7 @@ class PasswordVerifierTest {
   }
 
   @Test
-  void aStallingCenterHoldsNobodyLongerThanTheDeadline() throws Exception {
+  void aStallingCenterIsAwaitedUntilTheDeadline() throws Exception {
     center.authenticateDelayMillis = 20_000;
     long start = System.nanoTime();
     assertEquals(Refusal.CENTER_UNREACHABLE, refused(verifier.verify("alice", "pa:ss", null)));
@@ -188,13 +188,13 @@ class PasswordVerifierTest {
   }
 
   @Test
-  void aDeadCenterIsSaidToBeUnreachable() {
+  void aDeadCenterIsUnreachable() {
     center.close();
     assertEquals(Refusal.CENTER_UNREACHABLE, refused(verifier.verify("alice", "pa:ss", null)));
   }
 
   @Test
-  void theCentersOwnLimitsAreSaid() {
+  void theCentersLimitsBecomeRefusals() {
     center.authenticateStatus = 429;
     assertEquals(Refusal.BUSY, refused(verifier.verify("alice", "pa:ss", null)));
     center.authenticateStatus = 403;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PeerAddressTest {
   @Test
-  void anAddressIsTheSameWhoeverTellsIt() throws Exception {
+  void anAddressIsTheSameOverHttpAndBinary() throws Exception {
     for (String text : new String[] {"10.0.0.1", "2001:db8:0:0:0:0:0:1"}) {
       InetAddress address = InetAddress.getByName(text);
       // As Jetty 9 and 12 give it to a servlet.

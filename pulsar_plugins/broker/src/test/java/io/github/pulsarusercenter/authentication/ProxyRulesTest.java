@@ -16,8 +16,8 @@ class ProxyRulesTest {
   private final ProxyRules rules =
       new ProxyRules(() -> Set.of("proxy", "root"), () -> Set.of("root"));
 
-  private record Call(String original, String upgrade) implements AuthenticationDataSource {
-    Call(String original) {
+  private record ProxiedCall(String original, String upgrade) implements AuthenticationDataSource {
+    ProxiedCall(String original) {
       this(original, null);
     }
 
@@ -37,8 +37,8 @@ class ProxyRulesTest {
   }
 
   @Test
-  void aProxyPassesForSomebodyElse() {
-    assertTrue(rules.passes("proxy", new Call("alice")));
+  void aProxyPassesForAnotherPrincipal() {
+    assertTrue(rules.passes("proxy", new ProxiedCall("alice")));
     var address = new InetSocketAddress("127.0.0.1", 5000);
     var connection = new AuthenticationDataCommand("token", address, null);
     assertTrue(rules.passes("proxy", connection));
@@ -48,13 +48,13 @@ class ProxyRulesTest {
   /** The WebSocket service asks about the role only, whatever the header says. */
   @Test
   void aProxyDoesNotPassAtAWebSocketHandshake() {
-    Call handshake = new Call("alice", "WebSocket");
+    ProxiedCall handshake = new ProxiedCall("alice", "WebSocket");
     assertFalse(rules.passes("proxy", handshake));
     assertFalse(rules.passes("proxy", new AuthenticationDataSubscription(handshake, "s")));
   }
 
   @Test
-  void whoDoesNotSayWhereACallComesFromAsksAboutOneRoleOnly() {
+  void dataWithoutAnAddressIsAboutOneRoleOnly() {
     var data = new AuthenticationDataCommand("token");
     assertFalse(rules.passes("proxy", data));
     assertFalse(rules.passes("proxy", new AuthenticationDataSubscription(data, "s")));
@@ -63,23 +63,23 @@ class ProxyRulesTest {
   }
 
   @Test
-  void nobodyElsePasses() {
-    assertFalse(rules.passes("alice", new Call("bob")));
-    assertFalse(rules.passes(null, new Call("bob")));
+  void otherRolesDoNotPass() {
+    assertFalse(rules.passes("alice", new ProxiedCall("bob")));
+    assertFalse(rules.passes(null, new ProxiedCall("bob")));
   }
 
   @Test
-  void aProxyThatActsForNobodyNeedsRightsOfItsOwn() {
+  void aProxyWithoutAPrincipalNeedsRightsOfItsOwn() {
     for (String original : new String[] {null, "", " ", ProxyRules.STAND_IN}) {
-      assertFalse(rules.passes("proxy", new Call(original)));
+      assertFalse(rules.passes("proxy", new ProxiedCall(original)));
       AuthenticationDataSource wrapped =
-          new AuthenticationDataSubscription(new Call(original), "subscription");
+          new AuthenticationDataSubscription(new ProxiedCall(original), "subscription");
       assertFalse(rules.passes("proxy", wrapped));
     }
   }
 
   @Test
-  void aConnectionForNobodyIsClosedUnlessItIsASuperUsers() {
+  void aConnectionWithoutAPrincipalIsClosedUnlessASuperUsers() {
     assertTrue(rules.mustClose("proxy", ProxyRules.STAND_IN));
     assertFalse(rules.mustClose("root", ProxyRules.STAND_IN));
     assertFalse(rules.mustClose("alice", ProxyRules.STAND_IN));
@@ -87,10 +87,10 @@ class ProxyRulesTest {
   }
 
   @Test
-  void behindTheStandInIsWhoSignedIn() {
+  void theStandInMeansTheRoleThatSignedIn() {
     CommandData data = new CommandData(null, null, null, null);
     assertEquals(ProxyRules.STAND_IN, ProxyRules.actingPrincipal(ProxyRules.STAND_IN, data));
-    data.verified(new Credential("broker", "t", "k1", Long.MAX_VALUE, 0, 0));
+    data.setCredential(new Credential("broker", "t", "k1", Long.MAX_VALUE, 0, 0));
     assertEquals("broker", ProxyRules.actingPrincipal(ProxyRules.STAND_IN, data));
     assertEquals("alice", ProxyRules.actingPrincipal("alice", data));
     assertNull(ProxyRules.actingPrincipal(null, data));

@@ -10,20 +10,20 @@ class UsedTokensTest {
   private final UsedTokens used = new UsedTokens();
 
   @Test
-  void eachIsToldOnceAndNoMoreThanTheCenterTakes() {
+  void eachTokenIsReportedOnceAndAtMost500() {
     used.add("a");
     used.add("a");
-    assertEquals(1, told().path("used").size());
-    assertEquals(0, told().path("used").size());
+    assertEquals(1, heartbeat().path("used").size());
+    assertEquals(0, heartbeat().path("used").size());
     for (int i = 0; i < 2_000; i++) {
       used.add("token-" + i);
     }
-    assertEquals(500, told().path("used").size());
+    assertEquals(500, heartbeat().path("used").size());
   }
 
-  private ObjectNode told() {
+  private ObjectNode heartbeat() {
     ObjectNode body = new ObjectMapper().createObjectNode();
-    used.into(body);
+    used.moveInto(body);
     return body;
   }
 }

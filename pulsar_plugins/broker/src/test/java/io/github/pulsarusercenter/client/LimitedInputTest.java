@@ -18,7 +18,7 @@ class LimitedInputTest {
   }
 
   @Test
-  void whatFitsIsReadWhole() throws IOException {
+  void anAnswerWithinTheLimitIsReadWhole() throws IOException {
     byte[] plain = new byte[10_000];
     byte[] packed = FakeCenter.gzip(plain);
     assertArrayEquals(plain, unpacked(packed, plain.length).readAllBytes());

@@ -44,8 +44,8 @@ class RefusedFeedTest {
       assertTrue(
           refused.getMessage().startsWith("the center answered 401: it does not know"),
           refused.getMessage());
-      for (String told : new String[] {"userCenterCredentialFile", "withdrawn", "database"}) {
-        assertTrue(refused.getMessage().contains(told), refused.getMessage());
+      for (String word : new String[] {"userCenterCredentialFile", "withdrawn", "database"}) {
+        assertTrue(refused.getMessage().contains(word), refused.getMessage());
       }
     }
   }
@@ -60,6 +60,6 @@ class RefusedFeedTest {
 
   @Test
   void anotherStatusIsNotCalledUnknown() {
-    assertEquals("the center answered 503", CenterException.withoutFeed(503).getMessage());
+    assertEquals("the center answered 503", CenterException.feedRefused(503).getMessage());
   }
 }

@@ -28,7 +28,7 @@ class CenterTimeTest {
 
   @Test
   void theCentersTimeCountsWhateverThisMachineSays() {
-    time.stated(START + 3 * HOUR);
+    time.accept(START + 3 * HOUR);
     assertEquals(START + 3 * HOUR, time.getAsLong());
     assertEquals(-3 * HOUR, time.skewMillis());
     pass(1_234);
@@ -37,7 +37,7 @@ class CenterTimeTest {
 
   @Test
   void aJumpOfThisMachinesClockChangesNothing() {
-    time.stated(START);
+    time.accept(START);
     for (long jump : new long[] {-9 * HOUR, 20 * HOUR, 0}) {
       wall.set(START + jump);
       pass(1_000);
@@ -47,51 +47,51 @@ class CenterTimeTest {
 
   @Test
   void aStatementThatWasLongOnItsWayDoesNotSlowTimeDown() {
-    time.stated(START);
+    time.accept(START);
     pass(5_000);
-    time.stated(START + 100);
+    time.accept(START + 100);
     assertEquals(START + 5_000, time.getAsLong());
-    assertEquals(4_900, time.heldMillis());
+    assertEquals(4_900, time.behindMillis());
   }
 
   @Test
   void aQuickerStatementMakesUpForASlowOne() {
-    time.stated(START);
+    time.accept(START);
     pass(1_000);
-    time.stated(START + 1_400);
+    time.accept(START + 1_400);
     assertEquals(START + 1_400, time.getAsLong());
   }
 
   @Test
   void aCenterSetForwardIsFollowedAtOnce() {
-    time.stated(START);
+    time.accept(START);
     pass(1_000);
-    time.stated(START + HOUR);
+    time.accept(START + HOUR);
     assertEquals(START + HOUR, time.getAsLong());
   }
 
   @Test
   void aCenterSetBackMakesTimeStandStillUntilItHasCaughtUp() {
-    time.stated(START);
+    time.accept(START);
     long latest = 0;
     for (long passed = 0; passed < 2 * HOUR; passed += 10_000) {
       pass(10_000);
-      time.stated(START - HOUR + passed);
+      time.accept(START - HOUR + passed);
       assertTrue(time.getAsLong() >= latest, "never back");
       latest = time.getAsLong();
     }
     assertEquals(START + HOUR - 10_000, latest);
-    assertEquals(0, time.heldMillis());
+    assertEquals(0, time.behindMillis());
   }
 
   @Test
   void instancesThatDisagreeNeitherStopTimeNorTurnItBack() {
-    time.stated(START);
+    time.accept(START);
     long latest = 0;
     for (int round = 0; round < 1_000; round++) {
       pass(5_000);
       boolean slow = round % 2 == 0;
-      time.stated(START + 5_000L * (round + 1) - (slow ? 3_000 : 0));
+      time.accept(START + 5_000L * (round + 1) - (slow ? 3_000 : 0));
       assertTrue(time.getAsLong() > latest);
       latest = time.getAsLong();
     }
@@ -100,20 +100,20 @@ class CenterTimeTest {
 
   @Test
   void aMachineThatCountsTooFastIsCorrected() {
-    time.stated(START);
+    time.accept(START);
     for (int minute = 1; minute <= 600; minute++) {
       nanos.addAndGet(60_000_000_000L + 6_000_000); // 100 ppm
-      time.stated(START + 60_000L * minute);
+      time.accept(START + 60_000L * minute);
     }
     assertTrue(time.getAsLong() - (START + 600 * 60_000L) <= 200, "at most 20 minutes of drift");
   }
 
   @Test
   void beforeTheCenterSpeaksTheLaterOfTwoUncertainTimesCounts() {
-    time.restored(START + HOUR);
+    time.restore(START + HOUR);
     assertEquals(START + HOUR, time.getAsLong());
     restart();
-    time.restored(START - HOUR);
+    time.restore(START - HOUR);
     assertEquals(START, time.getAsLong());
     assertFalse(time.isConfirmed());
   }
@@ -122,50 +122,50 @@ class CenterTimeTest {
   void aWrongClockAtTheStartIsCorrectedWhenTheCenterSpeaks() {
     wall.set(START + 500 * HOUR);
     restart();
-    time.restored(START);
+    time.restore(START);
     int era = time.era();
-    time.stated(START + 10);
+    time.accept(START + 10);
     assertEquals(START + 10, time.getAsLong());
     assertTrue(time.era() != era, "whoever keeps times must look again");
   }
 
   @Test
-  void whatThisMachineBelievedIsNeverStored() {
+  void anUnconfirmedTimeIsNeverStored() {
     wall.set(START + 500 * HOUR);
     restart();
-    time.restored(START);
+    time.restore(START);
     pass(HOUR);
     assertEquals(START + HOUR, time.sureMillis());
-    time.stated(START + 2 * HOUR);
+    time.accept(START + 2 * HOUR);
     assertEquals(START + 2 * HOUR, time.sureMillis());
   }
 
   @Test
   void aRestartDoesNotLetTheCenterGoBack() {
-    time.stated(START);
+    time.accept(START);
     pass(HOUR);
     long stored = time.sureMillis();
     restart();
-    time.restored(stored);
-    time.stated(START - 10 * HOUR);
+    time.restore(stored);
+    time.accept(START - 10 * HOUR);
     assertEquals(START + HOUR, time.getAsLong());
-    assertEquals(11 * HOUR, time.heldMillis());
+    assertEquals(11 * HOUR, time.behindMillis());
   }
 
   @Test
   void anImpossibleTimeIsNotBelieved() {
-    time.stated(START);
+    time.accept(START);
     for (long nonsense : new long[] {0, -5, Long.MAX_VALUE, Long.MIN_VALUE}) {
-      time.stated(nonsense);
+      time.accept(nonsense);
     }
     assertEquals(START, time.getAsLong());
   }
 
   @Test
-  void whoeverWaitsIsWokenWhenTimeIsMoved() {
+  void listenersAreCalledWhenTimeMoves() {
     AtomicInteger woken = new AtomicInteger();
     time.whenMoved(woken::incrementAndGet);
-    time.stated(START + HOUR);
+    time.accept(START + HOUR);
     assertEquals(1, woken.get());
   }
 }

@@ -77,8 +77,8 @@ final class AgreementRun {
       for (long at = now + OTHER_TIMES; at >= now - OTHER_TIMES; at--) {
         Decision fresh =
             engine.decide(snapshot, principal, question, resource, subscription, from, at);
-        Decision kept = cached.decide(principal, question, resource, subscription, from, at);
-        assertEquals(fresh.toString(), kept.toString(), ask::toString);
+        Decision remembered = cached.decide(principal, question, resource, subscription, from, at);
+        assertEquals(fresh.toString(), remembered.toString(), ask::toString);
       }
     }
   }

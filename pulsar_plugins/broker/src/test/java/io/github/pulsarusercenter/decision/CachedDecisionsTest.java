@@ -59,7 +59,7 @@ class CachedDecisionsTest {
       PermissionSnapshot snapshot = RandomRights.snapshot(random);
       CachedDecisions cached = new CachedDecisions(engine, snapshot, SMALL);
       for (int i = 0; i < 2_000; i++) {
-        RandomRights.Ask ask = RandomRights.ask(random);
+        RandomRights.AccessQuestion ask = RandomRights.ask(random);
         Decision expected =
             engine.decide(
                 snapshot,
@@ -90,13 +90,13 @@ class CachedDecisionsTest {
       Random random = new Random(seed);
       PermissionSnapshot snapshot = RandomRights.snapshot(random);
       for (int i = 0; i < 500; i++) {
-        RandomRights.Ask ask = RandomRights.ask(random);
+        RandomRights.AccessQuestion ask = RandomRights.ask(random);
         Decision answer = decide(snapshot, ask, ask.now());
         for (long now = 0; now <= RandomRights.LAST_MOMENT; now++) {
           if (answer.validFrom() <= now && now < answer.validUntil()) {
-            Decision then = decide(snapshot, ask, now);
-            assertEquals(answer.reason(), then.reason(), ask::toString);
-            assertArrayEquals(answer.grants(), then.grants(), ask::toString);
+            Decision later = decide(snapshot, ask, now);
+            assertEquals(answer.reason(), later.reason(), ask::toString);
+            assertArrayEquals(answer.grants(), later.grants(), ask::toString);
           }
         }
       }
@@ -124,16 +124,16 @@ class CachedDecisionsTest {
     for (int i = 0; i < 3 * SMALL; i++) {
       ask(cached, "persistent://t0/n0/invented-" + i, 5);
     }
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < first.size(); i++) {
-      kept += ask(cached, "persistent://t0/n0/busy-" + i, 5) == first.get(i) ? 1 : 0;
+      count += ask(cached, "persistent://t0/n0/busy-" + i, 5) == first.get(i) ? 1 : 0;
     }
-    int remembered = kept;
-    assertTrue(kept > first.size() / 2, () -> remembered + " of " + first.size());
+    int remembered = count;
+    assertTrue(count > first.size() / 2, () -> remembered + " of " + first.size());
   }
 
   @Test
-  void whoAsksAgainIsRememberedSoon() {
+  void aRepeatedQuestionIsSoonRemembered() {
     CachedDecisions cached =
         new CachedDecisions(engine, RandomRights.snapshot(new Random(1)), SMALL);
     for (int i = 0; i < 3 * SMALL; i++) {
@@ -182,7 +182,7 @@ class CachedDecisionsTest {
   }
 
   @Test
-  void anAnswerIsRememberedForTheAddressThatItWasGivenTo() {
+  void anAnswerIsRememberedForItsAddress() {
     CachedDecisions cached =
         new CachedDecisions(
             engine,
@@ -221,7 +221,7 @@ class CachedDecisionsTest {
     return cached.decide("u0", PRODUCE, ResourceName.topic(topic), null, HERE, now);
   }
 
-  private Decision decide(PermissionSnapshot snapshot, RandomRights.Ask ask, long now) {
+  private Decision decide(PermissionSnapshot snapshot, RandomRights.AccessQuestion ask, long now) {
     return engine.decide(
         snapshot,
         ask.principal(),

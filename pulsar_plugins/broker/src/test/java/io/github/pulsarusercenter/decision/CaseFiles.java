@@ -105,10 +105,10 @@ final class CaseFiles {
             options.path("list_for_topic_holders").asBoolean(true),
             options.path("list_tenants").asBoolean(false));
     List<Case> cases = new ArrayList<>();
-    for (JsonNode one : raw.get("cases")) {
-      long now = one.path("now").asLong(raw.get("now").asLong());
+    for (JsonNode line : raw.get("cases")) {
+      long now = line.path("now").asLong(raw.get("now").asLong());
       cases.add(
-          new Case(file.getFileName().toString(), snapshot, chosen, now, one, raw.path("scopes")));
+          new Case(file.getFileName().toString(), snapshot, chosen, now, line, raw.path("scopes")));
     }
     return cases;
   }

@@ -20,7 +20,10 @@ class DecisionCasesTest {
   @TestFactory
   Stream<DynamicTest> everyCase() throws Exception {
     return CaseFiles.all().stream()
-        .map(one -> DynamicTest.dynamicTest(one.toString(), () -> answeredAsWritten(one)));
+        .map(
+            decisionCase ->
+                DynamicTest.dynamicTest(
+                    decisionCase.toString(), () -> answeredAsWritten(decisionCase)));
   }
 
   @Test
@@ -37,9 +40,9 @@ class DecisionCasesTest {
         boolean found =
             cases.stream()
                 .anyMatch(
-                    one ->
-                        one.question() == question
-                            && one.raw().get("allowed").asBoolean() == allowed);
+                    decisionCase ->
+                        decisionCase.question() == question
+                            && decisionCase.raw().get("allowed").asBoolean() == allowed);
         if (!found) {
           missing.add(question + " " + allowed);
         }
@@ -48,58 +51,60 @@ class DecisionCasesTest {
     assertEquals(List.of(), missing);
   }
 
-  private static void answeredAsWritten(CaseFiles.Case one) {
-    DecisionEngine engine = new DecisionEngine(one.options());
-    CachedDecisions cached = new CachedDecisions(engine, one.snapshot());
+  private static void answeredAsWritten(CaseFiles.Case decisionCase) {
+    DecisionEngine engine = new DecisionEngine(decisionCase.options());
+    CachedDecisions cached = new CachedDecisions(engine, decisionCase.snapshot());
     check(
-        one,
+        decisionCase,
         engine.decide(
-            one.snapshot(),
-            one.principal(),
-            one.question(),
-            one.resource(),
-            one.subscription(),
-            one.from(),
-            one.now()));
+            decisionCase.snapshot(),
+            decisionCase.principal(),
+            decisionCase.question(),
+            decisionCase.resource(),
+            decisionCase.subscription(),
+            decisionCase.from(),
+            decisionCase.now()));
     for (int times = 0; times < 2; times++) {
       check(
-          one,
+          decisionCase,
           cached.decide(
-              one.principal(),
-              one.question(),
-              one.resource(),
-              one.subscription(),
-              one.from(),
-              one.now()));
+              decisionCase.principal(),
+              decisionCase.question(),
+              decisionCase.resource(),
+              decisionCase.subscription(),
+              decisionCase.from(),
+              decisionCase.now()));
     }
   }
 
-  private static Decision narrowed(CaseFiles.Case one, Decision ofUser) {
-    TokenScope scope = one.scope();
+  private static Decision narrowed(CaseFiles.Case decisionCase, Decision ofUser) {
+    TokenScope scope = decisionCase.scope();
     if (scope == null || !ofUser.allowed()) {
       return ofUser;
     }
-    CachedDecisions here = new CachedDecisions(new DecisionEngine(one.options()), one.snapshot());
+    CachedDecisions cached =
+        new CachedDecisions(new DecisionEngine(decisionCase.options()), decisionCase.snapshot());
     boolean covered = true;
     for (int times = 0; times < 2; times++) {
       covered &=
-          here.isCovered(
+          cached.isCovered(
               scope,
-              one.principal(),
-              one.question(),
-              one.resource(),
-              one.subscription(),
-              one.now());
+              decisionCase.principal(),
+              decisionCase.question(),
+              decisionCase.resource(),
+              decisionCase.subscription(),
+              decisionCase.now());
     }
     return covered ? ofUser : Decision.of(false, Reason.TOKEN_SCOPE);
   }
 
-  private static void check(CaseFiles.Case one, Decision ofUser) {
-    Decision answer = narrowed(one, ofUser);
-    assertEquals(one.raw().get("reason").asText(), answer.reason().name());
-    assertEquals(one.raw().get("allowed").asBoolean(), answer.allowed());
-    assertEquals(one.grants(), Arrays.stream(answer.grants()).boxed().toList());
+  private static void check(CaseFiles.Case decisionCase, Decision ofUser) {
+    Decision answer = narrowed(decisionCase, ofUser);
+    assertEquals(decisionCase.raw().get("reason").asText(), answer.reason().name());
+    assertEquals(decisionCase.raw().get("allowed").asBoolean(), answer.allowed());
+    assertEquals(decisionCase.grants(), Arrays.stream(answer.grants()).boxed().toList());
     assertEquals(answer.grants().length, answer.roles().length);
-    assertTrue(answer.validFrom() <= one.now() && one.now() < answer.validUntil());
+    assertTrue(
+        answer.validFrom() <= decisionCase.now() && decisionCase.now() < answer.validUntil());
   }
 }

@@ -48,7 +48,7 @@ public final class RandomRights {
       Question.all().stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
 
   /** One random question. */
-  record Ask(
+  record AccessQuestion(
       String principal,
       Question question,
       ResourceName resource,
@@ -80,7 +80,7 @@ public final class RandomRights {
     ObjectNode user = JSON.createObjectNode().put("name", name);
     user.put("status", name.equals("off") ? "disabled" : "active");
     if (name.startsWith("s")) {
-      user.put("main", one(random, List.of("u0", "u1", "u1", "off", "s0")));
+      user.put("main", pick(random, List.of("u0", "u1", "u1", "off", "s0")));
     }
     if (random.nextInt(8) == 0) {
       addNetworks(random, user.putObject("limits").put("active", random.nextInt(5) > 0));
@@ -113,18 +113,18 @@ public final class RandomRights {
     return grant;
   }
 
-  /** Limits the grant to names or subscriptions, now and then by a limit that nobody knows. */
+  /** Limits the grant to names or subscriptions, sometimes by an unknown limit. */
   private static void limit(Random random, ObjectNode grant) {
     ObjectNode limits = grant.putObject("limits");
     limits.set("auth", grant.get("auth"));
     grant.putArray("auth");
     if (random.nextBoolean()) {
-      limits.put("prefix", one(random, PREFIXES));
+      limits.put("prefix", pick(random, PREFIXES));
     }
     if (random.nextInt(3) == 0) {
       ArrayNode named = limits.putArray("subscriptions");
       for (int i = random.nextInt(3); i > 0; i--) {
-        named.add(one(random, NAMED));
+        named.add(pick(random, NAMED));
       }
     }
     if (random.nextInt(3) == 0) {
@@ -138,7 +138,7 @@ public final class RandomRights {
   private static void addNetworks(Random random, ObjectNode limits) {
     ArrayNode networks = limits.putArray("networks");
     for (int i = random.nextInt(10) == 0 ? 0 : 1 + random.nextInt(2); i > 0; i--) {
-      networks.add(one(random, NETWORKS));
+      networks.add(pick(random, NETWORKS));
     }
   }
 
@@ -154,36 +154,36 @@ public final class RandomRights {
     }
   }
 
-  static Ask ask(Random random) {
+  static AccessQuestion ask(Random random) {
     Question question = QUESTIONS.get(random.nextInt(QUESTIONS.size()));
     int type = random.nextInt(5);
-    while (!question.canBeAskedOn(type) && random.nextInt(20) != 0) {
+    while (!question.appliesTo(type) && random.nextInt(20) != 0) {
       type = random.nextInt(5);
     }
-    String subscription = random.nextInt(3) == 0 ? null : one(random, SUBSCRIPTIONS);
-    return new Ask(
-        one(random, USERS),
+    String subscription = random.nextInt(3) == 0 ? null : pick(random, SUBSCRIPTIONS);
+    return new AccessQuestion(
+        pick(random, USERS),
         question,
         ResourceName.of(type, name(random, type)),
         subscription,
-        IpAddress.parse(one(random, ADDRESSES)),
+        IpAddress.parse(pick(random, ADDRESSES)),
         random.nextInt((int) LAST_MOMENT));
   }
 
   static String name(Random random, int type) {
-    String tenant = one(random, TENANTS);
-    String namespace = tenant + "/" + one(random, SPACES);
+    String tenant = pick(random, TENANTS);
+    String namespace = tenant + "/" + pick(random, SPACES);
     String domain = random.nextInt(5) == 0 ? "non-persistent://" : "persistent://";
     return switch (type) {
       case ResourceName.ROOT -> "*";
       case ResourceName.CLUSTER -> random.nextInt(5) == 0 ? "other" : "prod";
       case ResourceName.TENANT -> tenant;
       case ResourceName.NAMESPACE -> namespace;
-      default -> domain + namespace + "/" + one(random, TOPICS);
+      default -> domain + namespace + "/" + pick(random, TOPICS);
     };
   }
 
-  private static <T> T one(Random random, List<T> list) {
+  private static <T> T pick(Random random, List<T> list) {
     return list.get(random.nextInt(list.size()));
   }
 }

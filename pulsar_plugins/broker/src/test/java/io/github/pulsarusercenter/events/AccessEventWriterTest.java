@@ -52,7 +52,7 @@ class AccessEventWriterTest extends WriterSetUp {
   }
 
   @Test
-  void laterOnesAreANewLine() throws Exception {
+  void laterEventsAreANewLine() throws Exception {
     AccessEventWriter writer = writer(1_000, 300, 1 << 20);
     writer.start();
     writer.write(event("alice"));
@@ -126,7 +126,7 @@ class AccessEventWriterTest extends WriterSetUp {
   }
 
   @Test
-  void aTurnWithoutMemoryIsNotTheLast() throws Exception {
+  void anOutOfMemoryErrorDoesNotEndTheWriter() throws Exception {
     AtomicInteger turns = new AtomicInteger();
     EventFiles files = new EventFiles(directory, 300, 1 << 20, 1L << 30, 35, 0);
     LongSupplier clock =
@@ -177,13 +177,13 @@ class AccessEventWriterTest extends WriterSetUp {
 
   @Test
   void onlyTheOwnerMayRead() throws Exception {
-    Path made = directory.resolve("a/b");
-    AccessEventWriter writer = writer(16, new EventFiles(made, 300, 1 << 20, 1L << 30, 35, 0));
+    Path folder = directory.resolve("a/b");
+    AccessEventWriter writer = writer(16, new EventFiles(folder, 300, 1 << 20, 1L << 30, 35, 0));
     writer.start();
     writer.write(event("alice"));
     writer.close();
-    assertEquals("rwx------", permissions(made));
-    try (var all = Files.list(made)) {
+    assertEquals("rwx------", permissions(folder));
+    try (var all = Files.list(folder)) {
       assertEquals(List.of("rw-------"), all.map(AccessEventWriterTest::permissions).toList());
     }
   }

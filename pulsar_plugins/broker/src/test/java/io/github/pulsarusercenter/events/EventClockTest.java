@@ -16,14 +16,14 @@ class EventClockTest {
   void whileTimePassesEventsAreDueByIt() {
     for (int i = 0; i < 3; i++) {
       assertEquals(now.get(), clock.due());
-      assertEquals(now.get(), clock.pace());
+      assertEquals(now.get(), clock.steadyMillis());
       passesHere(60_000);
       now.addAndGet(1);
     }
   }
 
   @Test
-  void whenTimeStandsStillEverythingHeldIsDueOnceEveryTenSeconds() {
+  void whenTimeStandsStillEventsAreDueEveryTenSeconds() {
     assertEquals(1_000_000, clock.due());
     for (int i = 0; i < 2; i++) {
       passesHere(9_999);
@@ -35,20 +35,20 @@ class EventClockTest {
   }
 
   @Test
-  void thePaceGoesOnByWhatWasStood() {
+  void durationsIncludeTheTimeThatStoodStill() {
     clock.due();
     passesHere(12_000);
     clock.due();
     passesHere(15_000);
     clock.due();
     assertEquals(1_000_000, clock.now());
-    assertEquals(1_027_000, clock.pace());
+    assertEquals(1_027_000, clock.steadyMillis());
     now.addAndGet(500);
-    assertEquals(1_027_500, clock.pace());
+    assertEquals(1_027_500, clock.steadyMillis());
   }
 
   @Test
-  void noStampIsGivenTwiceAlsoWhenTimeGoesBack() {
+  void noStampIsGivenTwiceEvenWhenTimeGoesBack() {
     assertEquals(1_000_000, clock.newStamp());
     assertEquals(1_000_001, clock.newStamp());
     now.set(5);

@@ -64,7 +64,7 @@ class EventFolderTest {
 
   /** The finisher was killed between its two steps, and while compressing. */
   @Test
-  void whatAKilledFinisherLeftIsCleanedUp() throws IOException {
+  void leftoversOfAKilledFinisherAreCleanedUp() throws IOException {
     file("host-dead-1.jsonl.open", "{}\n");
     file("host-dead-1.jsonl.gz", "compressed");
     file("host-dead-2.jsonl.open", "{}\n");

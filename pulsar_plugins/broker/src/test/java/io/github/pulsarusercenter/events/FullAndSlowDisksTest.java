@@ -26,7 +26,7 @@ class FullAndSlowDisksTest extends WriterSetUp {
     writer.write(event("alice"));
     writer.write(event("bob"));
     now.addAndGet(1_000);
-    eventually("refused", () -> writer.counts().dropped(Drop.WRITE_FAILED) == 2);
+    eventually("refused", () -> writer.counts().dropped(DropReason.WRITE_FAILED) == 2);
     now.addAndGet(10_000);
     eventually("given up", () -> !Files.exists(next, java.nio.file.LinkOption.NOFOLLOW_LINKS));
     writer.write(event("carol"));
@@ -54,7 +54,7 @@ class FullAndSlowDisksTest extends WriterSetUp {
       broker.join(20_000);
       assertFalse(broker.isAlive(), "the broker's thread was held up");
       assertEquals(0, writer.counts().written());
-      assertTrue(writer.counts().dropped(Drop.QUEUE_FULL) > 10_000);
+      assertTrue(writer.counts().dropped(DropReason.QUEUE_FULL) > 10_000);
       Thread drain = new Thread(() -> drain(reader));
       drain.setDaemon(true);
       drain.start();
@@ -88,7 +88,7 @@ class FullAndSlowDisksTest extends WriterSetUp {
     writer.start();
     writer.write(event("alice"));
     writer.close();
-    assertEquals(1, writer.counts().dropped(Drop.LOW_SPACE));
+    assertEquals(1, writer.counts().dropped(DropReason.LOW_SPACE));
     assertEquals(List.of(), files(""));
   }
 
@@ -100,9 +100,9 @@ class FullAndSlowDisksTest extends WriterSetUp {
     writer.start();
     writer.write(event("alice"));
     writer.close();
-    assertEquals(1, writer.counts().dropped(Drop.WRITE_FAILED));
+    assertEquals(1, writer.counts().dropped(DropReason.WRITE_FAILED));
     assertEquals(0, writer.counts().written());
     writer.write(event("alice"));
-    assertEquals(1, writer.counts().dropped(Drop.CLOSED));
+    assertEquals(1, writer.counts().dropped(DropReason.CLOSED));
   }
 }

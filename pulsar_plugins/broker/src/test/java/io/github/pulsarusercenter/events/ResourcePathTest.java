@@ -23,7 +23,7 @@ class ResourcePathTest {
   }
 
   @Test
-  void namesOfNoResourceAreKeptAsGiven() {
+  void malformedNamesAreWrittenAsGiven() {
     assertEquals("prod/pulsar/c/n/healthcheck", topic("persistent://pulsar/c/n/healthcheck"));
     assertNull(paths.path(ResourceName.tenant(null)));
     assertEquals(517, topic("x".repeat(9_000)).length());

@@ -62,8 +62,8 @@ class HeartbeatSenderTest {
 
   @Test
   void aPauseThatIsTooShortOrMissingIsAHundredMilliseconds() throws Exception {
-    for (String told : new String[] {"\"pause_ms\":0", "\"pause_ms\":-5", "\"more\":1"}) {
-      center.heartbeatAnswer = answer(told);
+    for (String pause : new String[] {"\"pause_ms\":0", "\"pause_ms\":-5", "\"more\":1"}) {
+      center.heartbeatAnswer = answer(pause);
       int before = sent();
       sender.now();
       eventually("one", () -> sent() == before + 1);

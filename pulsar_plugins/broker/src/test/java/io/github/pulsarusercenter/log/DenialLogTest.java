@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.KeptLines;
+import io.github.pulsarusercenter.RecordingLogger;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
@@ -16,7 +16,7 @@ class DenialLogTest {
   private static final Question PRODUCE = Question.of("topic:PRODUCE");
   private static final ResourceName ORDERS = ResourceName.topic("persistent://acme/orders/created");
 
-  private final KeptLines lines = new KeptLines();
+  private final RecordingLogger lines = new RecordingLogger();
   private final AtomicLong now = new AtomicLong(1_000_000);
   private final DenialLog log = new DenialLog(lines, "https://center", false, now::get);
 

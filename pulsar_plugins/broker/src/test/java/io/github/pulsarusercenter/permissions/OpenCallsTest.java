@@ -23,89 +23,89 @@ class OpenCallsTest {
   private final OpenCalls calls = new OpenCalls(now::get);
 
   @Test
-  void namesTheOneWhoseCallItIs() {
-    calls.allowed("alice", "proof of alice", TO_DORA);
-    assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
-    assertEquals(Set.of(), calls.causeOf(TO_EVE).who());
+  void namesTheCallerOfTheMatchingCall() {
+    calls.note("alice", "proof of alice", TO_DORA);
+    assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).callers());
+    assertEquals(Set.of(), calls.causeOf(TO_EVE).callers());
   }
 
   @Test
-  void twoPeopleAtTheSameTimeAreToldApartByWhatTheyAskFor() {
-    calls.allowed("alice", "proof of alice", TO_DORA);
-    calls.allowed("mallory", "proof of mallory", TO_EVE);
-    assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
-    assertEquals(Set.of("mallory"), calls.causeOf(TO_EVE).who());
+  void twoCallersAreDistinguishedByTheirCalls() {
+    calls.note("alice", "proof of alice", TO_DORA);
+    calls.note("mallory", "proof of mallory", TO_EVE);
+    assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).callers());
+    assertEquals(Set.of("mallory"), calls.causeOf(TO_EVE).callers());
   }
 
   @Test
   void namesBothWhenEitherMayBeTheCause() {
-    calls.allowed("alice", "proof of alice", TO_DORA);
-    calls.allowed("mallory", "proof of mallory", IN_ORDERS);
-    assertEquals(Set.of("alice", "mallory"), calls.causeOf(TO_DORA).who());
-    assertEquals(Set.of("mallory"), calls.causeOf(TO_EVE).who());
+    calls.note("alice", "proof of alice", TO_DORA);
+    calls.note("mallory", "proof of mallory", IN_ORDERS);
+    assertEquals(Set.of("alice", "mallory"), calls.causeOf(TO_DORA).callers());
+    assertEquals(Set.of("mallory"), calls.causeOf(TO_EVE).callers());
   }
 
   @Test
-  void aCallThatSaysNothingMayBeAboutEverything() {
-    calls.allowed("alice", "proof of alice", TO_DORA);
-    calls.allowed("root", "proof of root", PermissionCall.ANY);
-    calls.allowed("mallory", "proof of mallory", IN_ACME);
-    assertEquals(Set.of("alice", "root", "mallory"), calls.causeOf(TO_DORA).who());
+  void aCallWithoutDetailsMayBeAboutAnything() {
+    calls.note("alice", "proof of alice", TO_DORA);
+    calls.note("root", "proof of root", PermissionCall.ANY);
+    calls.note("mallory", "proof of mallory", IN_ACME);
+    assertEquals(Set.of("alice", "root", "mallory"), calls.causeOf(TO_DORA).callers());
     PermissionCall elsewhere = new PermissionCall(Verb.GRANT, "other", "other/space", "dora");
-    assertEquals(Set.of("root"), calls.causeOf(elsewhere).who());
+    assertEquals(Set.of("root"), calls.causeOf(elsewhere).callers());
   }
 
   @Test
-  void aCallThatEndsWhileTheGrantIsHeldBackWasNotTheCause() {
-    Ticket ended = calls.allowed("alice", "proof of alice", TO_DORA);
-    calls.allowed("mallory", "proof of mallory", TO_DORA);
+  void aCallThatEndsBeforeTheGrantWasNotTheCause() {
+    Ticket ended = calls.note("alice", "proof of alice", TO_DORA);
+    calls.note("mallory", "proof of mallory", TO_DORA);
     OpenCalls.Cause cause = calls.causeOf(TO_DORA);
-    assertEquals(Set.of("alice", "mallory"), cause.who());
-    calls.over(ended);
-    assertEquals(Set.of("mallory"), cause.who());
+    assertEquals(Set.of("alice", "mallory"), cause.callers());
+    calls.end(ended);
+    assertEquals(Set.of("mallory"), cause.callers());
   }
 
   @Test
-  void whoAsksAfterwardsWasNotTheCause() {
-    calls.allowed("alice", "proof of alice", TO_DORA);
+  void aLaterCallWasNotTheCause() {
+    calls.note("alice", "proof of alice", TO_DORA);
     OpenCalls.Cause cause = calls.causeOf(TO_DORA);
-    calls.allowed("mallory", "proof of mallory", TO_DORA);
-    assertEquals(Set.of("alice"), cause.who());
+    calls.note("mallory", "proof of mallory", TO_DORA);
+    assertEquals(Set.of("alice"), cause.callers());
   }
 
   @Test
   void theSamePersonTwiceIsOnePerson() {
-    calls.allowed("alice", "proof of alice", TO_DORA);
-    calls.over(calls.allowed("alice", "proof of alice", TO_DORA));
-    assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
+    calls.note("alice", "proof of alice", TO_DORA);
+    calls.end(calls.note("alice", "proof of alice", TO_DORA));
+    assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).callers());
   }
 
   @Test
-  void whoActsIsTakenWithWhatItSignedInWithItself() {
-    calls.allowed("alice", "proof of alice", TO_DORA);
-    calls.allowed("alice", null, TO_DORA);
-    calls.allowed("mallory", "proof of mallory", TO_DORA);
+  void theCallerComesWithItsOwnProof() {
+    calls.note("alice", "proof of alice", TO_DORA);
+    calls.note("alice", null, TO_DORA);
+    calls.note("mallory", "proof of mallory", TO_DORA);
     OpenCalls.Cause cause = calls.causeOf(TO_DORA);
-    assertEquals(new Caller("alice", "proof of alice"), cause.as("alice"));
-    assertEquals(new Caller("nobody", null), cause.as("nobody"));
-    assertFalse(cause.as("alice").toString().contains("proof"));
+    assertEquals(new Caller("alice", "proof of alice"), cause.caller("alice"));
+    assertEquals(new Caller("nobody", null), cause.caller("nobody"));
+    assertFalse(cause.caller("alice").toString().contains("proof"));
   }
 
   @Test
   void forgetsCallsThatNeverEnd() {
-    calls.allowed("alice", "proof of alice", TO_DORA);
+    calls.note("alice", "proof of alice", TO_DORA);
     now.addAndGet(120_001);
-    assertEquals(Set.of(), calls.causeOf(TO_DORA).who());
+    assertEquals(Set.of(), calls.causeOf(TO_DORA).callers());
   }
 
   @Test
-  void namesNobodyWhileACallCouldNotBeNoted() {
+  void namesNoCallerWhileACallIsNotNoted() {
     for (int i = 0; i <= 10_000; i++) {
-      calls.allowed("alice", "proof of alice", TO_DORA);
+      calls.note("alice", "proof of alice", TO_DORA);
     }
-    assertEquals(Set.of(), calls.causeOf(TO_DORA).who());
+    assertEquals(Set.of(), calls.causeOf(TO_DORA).callers());
     now.addAndGet(120_001);
-    calls.allowed("alice", "proof of alice", TO_DORA);
-    assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
+    calls.note("alice", "proof of alice", TO_DORA);
+    assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).callers());
   }
 }

@@ -13,13 +13,13 @@ class OwnChangesTest {
   private final OwnChanges changes = new OwnChanges(revision::get, Runnable::run);
 
   @Test
-  void whatIsEnforcedIsAnsweredAtOnce() {
+  void anEnforcedRevisionIsAnsweredAtOnce() {
     assertTrue(changes.reached(6).isDone());
     assertTrue(changes.reached(0).isDone());
   }
 
   @Test
-  void whatIsNotEnforcedYetIsWaitedForWithoutAThread() throws Exception {
+  void aLaterRevisionIsAwaitedWithoutAThread() throws Exception {
     CompletableFuture<Void> answer = changes.reached(7);
     assertFalse(answer.isDone());
     revision.set(8);

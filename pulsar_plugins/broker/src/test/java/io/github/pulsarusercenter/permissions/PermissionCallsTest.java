@@ -18,11 +18,11 @@ class PermissionCallsTest {
 
   private final OpenCalls open = new OpenCalls(() -> 0);
 
-  /** No caller is certain, so it calls nobody. */
+  /** No caller is certain, so the center is not called. */
   private final PermissionCalls calls = new PermissionCalls(null, Runnable::run, null);
 
   @Test
-  void whoSignsInByAnotherProviderIsToldWhatHelpsAndNotToWait() {
+  void anUnknownCallerGetsAHelpfulRefusal() {
     String sentence = refused();
     assertTrue(sentence.contains("nobody who signed in here with its token, password or secret"));
     assertTrue(sentence.contains("sign in so, or use the user center"), sentence);
@@ -30,9 +30,9 @@ class PermissionCallsTest {
   }
 
   @Test
-  void severalAtTheSameTimeAreToldToTryAgain() {
-    open.allowed("alice", "proof of alice", TO_DORA);
-    open.allowed("mallory", "proof of mallory", TO_DORA);
+  void severalCallersAreRefusedUntilLater() {
+    open.note("alice", "proof of alice", TO_DORA);
+    open.note("mallory", "proof of mallory", TO_DORA);
     String sentence = refused();
     assertTrue(sentence.contains("several people do so now"), sentence);
     assertTrue(sentence.contains("try again in two minutes, or use the user center"), sentence);

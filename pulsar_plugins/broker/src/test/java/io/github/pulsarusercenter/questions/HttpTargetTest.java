@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpTargetTest {
-  private record Call(String method, String path, String query) implements SignInData {
-    Call(String method, String path) {
+  private record CallData(String method, String path, String query) implements SignInData {
+    CallData(String method, String path) {
       this(method, path, null);
     }
 
@@ -23,7 +23,7 @@ class HttpTargetTest {
     }
 
     @Override
-    public void verified(Credential credential) {}
+    public void setCredential(Credential credential) {}
 
     @Override
     public String ip() {
@@ -37,7 +37,7 @@ class HttpTargetTest {
   }
 
   private static String topic(String method, String path) {
-    return HttpTarget.deletedTopic(new Call(method, path), "acme/orders");
+    return HttpTarget.deletedTopic(new CallData(method, path), "acme/orders");
   }
 
   @Test
@@ -78,7 +78,7 @@ class HttpTargetTest {
       })
   void readsTheTopicThatIsCreated(String call) {
     String[] word = call.split(" ");
-    String found = HttpTarget.createdTopic(new Call(word[0], word[1]), "acme/orders");
+    String found = HttpTarget.createdTopic(new CallData(word[0], word[1]), "acme/orders");
     assertEquals("persistent://acme/orders/created", found);
   }
 
@@ -95,7 +95,7 @@ class HttpTargetTest {
       })
   void otherCallsCreateNoNamedTopic(String call) {
     String[] word = call.split(" ");
-    assertNull(HttpTarget.createdTopic(new Call(word[0], word[1]), "acme/orders"));
+    assertNull(HttpTarget.createdTopic(new CallData(word[0], word[1]), "acme/orders"));
   }
 
   @Test
@@ -117,30 +117,31 @@ class HttpTargetTest {
         "applied=false&%61pplied=true"
       })
   void aPolicyInForceMayBeMeant(String query) {
-    assertTrue(HttpTarget.mayAskForApplied(new Call("GET", "/admin/v2/persistent/a/b/c", query)));
+    assertTrue(
+        HttpTarget.mayAskForApplied(new CallData("GET", "/admin/v2/persistent/a/b/c", query)));
   }
 
   @Test
   void aPolicyOfTheTopicItselfIsMeant() {
-    assertFalse(HttpTarget.mayAskForApplied(new Call("GET", "/admin/v2/persistent/a/b/c")));
-    Call global = new Call("GET", "/admin/v2/persistent/a/b/c", "isGlobal=true");
+    assertFalse(HttpTarget.mayAskForApplied(new CallData("GET", "/admin/v2/persistent/a/b/c")));
+    CallData global = new CallData("GET", "/admin/v2/persistent/a/b/c", "isGlobal=true");
     assertFalse(HttpTarget.mayAskForApplied(global));
-    Call asTheAdminClientAsks =
-        new Call("GET", "/admin/v2/persistent/a/b/c", "applied=false&isGlobal=false");
+    CallData asTheAdminClientAsks =
+        new CallData("GET", "/admin/v2/persistent/a/b/c", "applied=false&isGlobal=false");
     assertFalse(HttpTarget.mayAskForApplied(asTheAdminClientAsks));
     assertTrue(HttpTarget.mayAskForApplied(null), "an unknown call may be any");
   }
 
   @Test
   void readsTheNamespaceFromThePath() {
-    Call call = new Call("DELETE", "/admin/v2/namespaces/acme/orders");
+    CallData call = new CallData("DELETE", "/admin/v2/namespaces/acme/orders");
     assertEquals("acme/orders", HttpTarget.deletedNamespace(call, "acme"));
     assertNull(HttpTarget.deletedNamespace(call, "other"));
-    Call longer = new Call("DELETE", "/admin/v2/namespaces/acme/orders/permissions/bob");
+    CallData longer = new CallData("DELETE", "/admin/v2/namespaces/acme/orders/permissions/bob");
     assertNull(HttpTarget.deletedNamespace(longer, "acme"));
-    Call made = new Call("PUT", "/admin/v2/namespaces/acme/orders");
-    assertEquals("acme/orders", HttpTarget.createdNamespace(made, "acme"));
-    assertNull(HttpTarget.createdNamespace(made, "other"));
+    CallData creation = new CallData("PUT", "/admin/v2/namespaces/acme/orders");
+    assertEquals("acme/orders", HttpTarget.createdNamespace(creation, "acme"));
+    assertNull(HttpTarget.createdNamespace(creation, "other"));
     assertNull(HttpTarget.createdNamespace(call, "acme"));
   }
 }

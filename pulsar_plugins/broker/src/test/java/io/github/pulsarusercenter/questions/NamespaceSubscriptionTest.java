@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NamespaceSubscriptionTest {
   private static final String SPACE = "/admin/v2/namespaces/acme/orders/";
 
-  private record Call(String path) implements SignInData {
+  private record CallData(String path) implements SignInData {
     @Override
     public Credential credential() {
       return null;
     }
 
     @Override
-    public void verified(Credential credential) {}
+    public void setCredential(Credential credential) {}
 
     @Override
     public String ip() {
@@ -38,7 +38,7 @@ class NamespaceSubscriptionTest {
   }
 
   private static NamespaceSubscription of(String path) {
-    return NamespaceSubscription.of(NamespaceOperation.UNSUBSCRIBE, new Call(path));
+    return NamespaceSubscription.of(NamespaceOperation.UNSUBSCRIBE, new CallData(path));
   }
 
   @ParameterizedTest
@@ -75,14 +75,14 @@ class NamespaceSubscriptionTest {
         "/admin/namespaces/acme/one/orders/unsubscribe/billing",
         "/other",
       })
-  void whatMayBeReadDifferentlyIsUncertain(String path) {
+  void anAmbiguousPathIsUncertain(String path) {
     assertEquals(new NamespaceSubscription(null, false), of(path));
   }
 
   @Test
   void otherQuestionsNameNone() {
     NamespaceSubscription none = new NamespaceSubscription(null, true);
-    Call call = new Call(SPACE + "unsubscribe/billing");
+    CallData call = new CallData(SPACE + "unsubscribe/billing");
     assertEquals(none, NamespaceSubscription.of(NamespaceOperation.GET_BUNDLE, call));
     assertEquals(none, NamespaceSubscription.of(NamespaceOperation.GET_BUNDLE, null));
   }
@@ -105,6 +105,6 @@ class NamespaceSubscriptionTest {
     assertEquals(uncertain, NamespaceSubscription.of(operation, null));
     assertEquals(uncertain, NamespaceSubscription.of(operation, new AuthenticationDataSource() {}));
     assertEquals(uncertain, NamespaceSubscription.of(operation, Handshakes.call(null)));
-    assertEquals(uncertain, NamespaceSubscription.of(operation, new Call(null)));
+    assertEquals(uncertain, NamespaceSubscription.of(operation, new CallData(null)));
   }
 }

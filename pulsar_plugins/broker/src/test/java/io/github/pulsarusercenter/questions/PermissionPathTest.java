@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.questions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.github.pulsarusercenter.AdminCall;
+import io.github.pulsarusercenter.AdminCallData;
 import io.github.pulsarusercenter.permissions.PermissionCall;
 import io.github.pulsarusercenter.permissions.PermissionCall.Verb;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PermissionPathTest {
   private static PermissionCall of(String method, String path) {
-    return PermissionPath.of(new AdminCall(method, path));
+    return PermissionPath.of(new AdminCallData(method, path));
   }
 
   @Test
@@ -72,7 +72,7 @@ class PermissionPathTest {
         "/admin/namespaces/acme/c/orders/permissions/bob",
         "/admin/v2/persistent/acme/orders/a%2Fb/permissions/bob",
       })
-  void whatCanBeReadDifferentlyMayBeAnything(String path) {
+  void anAmbiguousPathMayBeAnything(String path) {
     assertEquals(PermissionCall.ANY, of("POST", path));
   }
 

@@ -2,7 +2,7 @@ package io.github.pulsarusercenter.questions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.pulsarusercenter.AdminCall;
+import io.github.pulsarusercenter.AdminCallData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +23,8 @@ class TenantAdminCallTest {
     "PUT,namespaces/acme/orders/property/a/b,namespacePolicy:WRITE,acme/orders",
   })
   void aCallOnOneThingIsAboutThatThing(String method, String path, String question, String on) {
-    TenantAdminCall call = TenantAdminCall.of("acme", new AdminCall(method, "/admin/v2/" + path));
+    TenantAdminCall call =
+        TenantAdminCall.of("acme", new AdminCallData(method, "/admin/v2/" + path));
     assertEquals(question, call.question().id());
     assertEquals(on, call.on().name());
   }
@@ -39,7 +40,7 @@ class TenantAdminCallTest {
   void functionsTakeTheRightToTheirKind(String kind, String question) {
     // Without a name at the end the call lists the functions.
     for (String end : new String[] {"", "/f", "/f/status"}) {
-      AdminCall data = new AdminCall("GET", "/admin/v3/" + kind + "/acme/orders" + end);
+      AdminCallData data = new AdminCallData("GET", "/admin/v3/" + kind + "/acme/orders" + end);
       TenantAdminCall call = TenantAdminCall.of("acme", data);
       assertEquals("functions:" + question, call.question().id());
       assertEquals("acme/orders", call.on().name());
@@ -60,7 +61,7 @@ class TenantAdminCallTest {
         "/admin/persistent/acme/c/orders/t/truncate",
       })
   void everythingElseIsAboutTheTenant(String path) {
-    TenantAdminCall call = TenantAdminCall.of("acme", new AdminCall("DELETE", path));
+    TenantAdminCall call = TenantAdminCall.of("acme", new AdminCallData("DELETE", path));
     assertEquals("tenantAdmin:ADMIN", call.question().id());
     assertEquals("acme", call.on().name());
   }

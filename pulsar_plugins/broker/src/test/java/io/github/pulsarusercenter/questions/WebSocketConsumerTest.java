@@ -23,10 +23,10 @@ class WebSocketConsumerTest {
     return WebSocketConsumer.of(TOPIC, Handshakes.consumer("s", query), null);
   }
 
-  private static List<String> written(String query) {
-    WebSocketConsumer asked = of(query);
-    assertTrue(asked.certain(), query);
-    return asked.deadLetters().stream().map(TopicName::toString).toList();
+  private static List<String> deadLetterTopics(String query) {
+    WebSocketConsumer consumer = of(query);
+    assertTrue(consumer.certain(), query);
+    return consumer.deadLetters().stream().map(TopicName::toString).toList();
   }
 
   @ParameterizedTest
@@ -45,22 +45,22 @@ class WebSocketConsumerTest {
     "deadLetterTopic=%20, " + OWN,
   })
   void readsTheTopicOfDeadLetters(String query, String topic) {
-    assertEquals(List.of(topic), written(query));
+    assertEquals(List.of(topic), deadLetterTopics(query));
   }
 
   @Test
   void eachOfSeveralCounts() {
     List<String> both = List.of("persistent://a/o/c", "persistent://v/o/c");
-    assertEquals(both, written("deadLetterTopic=a/o/c&deadLetterTopic=v/o/c"));
+    assertEquals(both, deadLetterTopics("deadLetterTopic=a/o/c&deadLetterTopic=v/o/c"));
     List<String> blank = List.of("persistent://v/o/c", OWN);
-    assertEquals(blank, written("deadLetterTopic=&deadLetterTopic=v/o/c"));
+    assertEquals(blank, deadLetterTopics("deadLetterTopic=&deadLetterTopic=v/o/c"));
   }
 
   @Test
   void withoutSuchAParameterNoneAreWritten() {
-    assertEquals(List.of(), written(null));
-    assertEquals(List.of(), written(""));
-    assertEquals(List.of(), written("subscriptionType=Shared&deadlettertopic=v/o/c"));
+    assertEquals(List.of(), deadLetterTopics(null));
+    assertEquals(List.of(), deadLetterTopics(""));
+    assertEquals(List.of(), deadLetterTopics("subscriptionType=Shared&deadlettertopic=v/o/c"));
   }
 
   @ParameterizedTest
@@ -74,7 +74,7 @@ class WebSocketConsumerTest {
         "deadLetterTopic=other://v/o/c",
         "deadLetterTopic=v/o",
       })
-  void whatNamesManyTopicsOrCannotBeReadIsUncertain(String query) {
+  void patternsAndUnreadableQueriesAreUncertain(String query) {
     assertFalse(of(query).certain());
   }
 

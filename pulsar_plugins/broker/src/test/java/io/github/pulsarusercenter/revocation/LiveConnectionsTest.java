@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.revocation;
 
-import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
+import static io.github.pulsarusercenter.revocation.RightsInForce.TOPIC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
@@ -27,10 +27,10 @@ class LiveConnectionsTest extends LiveSetUp {
     alice.consumer(TOPIC);
     new Client("bea").producer(TOPIC);
     passed(9_999);
-    assertEquals(List.of(), asked);
+    assertEquals(List.of(), rechecked);
     passed(1);
-    assertEquals(Set.of("alice produces", "alice consumes"), Set.copyOf(asked));
-    assertEquals(2, asked.size());
+    assertEquals(Set.of("alice produces", "alice consumes"), Set.copyOf(rechecked));
+    assertEquals(2, rechecked.size());
     assertFalse(alice.closed, "she is still signed in");
     assertEquals(0, reports.get(), "the center need not be told what time it is");
   }
@@ -42,22 +42,22 @@ class LiveConnectionsTest extends LiveSetUp {
     Client alice = new Client("alice");
     alice.producer(TOPIC);
     inForce.put(2, "active", "7,9");
-    assertEquals(List.of("bea produces"), asked);
+    assertEquals(List.of("bea produces"), rechecked);
     assertEquals(0, live.enforced().revision());
-    bea.over.complete(null);
+    bea.disconnected.complete(null);
     assertEquals(2, live.enforced().revision());
     assertEquals(1, reports.get());
   }
 
   /** Like a WebSocket session that began since the last look. */
   @Test
-  void whatNobodyTellsOfIsFoundBeforeARevisionCounts() {
+  void unreportedSessionsAreFoundBeforeARevisionCounts() {
     Client bea = new Client("bea");
-    live.findFirst(() -> bea.producer(TOPIC));
+    live.runFirst(() -> bea.producer(TOPIC));
     inForce.put(2, "active", "7,9");
-    assertEquals(Set.of("bea produces"), Set.copyOf(asked));
+    assertEquals(Set.of("bea produces"), Set.copyOf(rechecked));
     assertEquals(0, live.enforced().revision());
-    bea.over.complete(null);
+    bea.disconnected.complete(null);
     assertEquals(2, live.enforced().revision());
   }
 
@@ -65,14 +65,14 @@ class LiveConnectionsTest extends LiveSetUp {
   void aSubAccountEndsWithItsMainAccountsRight() {
     new Client("bob").producer(TOPIC);
     inForce.put(2, "active", "7,9");
-    assertEquals(List.of("bob produces"), asked);
+    assertEquals(List.of("bob produces"), rechecked);
   }
 
   /**
    * No callback would report it again, and the broker would never seem to be without connections.
    */
   @Test
-  void aConnectionThatWasClosedWhileItsProducerCameToBeIsNotOpen() {
+  void aConnectionClosedWhileItsProducerIsCreatedIsNotOpen() {
     Client alice = new Client("alice");
     live.connected(alice);
     alice.open = false;
@@ -83,7 +83,7 @@ class LiveConnectionsTest extends LiveSetUp {
   }
 
   @Test
-  void theCenterIsToldWhatIsOpen() {
+  void openConnectionsAreReportedToTheCenter() {
     Client alice = new Client("alice", "proxy");
     alice.producer(TOPIC + "-partition-1");
     alice.consumer(TOPIC);
@@ -105,48 +105,48 @@ class LiveConnectionsTest extends LiveSetUp {
   }
 
   @Test
-  void whatOpensAfterItsRightEndedIsAskedAtOnce() {
+  void aProducerOpenedAfterItsRightEndedIsRecheckedAtOnce() {
     passed(10_000);
     new Client("alice").producer(TOPIC);
-    assertEquals(List.of("alice produces"), asked);
+    assertEquals(List.of("alice produces"), rechecked);
   }
 
   @Test
-  void aClientThatIsSlowToGoIsAskedAgainAfterAPause() {
+  void aSlowClientIsRecheckedAfterAPause() {
     new Client("alice").producer(TOPIC);
     passed(10_000);
     live.recheckAll();
     passed(9_999);
     live.recheckAll();
-    assertEquals(1, asked.size());
+    assertEquals(1, rechecked.size());
     passed(1);
     live.recheckAll();
-    assertEquals(2, asked.size());
+    assertEquals(2, rechecked.size());
   }
 
   @Test
-  void whatIsClosedIsForgotten() {
+  void closedUsesAreForgotten() {
     Client alice = new Client("alice");
     Object producer = alice.producer(TOPIC);
     alice.consumer(TOPIC);
     live.closed(alice, producer);
     passed(10_000);
-    assertEquals(List.of("alice consumes"), asked);
+    assertEquals(List.of("alice consumes"), rechecked);
     live.disconnected(alice);
     assertEquals(0, live.count());
     passed(20_000);
     live.recheckAll();
-    assertEquals(1, asked.size());
+    assertEquals(1, rechecked.size());
   }
 
   @Test
-  void oneOfTwoThatAreEqualByNameIsForgotten() {
+  void ofTwoClientsOfOneNameOnlyTheClosedIsForgotten() {
     Client alice = new Client("alice");
     Object first = alice.producer(TOPIC);
     alice.producer(TOPIC);
     live.closed(alice, first);
     passed(10_000);
-    assertEquals(1, asked.size());
+    assertEquals(1, rechecked.size());
   }
 
   @Test
@@ -170,9 +170,9 @@ class LiveConnectionsTest extends LiveSetUp {
     assertEquals("bea", lines.get(0).get("user").asText());
   }
 
-  /** Two threads report: the feed's, and another that read the rights a moment earlier. */
+  /** Two threads report: the feed's, and another with rights of a moment earlier. */
   @Test
-  void whatIsToldLateTakesNothingBack() {
+  void aLateReportTakesNothingBack() {
     RightsView before = inForce.rights.view();
     inForce.put(2, "active", "7,9");
     live.rightsChanged(before);

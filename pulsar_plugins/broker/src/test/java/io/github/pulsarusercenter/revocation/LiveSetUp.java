@@ -17,14 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class LiveSetUp {
   @TempDir Path directory;
   final AtomicInteger reports = new AtomicInteger();
-  final List<String> asked = new ArrayList<>();
+  final List<String> rechecked = new ArrayList<>();
   final AtomicInteger looks = new AtomicInteger();
-  InForce inForce;
+  RightsInForce inForce;
   LiveConnections live;
 
   @BeforeEach
   void begin() {
-    inForce = new InForce(directory);
+    inForce = new RightsInForce(directory);
     live =
         new LiveConnections(
             inForce.answers,
@@ -40,7 +40,7 @@ abstract class LiveSetUp {
   final class Client implements Connection {
     private final String principal;
     private final String authenticated;
-    final CompletableFuture<Void> over = new CompletableFuture<>();
+    final CompletableFuture<Void> disconnected = new CompletableFuture<>();
     List<Credential> credentials = List.of();
     IpAddress from = IpAddress.parse("10.0.0.1");
     TokenScope scope;
@@ -101,26 +101,28 @@ abstract class LiveSetUp {
     @Override
     public CompletableFuture<Void> close() {
       closed = true;
-      return over;
+      return disconnected;
     }
 
     @Override
     public CompletableFuture<Void> settled() {
-      return over;
+      return disconnected;
     }
 
     /** A producer with equality by name, like the broker's own. */
     Object producer(String topic) {
       Object client = new String("producer");
       live.opened(
-          this, OpenUse.producer(client, label(topic, null), () -> ask(principal + " produces")));
+          this,
+          OpenUse.producer(client, label(topic, null), () -> recheck(principal + " produces")));
       return client;
     }
 
     Object consumer(String topic) {
       Object client = new String("consumer");
       live.opened(
-          this, OpenUse.consumer(client, label(topic, "s"), () -> ask(principal + " consumes")));
+          this,
+          OpenUse.consumer(client, label(topic, "s"), () -> recheck(principal + " consumes")));
       return client;
     }
 
@@ -128,8 +130,8 @@ abstract class LiveSetUp {
       return new OpenUse.Label("name", topic, subscription, subscription == null ? null : "Shared");
     }
 
-    private CompletableFuture<Void> ask(String what) {
-      asked.add(what);
+    private CompletableFuture<Void> recheck(String what) {
+      rechecked.add(what);
       return CompletableFuture.completedFuture(null);
     }
   }

@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.revocation;
 
-import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
+import static io.github.pulsarusercenter.revocation.RightsInForce.TOPIC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.pulsarusercenter.snapshot.rights.TokenScope;
@@ -11,24 +11,24 @@ import org.junit.jupiter.api.Test;
 class NarrowedTokensTest extends LiveSetUp {
   /** As when a client refreshes its sign-in with a narrower token while its producer is open. */
   @Test
-  void whatTheTokenOfAnOpenConnectionDoesNotCoverIsAskedAgain() {
+  void usesThatANarrowerTokenDoesNotCoverAreRechecked() {
     Client wide = new Client("bea");
     wide.producer(TOPIC);
     Client narrow = new Client("bea");
     narrow.scope = scope(302);
     narrow.producer(TOPIC);
-    assertEquals(List.of(), asked);
+    assertEquals(List.of(), rechecked);
     narrow.scope = scope(303);
     live.recheckAll();
-    assertEquals(List.of("bea produces"), asked);
+    assertEquals(List.of("bea produces"), rechecked);
   }
 
   @Test
-  void whatTheTokenCoversNotIsAskedAgainAsSoonAsItIsOpened() {
+  void usesOutsideTheTokenAreRecheckedAtOnce() {
     Client narrow = new Client("bea");
     narrow.scope = scope(302);
     narrow.consumer(TOPIC);
-    assertEquals(List.of("bea consumes"), asked);
+    assertEquals(List.of("bea consumes"), rechecked);
   }
 
   private static TokenScope scope(int authority) {

@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.revocation;
 
-import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
+import static io.github.pulsarusercenter.revocation.RightsInForce.TOPIC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,20 +18,20 @@ import org.junit.jupiter.api.Test;
 /** Clients are at 10.0.0.1 unless the test says otherwise. */
 class NetworksOfOpenConnectionsTest extends LiveSetUp {
   @Test
-  void whoIsOutsideTheChangedNetworkOfAGrantIsAskedAgain() {
+  void clientsOutsideAChangedNetworkAreRechecked() {
     Client inside = new Client("bea");
     inside.producer(TOPIC);
     Client elsewhere = new Client("bea");
     elsewhere.from = IpAddress.parse("192.168.0.1");
     elsewhere.consumer(TOPIC);
     inForce.limit(1, "10.0.0.0/8");
-    assertEquals(List.of("bea consumes"), asked);
+    assertEquals(List.of("bea consumes"), rechecked);
     inForce.limit(2, "192.168.0.0/16");
-    assertEquals(List.of("bea consumes", "bea produces"), asked);
+    assertEquals(List.of("bea consumes", "bea produces"), rechecked);
   }
 
   @Test
-  void whereNothingIsLimitedNobodysAddressIsLookedUp() {
+  void withoutLimitsNoAddressIsLookedUp() {
     AtomicInteger lookedUp = new AtomicInteger();
     Question produce = Question.of("topic:PRODUCE");
     Origin origin =
@@ -48,12 +48,12 @@ class NetworksOfOpenConnectionsTest extends LiveSetUp {
   }
 
   @Test
-  void whoseAddressIsNotKnownIsOutside() {
+  void anUnknownAddressIsOutside() {
     Client proxied = new Client("bea", "proxy");
     proxied.producer(TOPIC);
-    assertEquals(List.of(), asked);
+    assertEquals(List.of(), rechecked);
     inForce.limit(1, "0.0.0.0/0");
-    assertEquals(List.of("bea produces"), asked);
+    assertEquals(List.of("bea produces"), rechecked);
   }
 
   @Test
@@ -64,22 +64,22 @@ class NetworksOfOpenConnectionsTest extends LiveSetUp {
     List<Client> all = List.of(bea, bob, alice);
     all.forEach(live::connected);
     inForce.limitUser(1, "bea", 2, "10.0.0.0/8");
-    assertEquals(List.of(false, false, false), all.stream().map(one -> one.closed).toList());
+    assertEquals(List.of(false, false, false), all.stream().map(client -> client.closed).toList());
     inForce.limitUser(2, "bea", 2, "192.168.0.0/16");
-    assertEquals(List.of(true, true, false), all.stream().map(one -> one.closed).toList());
+    assertEquals(List.of(true, true, false), all.stream().map(client -> client.closed).toList());
   }
 
-  /** Its sign-in could not see that a proxy stands between. */
+  /** The sign-in could not see the proxy. */
   @Test
   void aTokenThatIsNotKnownToBeInItsNetworksEndsItsConnection() {
     Credential token =
-        new Credential("bea", "t", "k1", Long.MAX_VALUE, InForce.START, 0)
-            .limitedTo(NetworkList.of(List.of("10.0.0.0/8")));
+        new Credential("bea", "t", "k1", Long.MAX_VALUE, RightsInForce.START, 0)
+            .withNetworks(NetworkList.of(List.of("10.0.0.0/8")));
     Client direct = new Client("bea");
     Client forwarded = new Client("bea", "proxy");
-    for (Client one : List.of(direct, forwarded)) {
-      one.credentials = List.of(token);
-      live.connected(one);
+    for (Client client : List.of(direct, forwarded)) {
+      client.credentials = List.of(token);
+      live.connected(client);
     }
     assertFalse(direct.closed);
     assertTrue(forwarded.closed);

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PeerTest {
-  /** Its address is nobody's as soon as a balancer stands between, whoever is named. */
+  /** Behind a balancer the address belongs to nobody. */
   @ParameterizedTest
   @CsvSource({
     "alice, alice, false, , alice",
@@ -18,7 +18,7 @@ class PeerTest {
     "proxy, alice, true, , ",
     "proxy, alice, true, 4.0, ",
   })
-  void whoseItsAddressIs(
+  void ownerOfTheAddress(
       String authenticated, String principal, boolean balancer, String proxy, String owner) {
     assertEquals(owner, new Peer(principal, authenticated, balancer, proxy).owner());
   }

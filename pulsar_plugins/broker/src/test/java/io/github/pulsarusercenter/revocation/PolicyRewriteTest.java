@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.revocation;
 
-import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
+import static io.github.pulsarusercenter.revocation.RightsInForce.TOPIC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.pulsarusercenter.authentication.SignInData;
@@ -22,13 +22,13 @@ class PolicyRewriteTest {
   private final List<String> written = new ArrayList<>();
   private CompletableFuture<Void> result = CompletableFuture.completedFuture(null);
   private boolean needed = true;
-  private InForce inForce;
-  private PolicyRewrite touch;
+  private RightsInForce inForce;
+  private PolicyRewrite rewrite;
 
   @BeforeEach
   void begin() {
-    inForce = new InForce(directory);
-    touch =
+    inForce = new RightsInForce(directory);
+    rewrite =
         new PolicyRewrite(
             inForce.rights,
             inForce.answers,
@@ -39,33 +39,33 @@ class PolicyRewriteTest {
             () -> needed);
   }
 
-  /** As the provider does: first asked, then answered. */
+  /** As the provider does: remembers the use, then answers. */
   private void produces(String principal, String topic) {
     Question produce = Question.of("topic:PRODUCE");
     ResourceName on = ResourceName.topic(topic);
     TopicName name = TopicName.get(topic);
     Runnable whenDenied =
-        touch.asked(TopicOperation.PRODUCE, produce, name, on, principal, null, null);
+        rewrite.remember(TopicOperation.PRODUCE, produce, name, on, principal, null, null);
     if (!inForce.answers.wouldAllow(produce, on, principal, null, who -> null)) {
       whenDenied.run();
     }
   }
 
   @Test
-  void whoIsDeniedHasNothingWritten() {
+  void deniedUsesWriteNothing() {
     produces("carol", TOPIC);
     produces("alice", "persistent://acme/nowhere/t");
-    touch.recheck();
+    rewrite.recheck();
     assertEquals(List.of(), written);
   }
 
   /** A denied second attempt must not remove the use that is open. */
   @Test
-  void whoIsDeniedAndHadItOpenIsStillAskedAgain() {
+  void aDeniedSecondAttemptKeepsTheOpenUse() {
     produces("alice", TOPIC);
     inForce.nanos.addAndGet(10_000_000_000L);
-    touch
-        .asked(
+    rewrite
+        .remember(
             TopicOperation.PRODUCE,
             Question.of("topic:PRODUCE"),
             TopicName.get(TOPIC),
@@ -80,9 +80,9 @@ class PolicyRewriteTest {
 
   /** The right was granted between the denial and its handling, and may be in use. */
   @Test
-  void whatWasGivenMeanwhileIsRemembered() {
+  void aRightGrantedMeanwhileIsRemembered() {
     Runnable whenDenied =
-        touch.asked(
+        rewrite.remember(
             TopicOperation.PRODUCE,
             Question.of("topic:PRODUCE"),
             TopicName.get(TOPIC),
@@ -104,12 +104,12 @@ class PolicyRewriteTest {
     assertEquals(List.of(), written);
     inForce.pass(1);
     assertEquals(List.of("acme/orders"), written);
-    touch.recheck();
+    rewrite.recheck();
     assertEquals(1, written.size(), "whoever was asked again is forgotten");
   }
 
   @Test
-  void aRevocationDoes() {
+  void aRevocationTouchesItsNamespace() {
     produces("bea", TOPIC);
     inForce.put(2, "active", "7,9");
     assertEquals(List.of("acme/orders"), written);
@@ -117,16 +117,16 @@ class PolicyRewriteTest {
 
   /** The address is remembered while nothing is limited to networks. */
   @Test
-  void whoIsOutsideAChangedNetworkLosesWhatIsOpen() {
-    SignInData here = Addressed.at("10.0.0.1");
-    touch.asked(
+  void usesOutsideAChangedNetworkEnd() {
+    SignInData data = SignInFromAddress.at("10.0.0.1");
+    rewrite.remember(
         TopicOperation.PRODUCE,
         Question.of("topic:PRODUCE"),
         TopicName.get(TOPIC),
         ResourceName.topic(TOPIC),
         "bea",
         null,
-        here);
+        data);
     inForce.limit(1, "10.0.0.0/8");
     assertEquals(List.of(), written);
     inForce.limit(2, "10.1.0.0/16");
@@ -135,7 +135,7 @@ class PolicyRewriteTest {
 
   @Test
   void aLookupOpensNothing() {
-    touch.asked(
+    rewrite.remember(
         TopicOperation.LOOKUP,
         Question.of("topic:LOOKUP"),
         TopicName.get(TOPIC),
@@ -153,8 +153,8 @@ class PolicyRewriteTest {
     produces("alice", TOPIC);
     inForce.pass(10_000);
     result = CompletableFuture.completedFuture(null);
-    touch.recheck();
-    touch.recheck();
+    rewrite.recheck();
+    rewrite.recheck();
     assertEquals(2, written.size());
   }
 
@@ -169,7 +169,7 @@ class PolicyRewriteTest {
   @Test
   void afterItsEndItDoesNothing() {
     produces("alice", TOPIC);
-    touch.close();
+    rewrite.close();
     inForce.pass(10_000);
     assertEquals(List.of(), written);
   }

@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.revocation;
 
-import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
+import static io.github.pulsarusercenter.revocation.RightsInForce.TOPIC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,10 +21,10 @@ class RevokedSignInsTest extends LiveSetUp {
     List<Client> all = List.of(bea, bob, alice, broker, early);
     all.forEach(live::connected);
     inForce.put(2, "disabled", "7,8,9");
-    assertEquals(List.of(bea, bob), all.stream().filter(one -> one.closed).toList());
+    assertEquals(List.of(bea, bob), all.stream().filter(client -> client.closed).toList());
     assertEquals(0, live.enforced().revision());
-    bea.over.complete(null);
-    bob.over.complete(null);
+    bea.disconnected.complete(null);
+    bob.disconnected.complete(null);
     assertEquals(2, live.enforced().revision());
   }
 
@@ -45,7 +45,7 @@ class RevokedSignInsTest extends LiveSetUp {
   }
 
   @Test
-  void whatWasTakenBackWhileAConnectionCameToBeClosesIt() {
+  void aTokenRevokedDuringTheSignInClosesItsConnection() {
     inForce.apply(
         """
         {"after":1,"revision":2,"set":{"revoked":[{"jti":"lost","exp":1890000000000}]}}""");
@@ -63,7 +63,7 @@ class RevokedSignInsTest extends LiveSetUp {
     live.connected(other);
     other.producer(TOPIC);
     assertFalse(other.closed);
-    assertEquals(List.of(), asked);
+    assertEquals(List.of(), rechecked);
   }
 
   @Test
@@ -75,7 +75,7 @@ class RevokedSignInsTest extends LiveSetUp {
     inForce.apply(
         """
         {"after":1,"revision":2,"gone":{"grants":[8]}}""");
-    assertEquals(List.of("bea produces"), asked);
+    assertEquals(List.of("bea produces"), rechecked);
     assertFalse(proxied.closed, "the center does not know the proxy: it signed in elsewhere");
   }
 
@@ -98,7 +98,7 @@ class RevokedSignInsTest extends LiveSetUp {
   }
 
   @Test
-  void aWithdrawnKeyEndsWhatItsTokensOpened() {
+  void aWithdrawnKeyClosesConnectionsOfItsTokens() {
     Client signed = new Client("alice");
     signed.credentials = List.of(token("alice", "any"));
     Client byPassword = new Client("alice");
@@ -112,6 +112,6 @@ class RevokedSignInsTest extends LiveSetUp {
   }
 
   private static Credential token(String principal, String id) {
-    return new Credential(principal, id, "k1", Long.MAX_VALUE, InForce.START, 0);
+    return new Credential(principal, id, "k1", Long.MAX_VALUE, RightsInForce.START, 0);
   }
 }

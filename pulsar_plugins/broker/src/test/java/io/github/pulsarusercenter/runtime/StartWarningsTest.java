@@ -64,7 +64,7 @@ class StartWarningsTest {
     "userCenterSnapshotMaxAge, userCenterSnapshotMaxAgeSeconds",
     "userCenterTrustedProxies, userCenterTrustedProxyRoles"
   })
-  void aMisspelledSettingIsNamedWithTheNearOne(String name, String meant) {
+  void aMisspelledSettingIsNamedWithTheNearestSetting(String name, String meant) {
     String warning = only(conf -> conf.getProperties().setProperty(name, "hidden"));
     assertEquals(
         name + " is no setting of the plugin: it has no effect. Did you mean " + meant + "?",

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class TicksTest {
   /** Otherwise rights would never become too old in a broker that once ran out of memory. */
   @Test
-  void aTurnWithoutMemoryIsNotTheLast() throws Exception {
+  void anOutOfMemoryErrorDoesNotEndTheTicks() throws Exception {
     AtomicInteger turns = new AtomicInteger();
     Runnable second =
         () -> {

@@ -31,7 +31,7 @@ class OwnRoleTest {
   }
 
   @Test
-  void isWhomTheTokenInBrokerConfNames() throws IOException {
+  void isTheSubjectOfTheTokenInBrokerConf() throws IOException {
     Path file = Files.writeString(directory.resolve("own.jwt"), TOKEN + "\n");
     for (String written :
         List.of(
@@ -51,7 +51,7 @@ class OwnRoleTest {
   }
 
   @Test
-  void isTheClustersUserWhereNothingElseCanBeTold() {
+  void isTheClustersUserWhereNoTokenIsReadable() {
     for (String written :
         new String[] {
           null, "", "tlsCertFile:/x,tlsKeyFile:/y", "file:///not-there", "a.%.c", "x.y.z"

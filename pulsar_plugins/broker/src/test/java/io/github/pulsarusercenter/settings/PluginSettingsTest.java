@@ -115,13 +115,13 @@ class PluginSettingsTest {
 
   @Test
   void everyNameThatIsReadIsListed() throws IOException {
-    Map<String, Boolean> asked = new HashMap<>();
+    Map<String, Boolean> namesRead = new HashMap<>();
     PluginSettings.read(
         name -> {
-          asked.put(name, true);
+          namesRead.put(name, true);
           return conf.get(name);
         },
         "standalone");
-    assertEquals(new java.util.HashSet<>(PluginSettings.NAMES), asked.keySet());
+    assertEquals(new java.util.HashSet<>(PluginSettings.NAMES), namesRead.keySet());
   }
 }

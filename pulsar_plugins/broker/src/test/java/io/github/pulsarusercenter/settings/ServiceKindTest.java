@@ -26,7 +26,7 @@ class ServiceKindTest {
     "brokerServiceUrl, websocket, false",
     "workerId, worker, true",
   })
-  void aServiceIsToldByWhatOnlyItHas(String setting, String label, boolean kicks) {
+  void aServiceIsRecognizedByItsOwnSettings(String setting, String label, boolean kicks) {
     ServiceConfiguration conf = with(setting);
     ServiceKind kind = ServiceKind.of(conf);
     assertEquals(label, kind.label());
@@ -34,7 +34,7 @@ class ServiceKindTest {
   }
 
   @Test
-  void aBrokerPromisesNothingForWhatItDoesNotKnow() {
+  void aBrokerPromisesNothingForUnknownConnections() {
     ServiceConfiguration conf = new ServiceConfiguration();
     assertFalse(ServiceKind.BROKER.kicks(false, conf), "no interceptor, or only observing");
     conf.setProxyRoles(Set.of("proxy"));

@@ -11,21 +11,21 @@ class AuthorizationHeaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"Bearer abc", "bearer abc", "BEARER abc", "bEaReR  abc "})
   void theSchemeIsOfAnyCase(String header) {
-    assertEquals("abc", shown(header));
+    assertEquals("abc", value(header));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Bearer", "Bearerabc", "Basic abc", " Bearer abc", "abc"})
-  void nothingElseIsShown(String header) {
-    assertNull(shown(header));
+  void otherHeadersHaveNoValue(String header) {
+    assertNull(value(header));
   }
 
   @Test
-  void thereMayBeNone() {
-    assertNull(shown(null));
+  void aMissingHeaderHasNoValue() {
+    assertNull(value(null));
   }
 
-  private static String shown(String header) {
-    return AuthorizationHeader.shown(header, "Bearer");
+  private static String value(String header) {
+    return AuthorizationHeader.value(header, "Bearer");
   }
 }

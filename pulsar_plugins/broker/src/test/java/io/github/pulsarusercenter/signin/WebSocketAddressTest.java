@@ -16,7 +16,7 @@ class WebSocketAddressTest {
   }
 
   @Test
-  void nothingElseDoes() {
+  void otherAddressesHoldNoToken() {
     assertNull(WebSocketAddress.token(PATH, null));
     assertNull(WebSocketAddress.token(PATH, "atoken=a"));
     assertNull(WebSocketAddress.token(null, "token=a"));

@@ -27,7 +27,7 @@ class SeveralKeysTest extends SignedTokens {
   private static ECKey next;
 
   private long revision = 5;
-  private TokenVerifier kept;
+  private TokenVerifier shared;
 
   @BeforeAll
   static void makeMoreKeys() throws JOSEException {
@@ -39,8 +39,8 @@ class SeveralKeysTest extends SignedTokens {
   @Test
   void eachPublishedKeyVerifiesWhatItSigned() throws Exception {
     publish(earlier, signing, next);
-    for (ECKey each : new ECKey[] {earlier, signing, next}) {
-      assertEquals("alice", signIn(signedBy(each, each.getKeyID())).principal());
+    for (ECKey signer : new ECKey[] {earlier, signing, next}) {
+      assertEquals("alice", signIn(signedBy(signer, signer.getKeyID())).principal());
     }
   }
 
@@ -90,8 +90,8 @@ class SeveralKeysTest extends SignedTokens {
   /** One for all tokens of a test, as a broker has one: it remembers keys. */
   @Override
   TokenVerifier verifier() {
-    kept = kept == null ? super.verifier() : kept;
-    return kept;
+    shared = shared == null ? super.verifier() : shared;
+    return shared;
   }
 
   private static ECKey published(String kid) throws JOSEException {
@@ -104,12 +104,12 @@ class SeveralKeysTest extends SignedTokens {
 
   /** A newer snapshot arrives, with exactly these keys. */
   private void publish(ECKey... keys) throws IOException {
-    String listed =
+    String publicKeys =
         Arrays.stream(keys)
             .map(JWK::toPublicJWK)
             .map(JWK::toString)
             .collect(Collectors.joining(","));
     revision++;
-    rights.replace(Snapshots.parse(Snapshots.json(revision, listed, "")), 0);
+    rights.replace(Snapshots.parse(Snapshots.json(revision, publicKeys, "")), 0);
   }
 }

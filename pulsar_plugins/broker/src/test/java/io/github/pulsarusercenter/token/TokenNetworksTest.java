@@ -30,7 +30,7 @@ class TokenNetworksTest extends SignedTokens {
   }
 
   @Test
-  void aClaimThatIsNotUnderstoodLetsNobodyInAnywhere() throws Exception {
+  void aMalformedClaimMatchesNoAddress() throws Exception {
     List<Object> broken =
         new ArrayList<>(
             List.of(
@@ -46,7 +46,7 @@ class TokenNetworksTest extends SignedTokens {
     assertTrue(outside(signIn(jwt.serialize()), "10.1.2.3"));
   }
 
-  /** Nimbus leaves null out unless it is told otherwise. */
+  /** Nimbus leaves out null by default. */
   private static JWTClaimsSet withNull(JWTClaimsSet claims) {
     return new JWTClaimsSet.Builder(claims)
         .claim("networks", null)

@@ -84,14 +84,14 @@ class EveryConstantIsMappedTest {
   /** The first version in operations.json is right for these four versions. */
   @Test
   void everythingIsFirstSeenInTheVersionThatItNames() throws ClassNotFoundException {
-    Map<String, String> said = new TreeMap<>(names("questions", "question"));
-    said.putAll(names("policies", "name"));
+    Map<String, String> since = new TreeMap<>(names("questions", "question"));
+    since.putAll(names("policies", "name"));
     Map<String, String> wrong = new TreeMap<>();
     firstSeen()
         .forEach(
             (name, version) -> {
-              if (!version.startsWith(said.get(name))) {
-                wrong.put(name, "since " + said.get(name) + ", first seen in " + version);
+              if (!version.startsWith(since.get(name))) {
+                wrong.put(name, "since " + since.get(name) + ", first seen in " + version);
               }
             });
     assertEquals(Map.of(), wrong);

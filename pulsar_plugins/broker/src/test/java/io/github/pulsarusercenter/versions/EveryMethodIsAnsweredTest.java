@@ -34,7 +34,7 @@ class EveryMethodIsAnsweredTest {
   private static final Map<String, String> ANSWERED_BY =
       Map.of(
           BROKER + "authorization.AuthorizationProvider", "UserCenterAuthorizationProvider",
-          BROKER + "authentication.AuthenticationProvider", "signin/UserCenterAuthentication",
+          BROKER + "authentication.AuthenticationProvider", "signin/CenterAuthenticationProvider",
           BROKER + "authentication.AuthenticationState", "authentication/CredentialState");
 
   /** Defaults that neither fail nor allow, with what they do instead. */
@@ -108,7 +108,7 @@ class EveryMethodIsAnsweredTest {
   }
 
   @Test
-  void theListOfGoodDefaultsHoldsNothingElse() throws ClassNotFoundException {
+  void everyGoodDefaultExists() throws ClassNotFoundException {
     Set<String> names = new HashSet<>();
     for (String version : VERSIONS) {
       for (String type : ANSWERED_BY.keySet()) {

@@ -40,15 +40,15 @@ class EveryReferenceExistsTest {
     PulsarJars jars = PulsarJars.of(version);
     Set<String> missing = new TreeSet<>();
     Set<String> absent = new TreeSet<>();
-    int seen = 0;
+    int checked = 0;
     for (Path file : ours()) {
       for (Reference use : ClassFile.of(Files.readAllBytes(file)).references()) {
         if (use.owner().startsWith(PULSAR)) {
-          seen++;
+          checked++;
           if (jars.bytes(use.owner()) == null) {
             absent.add(use.owner());
           } else if (use.member() != null
-              && !isAskedOn(version, use)
+              && !isNeverCalledOn(version, use)
               && !declares(jars, use.owner(), use.member())) {
             missing.add(PulsarJars.OURS.relativize(file) + " uses " + use);
           }
@@ -57,14 +57,14 @@ class EveryReferenceExistsTest {
     }
     assertEquals(Set.of(), missing);
     assertEquals(new TreeSet<>(NOT_THERE.getOrDefault(version, Set.of())), absent);
-    assertTrue(seen > 100, "the check has looked at nothing");
+    assertTrue(checked > 100, "the check has looked at nothing");
   }
 
   /**
    * While observing, each method of ours calls the same method of the native provider. A broker
    * that does not know the method never calls ours.
    */
-  private static boolean isAskedOn(String version, Reference use) {
+  private static boolean isNeverCalledOn(String version, Reference use) {
     return version.equals("3.0.7")
         && use.owner().equals(PULSAR + "broker/authorization/AuthorizationProvider");
   }

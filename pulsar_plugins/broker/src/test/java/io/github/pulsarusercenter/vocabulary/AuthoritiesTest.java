@@ -10,9 +10,9 @@ final class AuthoritiesTest {
   void functionsIncludeTheFourKindsAndNotTheOtherWayRound() {
     long all = Authorities.usable(ResourceName.NAMESPACE, new long[] {205});
     for (long part : new long[] {208, 209, 210, 211}) {
-      long one = Authorities.usable(ResourceName.NAMESPACE, new long[] {part});
-      assertEquals(1, Long.bitCount(one));
-      assertEquals(one, all & one);
+      long bit = Authorities.usable(ResourceName.NAMESPACE, new long[] {part});
+      assertEquals(1, Long.bitCount(bit));
+      assertEquals(bit, all & bit);
     }
     assertEquals(5, Long.bitCount(all));
     long four = Authorities.usable(ResourceName.NAMESPACE, new long[] {208, 209, 210, 211});

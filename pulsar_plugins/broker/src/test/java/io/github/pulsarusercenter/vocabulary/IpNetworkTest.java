@@ -29,23 +29,24 @@ class IpNetworkTest {
       assertNotNull(network, () -> start + "/" + length);
       byte[] far = near.clone();
       far[random.nextInt(far.length)] ^= (byte) (1 << random.nextInt(8));
-      for (byte[] one : new byte[][] {near, far}) {
-        boolean inside = new BigInteger(1, one).and(mask).equals(first);
-        IpAddress asked = IpAddress.of(InetAddress.getByAddress(one));
-        assertEquals(inside, network.contains(asked), () -> asked + " in " + start + "/" + length);
+      for (byte[] candidate : new byte[][] {near, far}) {
+        boolean inside = new BigInteger(1, candidate).and(mask).equals(first);
+        IpAddress address = IpAddress.of(InetAddress.getByAddress(candidate));
+        assertEquals(
+            inside, network.contains(address), () -> address + " in " + start + "/" + length);
       }
     }
   }
 
   @Test
-  void whatIsWrittenIsReadAgain() throws Exception {
+  void aWrittenAddressIsReadAgain() throws Exception {
     Random random = new Random(5);
     for (int i = 0; i < 100_000; i++) {
-      InetAddress one = InetAddress.getByAddress(bytes(random, random.nextBoolean() ? 4 : 16));
-      IpAddress read = IpAddress.of(one);
-      assertEquals(read, IpAddress.parse(one.getHostAddress()));
+      InetAddress address = InetAddress.getByAddress(bytes(random, random.nextBoolean() ? 4 : 16));
+      IpAddress read = IpAddress.of(address);
+      assertEquals(read, IpAddress.parse(address.getHostAddress()));
       assertEquals(read, IpAddress.parse(read.toString()));
-      assertEquals(one instanceof Inet4Address, read.v4());
+      assertEquals(address instanceof Inet4Address, read.v4());
     }
   }
 
@@ -76,7 +77,7 @@ class IpNetworkTest {
         "::1/128",
         "+1.2.3.4"
       })
-  void whatIsNoAddress(String text) {
+  void otherTextsAreNoAddress(String text) {
     assertNull(IpAddress.parse(text));
   }
 
@@ -88,7 +89,7 @@ class IpNetworkTest {
         "2001:db8:0::/32", "::ffff:0:0/96", "::ffff:a00:0/104", "fe80::%eth0/64", "office", "/8",
         "10.0.0.0/8/8", " 10.0.0.0/8"
       })
-  void whatIsNoNetwork(String text) {
+  void otherTextsAreNoNetwork(String text) {
     assertNull(IpNetwork.parse(text));
   }
 

@@ -49,7 +49,7 @@ class ResourceNameTest {
   }
 
   @Test
-  void malformedNamesAreTheyThemselves() {
+  void malformedNamesCompareByTheirText() {
     assertEquals(ResourceName.topic("x"), ResourceName.topic("x"));
     assertNotEquals(ResourceName.topic("x"), ResourceName.topic("y"));
     assertEquals("x", ResourceName.topic("x").toString());

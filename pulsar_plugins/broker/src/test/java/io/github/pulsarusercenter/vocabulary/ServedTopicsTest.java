@@ -26,7 +26,7 @@ class ServedTopicsTest {
   })
   void everyTopicThatLeavesASubscription(String local, String served) {
     List<String> expected = List.of(served.split(" "));
-    assertEquals(expected.stream().map(one -> IN + one).toList(), names(IN + local));
+    assertEquals(expected.stream().map(topic -> IN + topic).toList(), names(IN + local));
   }
 
   @ParameterizedTest
@@ -37,7 +37,7 @@ class ServedTopicsTest {
   }
 
   @Test
-  void itsDomainIsTheTopics() {
+  void theDomainIsKept() {
     assertEquals(
         List.of("non-persistent://acme/orders/created"),
         names("non-persistent://acme/orders/created-s-RETRY"));

@@ -57,11 +57,11 @@ final class TokenData implements AuthenticationDataProvider {
    */
   @Override
   public AuthData authenticate(AuthData challenge) {
-    AccessToken shown = token;
+    AccessToken sent = token;
     if (keeper != null) {
-      shown = isRefresh(challenge) ? keeper.replacement(token) : keeper.presented(token, broker);
+      sent = isRefresh(challenge) ? keeper.replacement(token) : keeper.noteSent(token, broker);
     }
-    return AuthData.of(shown.reveal().getBytes(UTF_8));
+    return AuthData.of(sent.reveal().getBytes(UTF_8));
   }
 
   private static boolean isRefresh(AuthData challenge) {

@@ -42,23 +42,23 @@ abstract class PluginSetUp {
     return "url:" + center.url() + ",username:alice,passwordFile:" + secret;
   }
 
-  UserCenterAuthentication started(UserCenterAuthentication made, String parameters)
+  UserCenterAuthentication started(UserCenterAuthentication authentication, String parameters)
       throws IOException {
-    made.configure(parameters);
-    made.start();
-    opened.add(made);
-    return made;
+    authentication.configure(parameters);
+    authentication.start();
+    opened.add(authentication);
+    return authentication;
   }
 
   static String shown(UserCenterAuthentication authentication) throws IOException {
     return authentication.getAuthData("broker").getCommandData();
   }
 
-  static void eventually(BooleanSupplier met) throws InterruptedException {
-    for (int i = 0; i < 1_000 && !met.getAsBoolean(); i++) {
+  static void eventually(BooleanSupplier condition) throws InterruptedException {
+    for (int i = 0; i < 1_000 && !condition.getAsBoolean(); i++) {
       Thread.sleep(10);
     }
-    assertTrue(met.getAsBoolean());
+    assertTrue(condition.getAsBoolean());
   }
 
   static long threads() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class RefusalsAndOutagesTest extends PluginSetUp {
   @Test
-  void anOutageIsOutlastedUntilTheEndAndOverWhenTheCenterIsBack() throws Exception {
+  void anOutageIsBridgedUntilTheTokenExpires() throws Exception {
     center.lifeSeconds = 5;
     UserCenterAuthentication authentication = started("");
     assertEquals("token-1", shown(authentication));
@@ -45,7 +45,7 @@ class RefusalsAndOutagesTest extends PluginSetUp {
   }
 
   @Test
-  void aWrongPasswordIsSaidAtTheStart() throws Exception {
+  void aWrongPasswordIsReportedAtTheStart() throws Exception {
     center.refuse(400, "invalid_grant");
     String message =
         assertThrows(PulsarClientException.AuthenticationException.class, () -> started(""))
@@ -93,7 +93,7 @@ class RefusalsAndOutagesTest extends PluginSetUp {
   }
 
   @Test
-  void whatIsNoCenterIsNotBelieved() throws Exception {
+  void answersOfOtherServersAreRefused() throws Exception {
     for (String body :
         List.of("", "<html>", "[]", "{\"access_token\":\"x\"}", "{\"a\":{", "x".repeat(70_000))) {
       center.body = body;
@@ -110,7 +110,7 @@ class RefusalsAndOutagesTest extends PluginSetUp {
   }
 
   @Test
-  void theSecondAddressIsAskedWhenTheFirstIsGone() throws Exception {
+  void theSecondAddressIsUsedWhenTheFirstIsGone() throws Exception {
     TokenServer gone = new TokenServer();
     gone.close();
     Path secret = Files.writeString(directory.resolve("secret"), SECRET);
@@ -129,14 +129,14 @@ class RefusalsAndOutagesTest extends PluginSetUp {
   }
 
   @Test
-  void aHungCenterHoldsUpNoStartAndHardlyAThreadThatMovesMessages() throws Exception {
+  void aHungCenterDelaysNoStartAndHardlyANettyThread() throws Exception {
     center.delayMillis = 60_000;
     UserCenterAuthentication authentication = started(",readTimeoutMillis:50000");
-    List<String> said = new ArrayList<>();
-    Thread netty = new FastThreadLocalThread(() -> said.add(failureOf(authentication)));
+    List<String> messages = new ArrayList<>();
+    Thread netty = new FastThreadLocalThread(() -> messages.add(failureOf(authentication)));
     netty.start();
     netty.join();
-    assertTrue(said.get(0).contains("not answered within 500 ms"), said.toString());
+    assertTrue(messages.get(0).contains("not answered within 500 ms"), messages.toString());
   }
 
   /** Named like Netty's class, because the plugin recognizes it by name. */

@@ -83,7 +83,7 @@ class UserCenterAuthenticationTest extends PluginSetUp {
   }
 
   @Test
-  void renewsBeforeTheEndWithoutBeingAsked() throws Exception {
+  void tokensAreRenewedBeforeTheirEnd() throws Exception {
     center.lifeSeconds = 2;
     UserCenterAuthentication authentication = started("");
     assertEquals("token-1", shown(authentication));

@@ -24,7 +24,7 @@ final class Estate {
   private static final Map<Integer, String> TOPICS = new ConcurrentHashMap<>();
 
   /** May this user write (or else read) this topic? */
-  record Ask(int user, int topic, boolean write) {}
+  record AccessQuestion(int user, int topic, boolean write) {}
 
   private Estate() {}
 
@@ -51,20 +51,20 @@ final class Estate {
   }
 
   /** Different questions in random order; half are about holders, half about random users. */
-  static Ask[] asks(int topics, int count) {
+  static AccessQuestion[] asks(int topics, int count) {
     Random random = new Random(7);
-    Set<Ask> asks = new LinkedHashSet<>(count * 2);
+    Set<AccessQuestion> asks = new LinkedHashSet<>(count * 2);
     while (asks.size() < count) {
       int topic = random.nextInt(topics);
       int anybody = random.nextInt(USERS);
       int user = random.nextBoolean() ? holder(topic, random.nextInt(HOLDERS)) : anybody;
-      asks.add(new Ask(user, topic, random.nextBoolean()));
+      asks.add(new AccessQuestion(user, topic, random.nextBoolean()));
     }
-    return asks.toArray(new Ask[0]);
+    return asks.toArray(new AccessQuestion[0]);
   }
 
   /** The rule itself, for comparing the engines' answers before anything is measured. */
-  static boolean allowed(Ask ask) {
+  static boolean allowed(AccessQuestion ask) {
     for (int place = 0; place < HOLDERS; place++) {
       if (holder(ask.topic(), place) == ask.user() && writes(place) == ask.write()) {
         return true;
@@ -74,7 +74,7 @@ final class Estate {
   }
 
   /** Fails when an engine's answer is wrong: its time would mean nothing. */
-  static void check(Ask ask, boolean answer) {
+  static void check(AccessQuestion ask, boolean answer) {
     if (answer != allowed(ask)) {
       throw new IllegalStateException("The engine answers " + answer + " to " + ask);
     }

@@ -36,7 +36,7 @@ public class KafkaBenchmark {
   int topics;
 
   /** Number of different questions, asked in turn. */
-  @Param({"" + Ours.WORKING_SET})
+  @Param({"" + EstateSnapshot.WORKING_SET})
   int questions;
 
   private final StandardAuthorizer authorizer = new StandardAuthorizer();
@@ -66,7 +66,7 @@ public class KafkaBenchmark {
     }
     authorizer.loadSnapshot(acls);
     authorizer.completeInitialLoad();
-    Estate.Ask[] asks = Estate.asks(topics, questions);
+    Estate.AccessQuestion[] asks = Estate.asks(topics, questions);
     contexts = new Context[asks.length];
     actions = new List[asks.length];
     for (int i = 0; i < asks.length; i++) {

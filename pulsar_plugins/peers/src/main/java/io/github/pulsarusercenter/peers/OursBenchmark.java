@@ -29,16 +29,15 @@ public class OursBenchmark {
   int topics;
 
   /**
-   * Number of different questions, asked in turn; if there are more than are remembered, each is
-   * new again when its turn comes.
+   * Number of different questions, asked in turn. If there are more than the cache holds, each is decided anew.
    */
-  @Param({"" + Ours.WORKING_SET})
+  @Param({"" + EstateSnapshot.WORKING_SET})
   int questions;
 
   private CurrentRights rights;
   private String[] users;
   private ResourceName[] resources;
-  private Question[] asked;
+  private Question[] brokerQuestions;
   private int next;
 
   @Setup
@@ -46,18 +45,18 @@ public class OursBenchmark {
     CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
     DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
     rights = new CurrentRights(engine, 86_400, System::nanoTime, time);
-    rights.replace(Ours.snapshot(topics), 0);
-    Estate.Ask[] asks = Estate.asks(topics, questions);
+    rights.replace(EstateSnapshot.snapshot(topics), 0);
+    Estate.AccessQuestion[] asks = Estate.asks(topics, questions);
     // One object per topic, as the provider remembers them.
     Map<Integer, ResourceName> known = new HashMap<>();
     users = new String[asks.length];
     resources = new ResourceName[asks.length];
-    asked = new Question[asks.length];
+    brokerQuestions = new Question[asks.length];
     for (int i = 0; i < asks.length; i++) {
       users[i] = Estate.user(asks[i].user());
       resources[i] =
           known.computeIfAbsent(asks[i].topic(), topic -> ResourceName.topic(Estate.topic(topic)));
-      asked[i] = Question.of(asks[i].write() ? "topic:PRODUCE" : "topic:CONSUME");
+      brokerQuestions[i] = Question.of(asks[i].write() ? "topic:PRODUCE" : "topic:CONSUME");
       Estate.check(asks[i], decide(i).allowed());
     }
   }
@@ -71,6 +70,6 @@ public class OursBenchmark {
   private Decision decide(int number) {
     RightsView view = rights.view();
     return view.decisions()
-        .decide(users[number], asked[number], resources[number], null, null, view.time());
+        .decide(users[number], brokerQuestions[number], resources[number], null, null, view.time());
   }
 }

@@ -39,7 +39,7 @@ public class ProviderBenchmark {
   int topics;
 
   /** Number of different questions, asked in turn. */
-  @Param({"" + Ours.WORKING_SET})
+  @Param({"" + EstateSnapshot.WORKING_SET})
   int questions;
 
   private final UserCenterAuthorizationProvider provider = new UserCenterAuthorizationProvider();
@@ -53,7 +53,7 @@ public class ProviderBenchmark {
   public void prepare() throws IOException {
     directory = Files.createTempDirectory("provider");
     provider.initialize(configuration(), null);
-    Estate.Ask[] asks = Estate.asks(topics, questions);
+    Estate.AccessQuestion[] asks = Estate.asks(topics, questions);
     roles = new String[asks.length];
     names = new String[asks.length];
     operations = new TopicOperation[asks.length];
@@ -92,10 +92,10 @@ public class ProviderBenchmark {
     Files.writeString(credential, "a-credential-for-benchmarks-only");
     Path stored = directory.resolve("snapshot.json");
     long now = System.currentTimeMillis();
-    new SnapshotFile(stored, Ours.CLUSTER, new ClusterCredential(credential))
-        .write(Ours.snapshot(topics), now, now);
+    new SnapshotFile(stored, EstateSnapshot.CLUSTER, new ClusterCredential(credential))
+        .write(EstateSnapshot.snapshot(topics), now, now);
     ServiceConfiguration conf = new ServiceConfiguration();
-    conf.setClusterName(Ours.CLUSTER);
+    conf.setClusterName(EstateSnapshot.CLUSTER);
     // No server listens there.
     conf.getProperties().setProperty("userCenterUrl", "http://127.0.0.1:9");
     conf.getProperties().setProperty("userCenterIssuer", "http://127.0.0.1:9");

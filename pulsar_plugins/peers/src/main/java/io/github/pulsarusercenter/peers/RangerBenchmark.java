@@ -37,7 +37,7 @@ public class RangerBenchmark {
   int topics;
 
   /** Number of different questions, asked in turn. */
-  @Param({"" + Ours.WORKING_SET})
+  @Param({"" + EstateSnapshot.WORKING_SET})
   int questions;
 
   private RangerPolicyEngineImpl engine;
@@ -52,7 +52,7 @@ public class RangerBenchmark {
         new RangerPluginConfig(TYPE, "prod", "broker", "cluster", "on-prem", options);
     engine =
         new RangerPolicyEngineImpl(policies(), new RangerPluginContext(config), new RangerRoles());
-    Estate.Ask[] asks = Estate.asks(topics, questions);
+    Estate.AccessQuestion[] asks = Estate.asks(topics, questions);
     requests = new RangerAccessRequestImpl[asks.length];
     for (int i = 0; i < asks.length; i++) {
       requests[i] = request(asks[i]);
@@ -71,7 +71,7 @@ public class RangerBenchmark {
     return engine.evaluatePolicies(requests[number], RangerPolicy.POLICY_TYPE_ACCESS, null);
   }
 
-  private static RangerAccessRequestImpl request(Estate.Ask ask) {
+  private static RangerAccessRequestImpl request(Estate.AccessQuestion ask) {
     RangerAccessResourceImpl resource = new RangerAccessResourceImpl();
     resource.setValue("topic", Estate.topic(ask.topic()));
     String access = ask.write() ? "produce" : "consume";

@@ -36,7 +36,7 @@ public class StockBenchmark {
   int topics;
 
   /** Number of different questions, asked in turn. */
-  @Param({"" + Ours.WORKING_SET})
+  @Param({"" + EstateSnapshot.WORKING_SET})
   int questions;
 
   private final PulsarAuthorizationProvider provider = new PulsarAuthorizationProvider();
@@ -66,7 +66,7 @@ public class StockBenchmark {
     ask(Estate.asks(topics, questions));
   }
 
-  private void ask(Estate.Ask[] asks) {
+  private void ask(Estate.AccessQuestion[] asks) {
     roles = new String[asks.length];
     names = new TopicName[asks.length];
     texts = new String[asks.length];
@@ -103,14 +103,14 @@ public class StockBenchmark {
   private Policies policies(int namespace) {
     Policies policies = new Policies();
     for (int topic = namespace; topic < topics; topic += 100) {
-      java.util.Map<String, Set<AuthAction>> held = new java.util.HashMap<>();
+      java.util.Map<String, Set<AuthAction>> actionsByRole = new java.util.HashMap<>();
       for (int place = 0; place < Estate.HOLDERS; place++) {
         AuthAction action = Estate.writes(place) ? AuthAction.produce : AuthAction.consume;
-        held.computeIfAbsent(
+        actionsByRole.computeIfAbsent(
                 Estate.user(Estate.holder(topic, place)), role -> EnumSet.noneOf(AuthAction.class))
             .add(action);
       }
-      policies.auth_policies.getTopicAuthentication().put(Estate.topic(topic), held);
+      policies.auth_policies.getTopicAuthentication().put(Estate.topic(topic), actionsByRole);
     }
     return policies;
   }

@@ -14,13 +14,13 @@ public final class SnapshotHeap {
     byte[] packed = large.packed();
     long before = used();
     PermissionSnapshot snapshot = LargeSnapshot.read(packed);
-    final long held = used() - before;
+    final long used = used() - before;
     var json = new com.fasterxml.jackson.databind.ObjectMapper();
     for (int i = 0; i < grants / 10; i++) {
       snapshot = snapshot.apply(json.readTree(large.delta(snapshot.revision(), i)));
     }
     long changed = used() - before;
-    System.out.println(packed.length + " " + held + " " + changed + " " + snapshot.revision());
+    System.out.println(packed.length + " " + used + " " + changed + " " + snapshot.revision());
   }
 
   private static long used() throws InterruptedException {

@@ -5,7 +5,7 @@ import io.github.pulsarusercenter.decision.CachedDecisions;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,9 +31,9 @@ public final class CurrentRights {
     /**
      * The same, with the users and resources that the change concerns.
      *
-     * @param touched what the change concerns; all other rights are the same
+     * @param scope what the change concerns; all other rights are the same
      */
-    default void rightsChanged(RightsView after, ChangeScope touched) {
+    default void rightsChanged(RightsView after, ChangeScope scope) {
       rightsChanged(after);
     }
 
@@ -97,9 +97,9 @@ public final class CurrentRights {
   }
 
   /** The epoch, revision and mark of the rights in force. */
-  public Standing standing() {
+  public RightsPosition position() {
     PermissionSnapshot current = snapshot();
-    return current == null ? Standing.NOWHERE : current.standing();
+    return current == null ? RightsPosition.NOWHERE : current.position();
   }
 
   public boolean isTooOld() {
@@ -129,12 +129,12 @@ public final class CurrentRights {
   }
 
   /**
-   * Demands the standing that the cluster enforces. With older rights from the disk everything is
+   * Demands the position that the cluster enforces. With older rights from the disk everything is
    * denied until the center has confirmed that the rights in force are the newest; to receive newer
-   * ones is not enough. Without effect once the center was heard.
+   * ones is not enough. Has no effect after the center's first confirmation.
    */
-  public synchronized void mustReach(Standing required) {
-    if (heard || view.get() == null || ClusterFloor.covers(standing(), required)) {
+  public synchronized void mustReach(RightsPosition required) {
+    if (heard || view.get() == null || ClusterFloor.covers(position(), required)) {
       return;
     }
     belowFloor = true;
@@ -163,7 +163,7 @@ public final class CurrentRights {
     }
     tooOld = now;
     if (now) {
-      tell(view.get(), ChangeScope.EVERYTHING);
+      notifyListeners(view.get(), ChangeScope.EVERYTHING);
     }
     if (old) {
       log.error(
@@ -189,13 +189,13 @@ public final class CurrentRights {
   /**
    * The same, when it is known what the change concerns.
    *
-   * @param touched what may differ from the snapshot in force
+   * @param scope what may differ from the snapshot in force
    */
-  public boolean replace(PermissionSnapshot next, long ageMillis, ChangeScope touched) {
+  public boolean replace(PermissionSnapshot next, long ageMillis, ChangeScope scope) {
     RightsView after;
     synchronized (this) {
       RightsView before = view.get();
-      if (before != null && wouldGoBack(before.snapshot().standing(), next.standing())) {
+      if (before != null && wouldGoBack(before.snapshot().position(), next.position())) {
         return false;
       }
       int current = time.era();
@@ -204,15 +204,15 @@ public final class CurrentRights {
         now = Math.max(now, before.time());
       }
       era = current;
-      after = fresh(next, now);
+      after = newView(next, now);
       view.set(after);
     }
     confirmed(ageMillis);
-    tell(after, touched);
+    notifyListeners(after, scope);
     return true;
   }
 
-  private RightsView fresh(PermissionSnapshot next, long now) {
+  private RightsView newView(PermissionSnapshot next, long now) {
     return new RightsView(next, new CachedDecisions(engine, next), 0, 0).at(now);
   }
 
@@ -225,13 +225,13 @@ public final class CurrentRights {
       if (before == null) {
         return;
       }
-      after = fresh(before.snapshot(), before.time());
+      after = newView(before.snapshot(), before.time());
       view.set(after);
     }
-    tell(after, new ChangeScope(false, Set.of(), Set.of(), places, false));
+    notifyListeners(after, new ChangeScope(false, Set.of(), Set.of(), places, false));
   }
 
-  private static boolean wouldGoBack(Standing before, Standing next) {
+  private static boolean wouldGoBack(RightsPosition before, RightsPosition next) {
     return next.revision() < before.revision() && !before.isOtherEpoch(next.epoch());
   }
 
@@ -269,10 +269,10 @@ public final class CurrentRights {
     return view.nextEdge() == Long.MAX_VALUE ? Long.MAX_VALUE : view.nextEdge() - now;
   }
 
-  private void tell(RightsView after, ChangeScope touched) {
+  private void notifyListeners(RightsView after, ChangeScope scope) {
     for (Listener listener : listeners) {
       try {
-        listener.rightsChanged(after, touched);
+        listener.rightsChanged(after, scope);
       } catch (RuntimeException | Error e) {
         log.error("A listener failed on revision {}", after.snapshot().revision(), e);
       }

@@ -72,7 +72,7 @@ final class ChangeJournal {
     byte[] all = content();
     PermissionSnapshot snapshot = base;
     int start = 0;
-    for (int end = next(all, 0); end >= 0; end = next(all, start)) {
+    for (int end = lineEnd(all, 0); end >= 0; end = lineEnd(all, start)) {
       byte[] line = Arrays.copyOfRange(all, start, end);
       if (!isNext(line)) {
         if (start == 0) {
@@ -81,7 +81,7 @@ final class ChangeJournal {
         }
         throw new IOException("its changes are damaged from byte " + start + " on");
       }
-      snapshot = applied(snapshot, Arrays.copyOfRange(line, Seal.LENGTH + 1, line.length));
+      snapshot = apply(snapshot, Arrays.copyOfRange(line, Seal.LENGTH + 1, line.length));
       last = Arrays.copyOf(line, Seal.LENGTH);
       start = end + 1;
       length = start;
@@ -97,7 +97,7 @@ final class ChangeJournal {
     }
   }
 
-  private static int next(byte[] all, int from) {
+  private static int lineEnd(byte[] all, int from) {
     for (int i = from; i < all.length; i++) {
       if (all[i] == '\n') {
         return i;
@@ -114,7 +114,7 @@ final class ChangeJournal {
     return seal.isOf(Arrays.copyOf(line, Seal.LENGTH), Seal.CHANGE, last, content);
   }
 
-  private static PermissionSnapshot applied(PermissionSnapshot before, byte[] delta)
+  private static PermissionSnapshot apply(PermissionSnapshot before, byte[] delta)
       throws IOException {
     try {
       return before.apply(JSON.readTree(delta));

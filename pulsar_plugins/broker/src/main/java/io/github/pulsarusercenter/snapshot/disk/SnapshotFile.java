@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *       center's time when this was written, so that a restart with a wrong clock revives nothing
  *       that has ended. Rights older than their confirmation are refused, because somebody has put
  *       old files there.
- *   <li>{@code <file>.deletions}: what was deleted here and has rights at the center yet
+ *   <li>{@code <file>.deletions}: what was deleted here and still has rights at the center
  * </ul>
  */
 public final class SnapshotFile {
@@ -45,7 +45,7 @@ public final class SnapshotFile {
    * @param confirmedAt epoch ms when the center last confirmed the snapshot
    * @param time epoch ms that the center had certainly reached when this was written; 0: unknown
    */
-  public record Stored(PermissionSnapshot snapshot, long confirmedAt, long time) {}
+  public record StoredRights(PermissionSnapshot snapshot, long confirmedAt, long time) {}
 
   private static final Logger log = LoggerFactory.getLogger(SnapshotFile.class);
 
@@ -85,7 +85,7 @@ public final class SnapshotFile {
 
   /** Replaces the stored rights. */
   public void write(PermissionSnapshot snapshot, long confirmedAt, long time) throws IOException {
-    byte[] content = packed(snapshot);
+    byte[] content = pack(snapshot);
     byte[] current = seal.key();
     byte[] sealed = seal.of(Seal.SNAPSHOT, FORMAT_2, content);
     Disk.replace(file, FORMAT_2, sealed, new byte[] {'\n'}, content);
@@ -93,15 +93,16 @@ public final class SnapshotFile {
     format = snapshot.format();
     key = current;
     journal.begin(sealed);
-    confirm(snapshot.standing(), confirmedAt, time);
+    confirm(snapshot.position(), confirmedAt, time);
   }
 
   /**
    * Adds deltas to the stored rights.
    *
-   * @param to the standing after the deltas
+   * @param to the position after the deltas
    */
-  void append(List<String> deltas, Standing to, long confirmedAt, long time) throws IOException {
+  void append(List<String> deltas, RightsPosition to, long confirmedAt, long time)
+      throws IOException {
     journal.append(deltas);
     confirm(to, confirmedAt, time);
   }
@@ -120,15 +121,15 @@ public final class SnapshotFile {
   }
 
   /**
-   * True when these rights need another format than the stored snapshot has. Deltas behind it would
-   * not tell an older plugin, which skips what it does not know, that it must refuse them.
+   * True when these rights need another format than the stored snapshot has. An older plugin would
+   * skip what it does not know in the deltas behind it, instead of refusing them.
    */
   boolean isOfOtherFormat(PermissionSnapshot snapshot) {
     return snapshot.format() != format;
   }
 
   /** Stores that the center has confirmed these rights, and its time. */
-  public void confirm(Standing at, long confirmedAt, long time) throws IOException {
+  public void confirm(RightsPosition at, long confirmedAt, long time) throws IOException {
     String epoch = at.epoch() == null ? "" : " " + at.epoch();
     String line = at.revision() + " " + confirmedAt + " " + time + epoch;
     byte[] content = line.getBytes(StandardCharsets.US_ASCII);
@@ -138,13 +139,13 @@ public final class SnapshotFile {
   /**
    * The stored rights; empty when there are none or they can't be trusted (a log line says why).
    */
-  public Optional<Stored> read() {
+  public Optional<StoredRights> read() {
     try {
       byte[] all = Files.readAllBytes(file);
       boolean packed = startsWith(all, FORMAT_2);
       int start = packed ? FORMAT_2.length : 0;
       byte[] sealed = sealOf(all, start);
-      PermissionSnapshot base = unsealed(all, start, sealed, packed);
+      PermissionSnapshot base = unseal(all, start, sealed, packed);
       PermissionSnapshot snapshot = journal.replay(base, sealed);
       if (!cluster.equals(snapshot.cluster())) {
         throw new IOException("it belongs to cluster " + snapshot.cluster());
@@ -152,8 +153,8 @@ public final class SnapshotFile {
       snapshotLength = all.length;
       format = base.format();
       key = seal.key();
-      long[] confirmed = confirmed(snapshot.standing());
-      return Optional.of(new Stored(snapshot, confirmed[0], confirmed[1]));
+      long[] confirmation = readConfirmation(snapshot.position());
+      return Optional.of(new StoredRights(snapshot, confirmation[0], confirmation[1]));
     } catch (NoSuchFileException e) {
       log.info("No stored snapshot at {}; waiting for the user center", file);
     } catch (IOException | RuntimeException e) {
@@ -163,7 +164,7 @@ public final class SnapshotFile {
     return Optional.empty();
   }
 
-  private PermissionSnapshot unsealed(byte[] all, int start, byte[] sealed, boolean packed)
+  private PermissionSnapshot unseal(byte[] all, int start, byte[] sealed, boolean packed)
       throws IOException {
     byte[] content = Arrays.copyOfRange(all, start + Seal.LENGTH + 1, all.length);
     byte[] format = packed ? FORMAT_2 : new byte[0];
@@ -183,10 +184,10 @@ public final class SnapshotFile {
 
   /** The stored deletions; throws NoSuchFileException when there were never any. */
   public byte[] readDeletions() throws IOException {
-    return unsealed(deletions, Seal.DELETIONS);
+    return unseal(deletions, Seal.DELETIONS);
   }
 
-  private byte[] unsealed(Path small, byte role) throws IOException {
+  private byte[] unseal(Path small, byte role) throws IOException {
     byte[] all = Files.readAllBytes(small);
     byte[] content = Arrays.copyOfRange(all, Math.min(all.length, Seal.LENGTH + 1), all.length);
     if (!seal.isOf(sealOf(all, 0), role, content)) {
@@ -195,8 +196,8 @@ public final class SnapshotFile {
     return content;
   }
 
-  private long[] confirmed(Standing stored) throws IOException {
-    String[] parts = new String(unsealed(seen, Seal.SEEN), StandardCharsets.US_ASCII).split(" ", 4);
+  private long[] readConfirmation(RightsPosition stored) throws IOException {
+    String[] parts = new String(unseal(seen, Seal.SEEN), StandardCharsets.US_ASCII).split(" ", 4);
     // A crash between the two writes leaves an older confirmation, which is safe; a newer one is
     // not.
     if (Long.parseLong(parts[0]) > stored.revision()) {
@@ -228,17 +229,17 @@ public final class SnapshotFile {
         && Arrays.equals(all, 0, beginning.length, beginning, 0, beginning.length);
   }
 
-  private byte[] packed(PermissionSnapshot snapshot) throws IOException {
+  private byte[] pack(PermissionSnapshot snapshot) throws IOException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
-    try (JsonGenerator out = json.createGenerator(new Packing(content))) {
+    try (JsonGenerator out = json.createGenerator(new FastGzip(content))) {
       snapshot.write(out);
     }
     return content.toByteArray();
   }
 
   /** gzip at its fastest. */
-  private static final class Packing extends GZIPOutputStream {
-    Packing(ByteArrayOutputStream out) throws IOException {
+  private static final class FastGzip extends GZIPOutputStream {
+    FastGzip(ByteArrayOutputStream out) throws IOException {
       super(out, 1 << 16);
       def.setLevel(Deflater.BEST_SPEED);
     }

@@ -4,7 +4,7 @@ import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class SnapshotStore implements AutoCloseable {
   /**
    * @param delta as the center sent it; null after a fresh snapshot
    */
-  private record Applied(String delta, Standing before, Standing after) {}
+  private record AppliedChange(String delta, RightsPosition before, RightsPosition after) {}
 
   private static final Logger log = LoggerFactory.getLogger(SnapshotStore.class);
   private static final long CONFIRM_DELAY_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -41,10 +41,10 @@ public final class SnapshotStore implements AutoCloseable {
   private final CurrentRights rights;
   private final CenterTime time;
   private final LongSupplier nanos;
-  private final BlockingQueue<Applied> applied = new LinkedBlockingQueue<>();
+  private final BlockingQueue<AppliedChange> pending = new LinkedBlockingQueue<>();
   private final Thread thread = new Thread(this::run, "user-center-store");
   private volatile boolean closed;
-  private Standing stored;
+  private RightsPosition stored;
   private long storedNanos;
   private long confirmedAt;
   private long confirmedNanos;
@@ -65,15 +65,15 @@ public final class SnapshotStore implements AutoCloseable {
 
   /** Puts the stored rights in force; called once, before the broker asks anything. */
   public synchronized void load() {
-    file.read().ifPresent(this::use);
+    file.read().ifPresent(this::putInForce);
     thread.start();
   }
 
-  private void use(SnapshotFile.Stored found) {
-    time.restored(found.time());
+  private void putInForce(SnapshotFile.StoredRights found) {
+    time.restore(found.time());
     long age = Math.max(0, time.getAsLong() - found.confirmedAt());
     rights.replace(found.snapshot(), age);
-    stored = found.snapshot().standing();
+    stored = found.snapshot().position();
     storedNanos = nanos.getAsLong();
     confirmedAt = found.confirmedAt();
     confirmedNanos = rights.confirmedAtNanos();
@@ -81,30 +81,30 @@ public final class SnapshotStore implements AutoCloseable {
   }
 
   /** A delta has been put in force. Never blocks. */
-  public void changed(String delta, Standing before, Standing after) {
-    applied.add(new Applied(delta, before, after));
+  public void changed(String delta, RightsPosition before, RightsPosition after) {
+    pending.add(new AppliedChange(delta, before, after));
   }
 
   /** A fresh snapshot has been put in force. Never blocks. */
-  public void replaced(Standing before, Standing after) {
-    applied.add(new Applied(null, before, after));
+  public void replaced(RightsPosition before, RightsPosition after) {
+    pending.add(new AppliedChange(null, before, after));
   }
 
   private void run() {
-    List<Applied> some = new ArrayList<>();
+    List<AppliedChange> changes = new ArrayList<>();
     while (!closed) {
       try {
-        Applied first = applied.poll(1, TimeUnit.SECONDS);
+        AppliedChange first = pending.poll(1, TimeUnit.SECONDS);
         if (!closed) {
-          some.addAll(first == null ? List.of() : List.of(first));
-          write(some, false);
+          changes.addAll(first == null ? List.of() : List.of(first));
+          write(changes, false);
         }
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException | Error e) {
         log.error("Storing the rights failed unexpectedly, going on", e);
       }
-      some.clear();
+      changes.clear();
     }
   }
 
@@ -114,23 +114,23 @@ public final class SnapshotStore implements AutoCloseable {
   }
 
   /**
-   * @param some the changes to write; those still in the queue are added
+   * @param changes the changes to write; those still in the queue are added
    * @param confirm true to write now, even if only the confirmation is new
    */
-  private synchronized void write(List<Applied> some, boolean confirm) {
-    applied.drainTo(some);
+  private synchronized void write(List<AppliedChange> changes, boolean confirm) {
+    pending.drainTo(changes);
     PermissionSnapshot snapshot = rights.snapshot();
     if (snapshot == null) {
       return;
     }
     long since = nanos.getAsLong() - storedNanos;
-    boolean current = snapshot.standing().equals(stored);
-    boolean due = some.isEmpty() ? since >= (current ? CONFIRM_DELAY_NANOS : RETRY_NANOS) : true;
+    boolean current = snapshot.position().equals(stored);
+    boolean due = changes.isEmpty() ? since >= (current ? CONFIRM_DELAY_NANOS : RETRY_NANOS) : true;
     if (!confirm && !due) {
       return;
     }
     try {
-      store(snapshot, deltas(some));
+      store(snapshot, deltas(changes));
       failed = false;
     } catch (IOException e) {
       failed(e);
@@ -138,7 +138,7 @@ public final class SnapshotStore implements AutoCloseable {
     storedNanos = nanos.getAsLong();
   }
 
-  private void store(PermissionSnapshot snapshot, List<Applied> deltas) throws IOException {
+  private void store(PermissionSnapshot snapshot, List<AppliedChange> deltas) throws IOException {
     long last = rights.confirmedAtNanos();
     if (last != confirmedNanos) {
       confirmedNanos = last;
@@ -146,15 +146,15 @@ public final class SnapshotStore implements AutoCloseable {
     }
     boolean whole = file.isOfOldCredential() || file.isOfOtherFormat(snapshot);
     if (!whole && !deltas.isEmpty() && !file.isLongJournal()) {
-      Standing after = deltas.get(deltas.size() - 1).after();
-      List<String> texts = deltas.stream().map(Applied::delta).toList();
+      RightsPosition after = deltas.get(deltas.size() - 1).after();
+      List<String> texts = deltas.stream().map(AppliedChange::delta).toList();
       stored = null;
       file.append(texts, after, confirmedAt, time.sureMillis());
       stored = after;
-    } else if (whole || !snapshot.standing().equals(stored)) {
+    } else if (whole || !snapshot.position().equals(stored)) {
       stored = null;
       file.write(snapshot, confirmedAt, time.sureMillis());
-      stored = snapshot.standing();
+      stored = snapshot.position();
     } else {
       file.confirm(stored, confirmedAt, time.sureMillis());
     }
@@ -164,24 +164,24 @@ public final class SnapshotStore implements AutoCloseable {
    * The deltas that follow the stored rights without a gap; empty when a whole snapshot must be
    * written.
    */
-  private List<Applied> deltas(List<Applied> some) {
-    List<Applied> following = new ArrayList<>();
-    Standing at = stored;
-    for (Applied one : some) {
-      if (at != null && !goesBeyond(at, one.after())) {
+  private List<AppliedChange> deltas(List<AppliedChange> changes) {
+    List<AppliedChange> following = new ArrayList<>();
+    RightsPosition at = stored;
+    for (AppliedChange change : changes) {
+      if (at != null && !goesBeyond(at, change.after())) {
         continue;
       }
-      if (one.delta() == null || !one.before().equals(at)) {
+      if (change.delta() == null || !change.before().equals(at)) {
         return List.of();
       }
-      following.add(one);
-      at = one.after();
+      following.add(change);
+      at = change.after();
     }
     return following;
   }
 
   /** False for a change that the stored rights contain already. */
-  private static boolean goesBeyond(Standing stored, Standing after) {
+  private static boolean goesBeyond(RightsPosition stored, RightsPosition after) {
     return stored.isOtherEpoch(after.epoch()) || after.revision() > stored.revision();
   }
 
@@ -197,7 +197,7 @@ public final class SnapshotStore implements AutoCloseable {
   public void close() {
     closed = true;
     // Wakes the thread by an entry, because an interrupt would abort a write.
-    applied.add(new Applied(null, Standing.NOWHERE, Standing.NOWHERE));
+    pending.add(new AppliedChange(null, RightsPosition.NOWHERE, RightsPosition.NOWHERE));
     try {
       thread.join(2_000);
     } catch (InterruptedException e) {

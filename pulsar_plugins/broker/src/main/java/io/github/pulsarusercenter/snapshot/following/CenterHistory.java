@@ -4,19 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.io.IOException;
 import java.net.URI;
 
 /**
- * Whether the rights in force are from the center's history, and how far it has gone on, by what it
- * says in its greeting. Used by one thread.
+ * Compares the rights in force with the history that the center states in its greeting. Used by one
+ * thread.
  */
 final class CenterHistory {
   private final UserCenterClient client;
   private final CurrentRights rights;
 
-  /** The epoch of which the center says that it follows the one in force here. */
+  /** The epoch that, by the center's word, follows the one in force here. */
   private String followingEpoch;
 
   /**
@@ -30,8 +30,8 @@ final class CenterHistory {
     this.rights = rights;
   }
 
-  /** A new feed, which has not greeted yet. */
-  void unknown() {
+  /** Called for a new feed, before its greeting. */
+  void reset() {
     promised = Long.MAX_VALUE;
   }
 
@@ -41,11 +41,11 @@ final class CenterHistory {
    * @return true when the center is in a following epoch, so that a snapshot is needed
    * @throws IOException when the rights in force are not from the center's history
    */
-  boolean greeted(URI source, JsonNode hello) throws IOException {
-    Standing held = rights.standing();
+  boolean acceptGreeting(URI source, JsonNode hello) throws IOException {
+    RightsPosition inForce = rights.position();
     String epoch = hello.path("epoch").textValue();
     long revision = hello.path("revision").asLong(-1);
-    if (held.isOtherEpoch(epoch)) {
+    if (inForce.isOtherEpoch(epoch)) {
       if (!hello.path("follows").asBoolean()) {
         // The center was restored to a state before this epoch, and no operator has confirmed that
         // yet.
@@ -54,7 +54,7 @@ final class CenterHistory {
       followingEpoch = epoch;
       return true;
     }
-    if (revision < held.revision() || !hello.path("known").asBoolean()) {
+    if (revision < inForce.revision() || !hello.path("known").asBoolean()) {
       throw behind(source, revision);
     }
     PluginMetrics.centerBehind(false);
@@ -64,11 +64,11 @@ final class CenterHistory {
 
   /** Whether a snapshot of this epoch may replace the rights in force. */
   boolean continuesIn(String epoch) {
-    return !rights.standing().isOtherEpoch(epoch) || epoch.equals(followingEpoch);
+    return !rights.position().isOtherEpoch(epoch) || epoch.equals(followingEpoch);
   }
 
-  /** A center that does not greet sends everything missed in one delta. */
-  void applied(long revision) {
+  /** Called after a delta. A center without greetings sends all missed changes in one delta. */
+  void noteRevision(long revision) {
     promised = promised == Long.MAX_VALUE ? revision : promised;
   }
 

@@ -18,7 +18,7 @@ final class FailureLog {
   private final LongSupplier nanos;
   private long loggedAt;
   private String logged;
-  private boolean told;
+  private boolean failureLogged;
   private boolean following;
   private long followedSince;
 
@@ -40,7 +40,7 @@ final class FailureLog {
     if (wasOver || !failure.equals(logged) || now - loggedAt >= PAUSE_NANOS) {
       loggedAt = now;
       logged = failure;
-      told = true;
+      failureLogged = true;
       log.error(
           "The user center can't be followed ({}); revision {} stays in force, trying again",
           failure,
@@ -58,8 +58,8 @@ final class FailureLog {
       following = true;
       followedSince = nanos.getAsLong();
     }
-    if (told) {
-      told = false;
+    if (failureLogged) {
+      failureLogged = false;
       log.info("The user center is followed again, revision {} is in force", revision);
     }
   }

@@ -11,8 +11,8 @@ import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
 import io.github.pulsarusercenter.snapshot.disk.SnapshotStore;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import io.github.pulsarusercenter.snapshot.rights.SnapshotGapException;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
@@ -50,7 +50,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   private final Pauses pauses;
   private final long patienceMillis;
   private final Thread thread = new Thread(this::run, "user-center-refresher");
-  private volatile Consumer<JsonNode> whenAsked = question -> {};
+  private volatile Consumer<JsonNode> onConnectionQuestion = question -> {};
   private volatile ChangeStream feed;
   private volatile boolean closed;
   private boolean snapshotWanted;
@@ -94,10 +94,10 @@ public final class SnapshotRefresher implements AutoCloseable {
   }
 
   /**
-   * @param asked called with the center's questions about live connections; must not block
+   * @param listener called with the center's questions about live connections; must not block
    */
-  public void whenAsked(Consumer<JsonNode> asked) {
-    whenAsked = asked;
+  public void onConnectionQuestion(Consumer<JsonNode> listener) {
+    onConnectionQuestion = listener;
   }
 
   /** Called every second by the scheduler. */
@@ -139,16 +139,16 @@ public final class SnapshotRefresher implements AutoCloseable {
   }
 
   private void takeSnapshot() throws IOException, InterruptedException {
-    Standing held = rights.standing();
+    RightsPosition inForce = rights.position();
     URI source = client.address();
     Optional<PermissionSnapshot> answer =
         client.snapshot(
-            held.tag(),
+            inForce.tag(),
             PermissionSnapshot.NEWEST_FORMAT,
             in -> PermissionSnapshot.read(in, cluster));
     if (answer.isPresent()) {
       PermissionSnapshot fresh = answer.get();
-      String epoch = fresh.standing().epoch();
+      String epoch = fresh.position().epoch();
       if (!history.continuesIn(epoch)) {
         snapshotWanted = false;
         throw new IOException("the center is in another epoch; asking whether it follows ours");
@@ -158,11 +158,11 @@ public final class SnapshotRefresher implements AutoCloseable {
         snapshotWanted = false;
         throw history.behind(source, fresh.revision());
       }
-      store.replaced(held, fresh.standing());
-      if (held.isOtherEpoch(fresh.standing().epoch())) {
+      store.replaced(inForce, fresh.position());
+      if (inForce.isOtherEpoch(fresh.position().epoch())) {
         log.warn(
             "The center has begun a new epoch: revision {} is replaced by its revision {}",
-            held.revision(),
+            inForce.revision(),
             fresh.revision());
       } else {
         log.info("Decides on revision {}, a fresh snapshot", fresh.revision());
@@ -174,18 +174,21 @@ public final class SnapshotRefresher implements AutoCloseable {
 
   /** Follows the feed until a reset; ends with an exception when the feed breaks. */
   private void follow() throws IOException, InterruptedException, SnapshotGapException {
-    Standing held = rights.standing();
-    history.unknown();
+    RightsPosition inForce = rights.position();
+    history.reset();
     try (ChangeStream stream =
         client.changes(
-            held.revision(), held.epoch(), held.mark(), PermissionSnapshot.NEWEST_FORMAT)) {
+            inForce.revision(),
+            inForce.epoch(),
+            inForce.mark(),
+            PermissionSnapshot.NEWEST_FORMAT)) {
       feed = stream;
       long patience = Math.min(patienceMillis, GREETING_MILLIS);
-      while (!closed && hear(stream, stream.next(patience))) {
+      while (!closed && handle(stream, stream.next(patience))) {
         patience = patienceMillis;
       }
     } catch (IOException e) {
-      leave(feed, e);
+      switchAddress(feed, e);
       throw e;
     } finally {
       feed = null;
@@ -193,15 +196,15 @@ public final class SnapshotRefresher implements AutoCloseable {
   }
 
   /** False when a snapshot is needed. */
-  private boolean hear(ChangeStream stream, ChangeStream.Frame frame)
+  private boolean handle(ChangeStream stream, ChangeStream.Frame frame)
       throws IOException, SnapshotGapException {
     switch (frame.event()) {
       case "hello" ->
-          snapshotWanted = history.greeted(stream.source(), JSON.readTree(frame.data()));
+          snapshotWanted = history.acceptGreeting(stream.source(), JSON.readTree(frame.data()));
       case "reset" -> snapshotWanted = true;
       case "delta" -> apply(frame.data());
-      case "time" -> time.stated(JSON.readTree(frame.data()).path("time").asLong());
-      case "connections" -> whenAsked.accept(JSON.readTree(frame.data()));
+      case "time" -> time.accept(JSON.readTree(frame.data()).path("time").asLong());
+      case "connections" -> onConnectionQuestion.accept(JSON.readTree(frame.data()));
       default -> log.trace("An event of a newer center: {}", frame.event());
     }
     if (!snapshotWanted && history.isReached()) {
@@ -212,7 +215,7 @@ public final class SnapshotRefresher implements AutoCloseable {
     return !snapshotWanted;
   }
 
-  private void leave(ChangeStream stream, IOException why) {
+  private void switchAddress(ChangeStream stream, IOException why) {
     boolean refused = why instanceof CenterException answer && answer.status() < 500;
     if (stream != null && !closed && !refused) {
       client.failed(stream.source(), String.valueOf(why.getMessage()));
@@ -225,9 +228,9 @@ public final class SnapshotRefresher implements AutoCloseable {
     PermissionSnapshot after = before.apply(delta);
     if (after != before) {
       rights.replace(after, 0, before.scopeOf(delta));
-      store.changed(text, before.standing(), after.standing());
+      store.changed(text, before.position(), after.position());
     }
-    history.applied(after.revision());
+    history.noteRevision(after.revision());
   }
 
   private void failed(Throwable e) {

@@ -40,7 +40,7 @@ public record ChangeScope(
     Fields.list(gone, "grants").forEach(id -> add(roles, roleOf.apply(id.asLong(-1))));
     Set<String> places = new HashSet<>();
     Fields.list(set, "invalid").forEach(name -> places.add(name.asText()));
-    // What is open must be asked about again when rules begin or change; their end takes nothing.
+    // New and changed rules may end open uses; removed rules end none.
     Fields.list(set, "subscription_rules")
         .forEach(rules -> places.add(Fields.text(rules, "namespace")));
     boolean signIns =

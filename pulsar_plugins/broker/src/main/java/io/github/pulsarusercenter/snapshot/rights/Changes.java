@@ -18,7 +18,7 @@ final class Changes {
   final List<Grant> grants = new ArrayList<>();
   final List<String> invalid = new ArrayList<>();
   final List<JsonNode> keys = new ArrayList<>();
-  final List<Revoked> revoked = new ArrayList<>();
+  final List<RevokedToken> revoked = new ArrayList<>();
   final List<SubscriptionRules> subscriptionRules = new ArrayList<>();
   final List<String> goneUsers = new ArrayList<>();
   final List<Long> goneGrants = new ArrayList<>();
@@ -43,7 +43,7 @@ final class Changes {
     return NetworkList.of(names);
   }
 
-  /** Refuses what is no snapshot. */
+  /** Refuses content that is no whole snapshot. */
   void demandWhole() {
     if (format != null && format != FORMAT && format != RULED_FORMAT) {
       throw new IllegalArgumentException(
@@ -66,18 +66,18 @@ final class Changes {
    * @throws SnapshotGapException when a delta before it was missed
    * @throws IllegalArgumentException with a sentence, when it is not a delta
    */
-  boolean leadsOnFrom(Standing standing) throws SnapshotGapException {
+  boolean leadsOnFrom(RightsPosition position) throws SnapshotGapException {
     if (after == null || revision == null) {
       throw new IllegalArgumentException(
           "The delta names no revision that it follows or leads to.");
     }
-    if (revision <= standing.revision()) {
+    if (revision <= position.revision()) {
       return false;
     }
-    if (after > standing.revision()) {
-      throw new SnapshotGapException(after, standing.revision());
+    if (after > position.revision()) {
+      throw new SnapshotGapException(after, position.revision());
     }
-    if (standing.isOtherEpoch(epoch)) {
+    if (position.isOtherEpoch(epoch)) {
       throw new IllegalArgumentException("The delta is of another epoch.");
     }
     return true;

@@ -99,9 +99,9 @@ final class ChangesReader extends JsonTokens {
         default -> in.skipChildren();
       }
     }
-    there(jti, "jti");
-    there(exp, "exp");
-    changes.revoked.add(new Revoked(jti, exp));
+    require(jti, "jti");
+    require(exp, "exp");
+    changes.revoked.add(new RevokedToken(jti, exp));
   }
 
   private void subscriptionRules() throws IOException {
@@ -119,7 +119,7 @@ final class ChangesReader extends JsonTokens {
         default -> in.skipChildren();
       }
     }
-    there(namespace, "namespace");
+    require(namespace, "namespace");
     String known = mode == null || mode.isEmpty() ? SubscriptionRules.NONE : mode;
     changes.subscriptionRules.add(new SubscriptionRules(namespace, known, Map.copyOf(users)));
   }

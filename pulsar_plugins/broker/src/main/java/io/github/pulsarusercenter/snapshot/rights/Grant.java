@@ -25,9 +25,9 @@ public final class Grant {
     if (!place.canonical()) {
       return 0;
     }
-    long held = Authorities.usable(place.type(), terms.authorities());
+    long bits = Authorities.usable(place.type(), terms.authorities());
     Limits limits = terms.limits();
-    return limits == null ? held : held & limits.fitting(place.type());
+    return limits == null ? bits : bits & limits.fitting(place.type());
   }
 
   public long id() {

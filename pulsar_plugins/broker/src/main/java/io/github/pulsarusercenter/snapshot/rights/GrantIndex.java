@@ -68,11 +68,11 @@ final class GrantIndex {
   GrantIndex with(Collection<Grant> put, Collection<Long> gone) {
     Map<Long, Grant> fresh = new HashMap<>();
     put.forEach(grant -> fresh.put(grant.id(), grant));
-    Map<Long, Change> roles = new HashMap<>();
-    gone.forEach(id -> taken(roles, byId.get(id)));
+    Map<Long, RoleChange> roles = new HashMap<>();
+    gone.forEach(id -> removeFromRole(roles, byId.get(id)));
     fresh.forEach(
         (id, grant) -> {
-          taken(roles, byId.get(id));
+          removeFromRole(roles, byId.get(id));
           if (grant.usable() != 0) {
             change(roles, grant).put.add(grant);
           }
@@ -91,16 +91,16 @@ final class GrantIndex {
     return new GrantIndex(byId.with(fresh.values(), gone), byRole.with(after, empty));
   }
 
-  private static void taken(Map<Long, Change> roles, Grant before) {
+  private static void removeFromRole(Map<Long, RoleChange> roles, Grant before) {
     if (before != null && before.usable() != 0) {
       change(roles, before).gone.add(before);
     }
   }
 
-  private static Change change(Map<Long, Change> roles, Grant grant) {
+  private static RoleChange change(Map<Long, RoleChange> roles, Grant grant) {
     return roles.computeIfAbsent(
-        grant.role(), role -> new Change(new ArrayList<>(), new ArrayList<>()));
+        grant.role(), role -> new RoleChange(new ArrayList<>(), new ArrayList<>()));
   }
 
-  private record Change(List<Grant> put, List<Grant> gone) {}
+  private record RoleChange(List<Grant> put, List<Grant> gone) {}
 }

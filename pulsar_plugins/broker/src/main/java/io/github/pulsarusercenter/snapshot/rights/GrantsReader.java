@@ -34,7 +34,7 @@ final class GrantsReader extends JsonTokens {
     long[] authorities = {};
     long from = Long.MIN_VALUE;
     long until = Long.MAX_VALUE;
-    Limited limited = null;
+    LimitedAuthorities limited = null;
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String field = in.currentName();
       in.nextToken();
@@ -50,10 +50,10 @@ final class GrantsReader extends JsonTokens {
         default -> in.skipChildren();
       }
     }
-    there(id, "id");
-    there(role, "role");
-    there(type, "type");
-    there(name, "name");
+    require(id, "id");
+    require(role, "role");
+    require(type, "type");
+    require(name, "name");
     // A number beyond 32 bits must stay an unknown type; cut to 32 bits it might become a known
     // one.
     int kind = type == type.intValue() ? type.intValue() : -1;
@@ -66,10 +66,10 @@ final class GrantsReader extends JsonTokens {
     changes.grants.add(new Grant(id, role, place, terms(fresh, old)));
   }
 
-  private record Limited(long[] authorities, Limits limits) {}
+  private record LimitedAuthorities(long[] authorities, Limits limits) {}
 
   /** The authorities of a limited grant; none when a limit is unknown or says nothing. */
-  private Limited limits() throws IOException {
+  private LimitedAuthorities limits() throws IOException {
     if (in.currentToken() == JsonToken.VALUE_NULL) {
       return null;
     }
@@ -94,7 +94,8 @@ final class GrantsReader extends JsonTokens {
       }
     }
     Limits limits = new Limits(prefix, subscriptions, networks);
-    return new Limited(known && !limits.meaningless() ? authorities : new long[0], limits);
+    return new LimitedAuthorities(
+        known && !limits.meaningless() ? authorities : new long[0], limits);
   }
 
   private Place place(int type, String name, Grant old) {
@@ -102,19 +103,19 @@ final class GrantsReader extends JsonTokens {
       return old.place();
     }
     Place key = new Place(type, name, false);
-    Place known = places.get(key);
-    if (known == null) {
-      known = Place.of(type, name);
-      places.put(key, known);
+    Place shared = places.get(key);
+    if (shared == null) {
+      shared = Place.of(type, name);
+      places.put(key, shared);
     }
-    return known;
+    return shared;
   }
 
   private Terms terms(Terms fresh, Grant old) {
     if (old != null && old.terms().equals(fresh)) {
       return old.terms();
     }
-    Terms known = terms.putIfAbsent(fresh, fresh);
-    return known == null ? fresh : known;
+    Terms shared = terms.putIfAbsent(fresh, fresh);
+    return shared == null ? fresh : shared;
   }
 }

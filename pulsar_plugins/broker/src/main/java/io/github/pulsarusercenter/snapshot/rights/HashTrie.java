@@ -79,7 +79,7 @@ final class HashTrie<K, E> {
       }
       node = (Node) node.slots[node.nodeAt(bit)];
     }
-    int found = among(node, key);
+    int found = indexOf(node, key);
     return found < 0 ? null : entry(node.slots[found]);
   }
 
@@ -112,7 +112,7 @@ final class HashTrie<K, E> {
 
   private Node with(Node node, int shift, int hash, E entry) {
     if (shift > LAST_SHIFT) {
-      int found = among(node, keys.of(entry));
+      int found = indexOf(node, keys.of(entry));
       return found < 0
           ? new Node(0, 0, inserted(node.slots, node.slots.length, entry))
           : new Node(0, 0, replaced(node.slots, found, entry));
@@ -127,11 +127,11 @@ final class HashTrie<K, E> {
     if ((node.entries & bit) == 0) {
       return new Node(node.entries | bit, node.nodes, inserted(node.slots, at, entry));
     }
-    E there = entry(node.slots[at]);
-    if (keys.of(there).equals(keys.of(entry))) {
+    E existing = entry(node.slots[at]);
+    if (keys.of(existing).equals(keys.of(entry))) {
       return new Node(node.entries, node.nodes, replaced(node.slots, at, entry));
     }
-    Node below = with(EMPTY, shift + BITS, hash(there), there);
+    Node below = with(EMPTY, shift + BITS, hash(existing), existing);
     below = with(below, shift + BITS, hash, entry);
     Node less = new Node(node.entries & ~bit, node.nodes | bit, removed(node.slots, at));
     return new Node(less.entries, less.nodes, inserted(less.slots, less.nodeAt(bit), below));
@@ -139,14 +139,14 @@ final class HashTrie<K, E> {
 
   private Node without(Node node, int shift, int hash, K key) {
     if (shift > LAST_SHIFT) {
-      int found = among(node, key);
+      int found = indexOf(node, key);
       return found < 0 ? node : new Node(0, 0, removed(node.slots, found));
     }
     int bit = bit(hash, shift);
     if ((node.entries & bit) != 0) {
       int at = node.entryAt(bit);
-      boolean here = keys.of(entry(node.slots[at])).equals(key);
-      return here ? new Node(node.entries & ~bit, node.nodes, removed(node.slots, at)) : node;
+      boolean matches = keys.of(entry(node.slots[at])).equals(key);
+      return matches ? new Node(node.entries & ~bit, node.nodes, removed(node.slots, at)) : node;
     }
     if ((node.nodes & bit) == 0) {
       return node;
@@ -213,7 +213,7 @@ final class HashTrie<K, E> {
     return ends;
   }
 
-  private int among(Node node, K key) {
+  private int indexOf(Node node, K key) {
     for (int i = 0; i < node.slots.length; i++) {
       if (keys.of(entry(node.slots[i])).equals(key)) {
         return i;
@@ -245,9 +245,9 @@ final class HashTrie<K, E> {
     return mixed ^ mixed >>> 15;
   }
 
-  private static Object[] replaced(Object[] slots, int at, Object by) {
+  private static Object[] replaced(Object[] slots, int at, Object replacement) {
     Object[] copy = slots.clone();
-    copy[at] = by;
+    copy[at] = replacement;
     return copy;
   }
 

@@ -15,12 +15,12 @@ import java.util.List;
  */
 abstract class JsonTokens {
   /** Reads one entry of a list or object. */
-  interface Entry {
+  interface EntryReader {
     void read() throws IOException;
   }
 
   final JsonParser in;
-  private long[] some = new long[16];
+  private long[] buffer = new long[16];
 
   /**
    * @param in before the first token of the document
@@ -29,14 +29,14 @@ abstract class JsonTokens {
     this.in = in;
   }
 
-  final void object(Entry entry) throws IOException {
+  final void object(EntryReader entry) throws IOException {
     while (in.nextToken() != JsonToken.END_OBJECT) {
       in.nextToken();
       entry.read();
     }
   }
 
-  final void inner(Entry entry) throws IOException {
+  final void inner(EntryReader entry) throws IOException {
     if (in.currentToken() == JsonToken.VALUE_NULL) {
       return;
     }
@@ -45,7 +45,7 @@ abstract class JsonTokens {
   }
 
   /** An absent list is empty, and so is null. */
-  final void list(Entry entry) throws IOException {
+  final void list(EntryReader entry) throws IOException {
     if (in.currentToken() == JsonToken.VALUE_NULL) {
       return;
     }
@@ -62,12 +62,12 @@ abstract class JsonTokens {
     expect(JsonToken.START_ARRAY, "a list");
     int count = 0;
     while (in.nextToken() != JsonToken.END_ARRAY) {
-      if (count == some.length) {
-        some = Arrays.copyOf(some, 2 * count);
+      if (count == buffer.length) {
+        buffer = Arrays.copyOf(buffer, 2 * count);
       }
-      some[count++] = number();
+      buffer[count++] = number();
     }
-    return Arrays.copyOf(some, count);
+    return Arrays.copyOf(buffer, count);
   }
 
   final long number() throws IOException {
@@ -106,7 +106,7 @@ abstract class JsonTokens {
     }
   }
 
-  final void there(Object value, String field) {
+  final void require(Object value, String field) {
     if (value == null) {
       throw wrong("has no \"" + field + "\"");
     }

@@ -11,12 +11,12 @@ import java.util.List;
  *
  * @param prefix names directly below the place that begin with it; null: all
  * @param subscriptions whole names, or beginnings that end with {@code *}; null: all
- * @param networks of the address that somebody asks from; null: all
+ * @param networks that must contain the caller's address; null: all
  */
 public record Limits(String prefix, List<String> subscriptions, NetworkList networks) {
   /**
-   * The limits that this plugin knows. It tells the center, as it denies grants with others. It
-   * knows tokens that are limited to networks too.
+   * The limits that this plugin knows, for heartbeats: it denies grants with other limits. It also
+   * knows tokens that are limited to networks.
    */
   public static final List<String> NAMES = List.of("prefix", "subscriptions", "networks");
 
@@ -51,7 +51,9 @@ public record Limits(String prefix, List<String> subscriptions, NetworkList netw
     return path != null && path.startsWith(prefix, path.lastIndexOf('/') + 1);
   }
 
-  /** True when the subscription is named; null for all of them, which names never cover. */
+  /**
+   * True when the limit names the subscription; never true for null, which means all subscriptions.
+   */
   public boolean coversSubscription(String wanted) {
     if (subscriptions == null) {
       return true;

@@ -15,7 +15,7 @@ import java.util.function.IntPredicate;
  * unchanged parts. The twin of {@code app/access/rights.py}.
  */
 public final class PermissionSnapshot {
-  /** The newest format that this plugin reads; it tells the center so. */
+  /** The newest format that this plugin reads and asks the center for. */
   public static final int NEWEST_FORMAT = Changes.RULED_FORMAT;
 
   /** The center's limit is 128 characters; each may be two Java chars. */
@@ -24,34 +24,34 @@ public final class PermissionSnapshot {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String cluster;
-  private final Standing standing;
+  private final RightsPosition position;
   private final HashTrie<String, UserRights> users;
   private final GrantIndex grants;
   private final WindowEdges edges;
   private final HashTrie<String, String> invalid;
   private final HashTrie<String, JsonNode> keys;
-  private final HashTrie<String, Revoked> revoked;
+  private final HashTrie<String, RevokedToken> revoked;
   private final HashTrie<String, SubscriptionRules> subscriptionRules;
   private final boolean networks;
 
   /** A whole snapshot. */
   private PermissionSnapshot(Changes all) {
     cluster = all.cluster;
-    standing = new Standing(all.epoch, all.revision, all.mark);
+    position = new RightsPosition(all.epoch, all.revision, all.mark);
     users = HashTrie.of(UserRights::name, all.users);
     grants = GrantIndex.of(all.grants);
     edges = WindowEdges.NONE.with(all.grants, grants::forEach);
     invalid = HashTrie.of(name -> name, all.invalid);
     keys = HashTrie.of(PermissionSnapshot::kid, all.keys);
-    revoked = HashTrie.of(Revoked::jti, all.revoked);
+    revoked = HashTrie.of(RevokedToken::jti, all.revoked);
     subscriptionRules = HashTrie.of(SubscriptionRules::namespace, all.subscriptionRules);
     networks = all.networks;
   }
 
   private PermissionSnapshot(PermissionSnapshot before, Changes delta) {
     cluster = before.cluster;
-    String epoch = delta.epoch == null ? before.standing.epoch() : delta.epoch;
-    standing = new Standing(epoch, delta.revision, delta.mark);
+    String epoch = delta.epoch == null ? before.position.epoch() : delta.epoch;
+    position = new RightsPosition(epoch, delta.revision, delta.mark);
     users = before.users.with(delta.users, delta.goneUsers);
     grants = before.grants.with(delta.grants, delta.goneGrants);
     edges = before.edges.with(delta.grants, grants::forEach);
@@ -66,7 +66,7 @@ public final class PermissionSnapshot {
   /** The rights of one user, among the users and switched-off places of another snapshot. */
   PermissionSnapshot(PermissionSnapshot own, String principal, PermissionSnapshot around) {
     cluster = around.cluster;
-    standing = around.standing;
+    position = around.position;
     users = around.users.with(List.of(own.user(principal)), List.of());
     grants = own.grants;
     edges = own.edges;
@@ -138,19 +138,19 @@ public final class PermissionSnapshot {
   /** {@link #apply(JsonNode)} for a delta as a stream. */
   PermissionSnapshot apply(JsonParser in) throws SnapshotGapException, IOException {
     Changes delta = ChangesReader.read(in, grants);
-    return delta.leadsOnFrom(standing) ? new PermissionSnapshot(this, delta) : this;
+    return delta.leadsOnFrom(position) ? new PermissionSnapshot(this, delta) : this;
   }
 
   /** Writes the same JSON as the center's, as a stream, with lists in a stable order. */
   public void write(JsonGenerator out) throws IOException {
     SnapshotWriter writer = new SnapshotWriter(out);
     out.writeStartObject();
-    writer.head(format(), cluster, standing);
+    writer.head(format(), cluster, position);
     writer.list("users", users, UserRights::name, user -> user.write(out));
     writer.grants(grants);
     writer.list("invalid", invalid, name -> name, out::writeString);
     writer.list("keys", keys, PermissionSnapshot::kid, out::writeTree);
-    writer.list("revoked", revoked, Revoked::jti, token -> token.write(out));
+    writer.list("revoked", revoked, RevokedToken::jti, token -> token.write(out));
     if (!subscriptionRules.isEmpty()) {
       writer.list(
           "subscription_rules",
@@ -167,12 +167,12 @@ public final class PermissionSnapshot {
   }
 
   public long revision() {
-    return standing.revision();
+    return position.revision();
   }
 
   /** The epoch, revision and mark of this snapshot. */
-  public Standing standing() {
-    return standing;
+  public RightsPosition position() {
+    return position;
   }
 
   public String cluster() {

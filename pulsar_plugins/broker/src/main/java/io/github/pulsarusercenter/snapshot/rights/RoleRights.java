@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * The grants of one role that have a usable authority, found by the name of their place. An entry
- * is a grant, or a {@link Prefixed} where several are on places of the same name.
+ * is a grant, or a {@link GrantsByPrefix} where several are on places of the same name.
  */
 public final class RoleRights {
   static final RoleRights NONE = new RoleRights(null, HashTrie.empty(RoleRights::nameOf), 0);
@@ -36,7 +36,7 @@ public final class RoleRights {
     grants.forEach(
         grant -> byName.computeIfAbsent(grant.name(), name -> new ArrayList<>(1)).add(grant));
     List<Object> entries = new ArrayList<>(byName.size());
-    byName.values().forEach(some -> entries.add(entry(some)));
+    byName.values().forEach(sameName -> entries.add(entry(sameName)));
     return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entries), types(grants));
   }
 
@@ -58,7 +58,7 @@ public final class RoleRights {
         found.add(grant);
       }
     } else if (entry != null) {
-      ((Prefixed) entry).addCovering(type, target, found);
+      ((GrantsByPrefix) entry).addCovering(type, target, found);
     }
   }
 
@@ -84,7 +84,7 @@ public final class RoleRights {
             }
             return;
           }
-          for (Grant grant : ((Prefixed) entry).grants) {
+          for (Grant grant : ((GrantsByPrefix) entry).grants) {
             if (grant.type() > type) {
               action.accept(grant);
             }
@@ -95,12 +95,12 @@ public final class RoleRights {
   /** A copy without the grants of {@code gone}, then with those of {@code put}. */
   RoleRights with(Long number, Collection<Grant> put, Collection<Grant> gone) {
     Map<String, List<Grant>> changed = new HashMap<>();
-    gone.forEach(grant -> here(changed, grant).removeIf(held -> held.id() == grant.id()));
-    put.forEach(grant -> here(changed, grant).add(grant));
+    gone.forEach(grant -> changedAt(changed, grant).removeIf(held -> held.id() == grant.id()));
+    put.forEach(grant -> changedAt(changed, grant).add(grant));
     List<Object> entries = new ArrayList<>();
     changed.values().stream()
-        .filter(some -> !some.isEmpty())
-        .forEach(some -> entries.add(entry(some)));
+        .filter(sameName -> !sameName.isEmpty())
+        .forEach(sameName -> entries.add(entry(sameName)));
     return new RoleRights(number, places.with(entries, changed.keySet()), types | types(put));
   }
 
@@ -108,7 +108,7 @@ public final class RoleRights {
     return places.isEmpty();
   }
 
-  private List<Grant> here(Map<String, List<Grant>> changed, Grant grant) {
+  private List<Grant> changedAt(Map<String, List<Grant>> changed, Grant grant) {
     return changed.computeIfAbsent(
         grant.name(), name -> new ArrayList<>(List.of(grants(places.get(name)))));
   }
@@ -122,17 +122,17 @@ public final class RoleRights {
   }
 
   private static Object entry(List<Grant> grants) {
-    return grants.size() == 1 ? grants.get(0) : Prefixed.of(grants);
+    return grants.size() == 1 ? grants.get(0) : GrantsByPrefix.of(grants);
   }
 
   private static Grant[] grants(Object entry) {
     if (entry == null) {
       return new Grant[0];
     }
-    return entry instanceof Grant grant ? new Grant[] {grant} : ((Prefixed) entry).grants;
+    return entry instanceof Grant grant ? new Grant[] {grant} : ((GrantsByPrefix) entry).grants;
   }
 
   private static String nameOf(Object entry) {
-    return entry instanceof Grant grant ? grant.name() : ((Prefixed) entry).grants[0].name();
+    return entry instanceof Grant grant ? grant.name() : ((GrantsByPrefix) entry).grants[0].name();
   }
 }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 /** Writes parts of a snapshot as the center does, each list in the order of its keys. */
 final class SnapshotWriter {
   /** Writes one entry of a list. */
-  interface Entry<E> {
+  interface EntryWriter<E> {
     void write(E entry) throws IOException;
   }
 
@@ -19,15 +19,15 @@ final class SnapshotWriter {
     this.out = out;
   }
 
-  void head(int format, String cluster, Standing standing) throws IOException {
+  void head(int format, String cluster, RightsPosition position) throws IOException {
     out.writeNumberField("format", format);
     out.writeStringField("cluster", cluster);
-    if (standing.epoch() != null) {
-      out.writeStringField("epoch", standing.epoch());
+    if (position.epoch() != null) {
+      out.writeStringField("epoch", position.epoch());
     }
-    out.writeNumberField("revision", standing.revision());
-    if (standing.mark() != null) {
-      out.writeStringField("mark", standing.mark());
+    out.writeNumberField("revision", position.revision());
+    if (position.mark() != null) {
+      out.writeStringField("mark", position.mark());
     }
   }
 
@@ -39,7 +39,8 @@ final class SnapshotWriter {
     out.writeEndArray();
   }
 
-  <E> void list(String name, HashTrie<String, E> all, Function<E, String> key, Entry<E> writing)
+  <E> void list(
+      String name, HashTrie<String, E> all, Function<E, String> key, EntryWriter<E> writing)
       throws IOException {
     Map<String, E> sorted = new TreeMap<>();
     all.forEach(entry -> sorted.put(key.apply(entry), entry));

@@ -11,11 +11,11 @@ import java.util.TreeSet;
  * Who may use a subscription of a namespace, beside what grants say. The twin of {@code
  * app/access/subscription_rules.py}.
  *
- * @param mode what the names of subscriptions must be like. By one that is unknown nobody fits
+ * @param mode what the names of subscriptions must be like; an unknown mode fits no name
  * @param users subscription → the only users that may use it
  */
 public record SubscriptionRules(String namespace, String mode, Map<String, Set<String>> users) {
-  /** How the plugin tells the center that it knows these rules. */
+  /** The limit by which a heartbeat says that the plugin knows these rules. */
   public static final String LIMIT = "subscription_rules";
 
   static final String NONE = "None";

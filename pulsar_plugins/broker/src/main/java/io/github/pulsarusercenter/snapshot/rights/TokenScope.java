@@ -12,7 +12,7 @@ import java.util.Set;
  * What a narrowed token may be used for: a part of what its user holds (decision 0085). The twin of
  * {@code app/access/token_scope.py}.
  *
- * <p>An entry of the claim is read as a grant, so what is not understood covers nothing.
+ * <p>An entry of the claim is read as a grant, so an entry that is not understood covers nothing.
  */
 public final class TokenScope {
   /** The claim (RFC 9396). */
@@ -59,17 +59,17 @@ public final class TokenScope {
   }
 
   /**
-   * The rights of somebody who holds just what the token may be used for, where all else is as it
-   * is.
+   * The rights of a principal that holds only what the token may be used for, among the other users
+   * and places of a snapshot.
    */
   public PermissionSnapshot asRights(String principal, PermissionSnapshot around) {
-    Rights known = last;
-    if (known == null || known.around != around || !known.principal.equals(principal)) {
+    Rights cached = last;
+    if (cached == null || cached.around != around || !cached.principal.equals(principal)) {
       PermissionSnapshot own = PermissionSnapshot.parse(document(principal, around.cluster()));
-      known = new Rights(around, principal, new PermissionSnapshot(own, principal, around));
-      last = known;
+      cached = new Rights(around, principal, new PermissionSnapshot(own, principal, around));
+      last = cached;
     }
-    return known.withToken;
+    return cached.withToken;
   }
 
   private ObjectNode document(String principal, String cluster) {
@@ -116,24 +116,24 @@ public final class TokenScope {
   }
 
   private static List<Long> numbers(Object claimed) {
-    if (!(claimed instanceof List<?> some)) {
+    if (!(claimed instanceof List<?> list)) {
       return null;
     }
     List<Long> found = new ArrayList<>();
-    for (Object one : some) {
-      boolean whole = one instanceof Long || one instanceof Integer;
-      if (!whole || ((Number) one).longValue() < 0 || ((Number) one).longValue() > LARGEST) {
+    for (Object number : list) {
+      boolean whole = number instanceof Long || number instanceof Integer;
+      if (!whole || ((Number) number).longValue() < 0 || ((Number) number).longValue() > LARGEST) {
         return null;
       }
-      found.add(((Number) one).longValue());
+      found.add(((Number) number).longValue());
     }
     return found;
   }
 
   private static boolean isTexts(Map<?, ?> entry, String field) {
     return !entry.containsKey(field)
-        || (entry.get(field) instanceof List<?> some
-            && some.stream().allMatch(one -> one instanceof String));
+        || (entry.get(field) instanceof List<?> list
+            && list.stream().allMatch(text -> text instanceof String));
   }
 
   private static List<String> texts(Map<?, ?> entry, String field) {

@@ -24,7 +24,10 @@ public record UserRights(
     NetworkList networks) {
   static final String ACTIVE = "active";
 
-  /** What a user with networks is called, so that a plugin that does not know them denies it. */
+  /**
+   * The status that is written for a user with networks, so that a plugin without networks denies
+   * it.
+   */
   static final String HIDDEN = "disabled";
 
   /** False for a disabled or locked user. */

@@ -43,10 +43,10 @@ final class UsersReader extends JsonTokens {
         default -> in.skipChildren();
       }
     }
-    there(name, "name");
-    String really = limits == null ? status : limits.status(status);
+    require(name, "name");
+    String effective = limits == null ? status : limits.status(status);
     NetworkList networks = limits == null ? null : limits.networks;
-    changes.users.add(new UserRights(name, really, main, roles, cred, tokensFrom, networks));
+    changes.users.add(new UserRights(name, effective, main, roles, cred, tokensFrom, networks));
   }
 
   /**
@@ -54,8 +54,8 @@ final class UsersReader extends JsonTokens {
    */
   private record UserLimits(boolean active, boolean understood, NetworkList networks) {
     String status(String sent) {
-      String barred = UserRights.ACTIVE.equals(sent) ? UserRights.HIDDEN : sent;
-      return understood && active ? UserRights.ACTIVE : barred;
+      String denied = UserRights.ACTIVE.equals(sent) ? UserRights.HIDDEN : sent;
+      return understood && active ? UserRights.ACTIVE : denied;
     }
   }
 

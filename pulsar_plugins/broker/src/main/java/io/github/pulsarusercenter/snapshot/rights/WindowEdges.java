@@ -58,13 +58,13 @@ final class WindowEdges {
   /** Sorts the times and removes repetitions. Changes the given array. */
   private static long[] sorted(long[] edges) {
     Arrays.sort(edges);
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < edges.length; i++) {
-      if (i == 0 || edges[i] != edges[kept - 1]) {
-        edges[kept++] = edges[i];
+      if (i == 0 || edges[i] != edges[count - 1]) {
+        edges[count++] = edges[i];
       }
     }
-    return Arrays.copyOf(edges, kept);
+    return Arrays.copyOf(edges, count);
   }
 
   private static long after(long[] sorted, long millis) {

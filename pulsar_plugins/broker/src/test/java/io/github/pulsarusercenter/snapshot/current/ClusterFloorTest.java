@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,38 +21,38 @@ import org.junit.jupiter.api.Test;
 
 /** Several brokers with one metadata store, which is in memory here. */
 class ClusterFloorTest {
-  private final Memory memory = new Memory();
-  private final ClusterFloor one = new ClusterFloor(memory.store());
-  private final ClusterFloor other = new ClusterFloor(memory.store());
+  private final MemoryStore memory = new MemoryStore();
+  private final ClusterFloor floor = new ClusterFloor(memory.store());
+  private final ClusterFloor otherFloor = new ClusterFloor(memory.store());
 
   @Test
   void theFirstBrokerFindsNothing() throws Exception {
-    assertTrue(one.read().get().isEmpty());
-    assertFalse(one.isKnownToHold(at("e", 1)));
+    assertTrue(floor.read().get().isEmpty());
+    assertFalse(floor.isKnownToHold(at("e", 1)));
   }
 
   @Test
-  void whatOneRaisedTheOtherReads() throws Exception {
-    one.raise(at("e", 7)).get();
-    assertEquals(Optional.of(at("e", 7)), other.read().get());
-    assertTrue(one.isKnownToHold(at("e", 7)));
-    assertFalse(one.isKnownToHold(at("another epoch", 7)));
+  void otherBrokersReadARaisedFloor() throws Exception {
+    floor.raise(at("e", 7)).get();
+    assertEquals(Optional.of(at("e", 7)), otherFloor.read().get());
+    assertTrue(floor.isKnownToHold(at("e", 7)));
+    assertFalse(floor.isKnownToHold(at("another epoch", 7)));
   }
 
   @Test
   void itNeverGoesDown() throws Exception {
-    one.raise(at("e", 7)).get();
-    other.raise(at("e", 5)).get();
-    assertEquals(Optional.of(at("e", 7)), one.read().get());
-    assertTrue(other.isKnownToHold(at("e", 7)), "it found the higher one");
+    floor.raise(at("e", 7)).get();
+    otherFloor.raise(at("e", 5)).get();
+    assertEquals(Optional.of(at("e", 7)), floor.read().get());
+    assertTrue(otherFloor.isKnownToHold(at("e", 7)), "it found the higher one");
     assertEquals(1, memory.writes);
   }
 
   @Test
   void aNewEpochBeginsLower() throws Exception {
-    one.raise(at("before", 70)).get();
-    other.raise(at("after", 3)).get();
-    assertEquals(Optional.of(at("after", 3)), one.read().get());
+    floor.raise(at("before", 70)).get();
+    otherFloor.raise(at("after", 3)).get();
+    assertEquals(Optional.of(at("after", 3)), floor.read().get());
   }
 
   @Test
@@ -61,21 +61,21 @@ class ClusterFloorTest {
     for (int broker = 1; broker <= 12; broker++) {
       raised.add(new ClusterFloor(memory.store()).raise(at(null, broker)));
     }
-    for (CompletableFuture<Void> each : raised) {
-      each.get(1, TimeUnit.MINUTES);
+    for (CompletableFuture<Void> raise : raised) {
+      raise.get(1, TimeUnit.MINUTES);
     }
-    assertEquals(Optional.of(at(null, 12)), one.read().get());
+    assertEquals(Optional.of(at(null, 12)), floor.read().get());
   }
 
   @Test
   void aStoreThatFailsRecordsNothing() throws Exception {
     memory.failing = true;
-    CompletableFuture<Void> raised = one.raise(at("e", 7));
+    CompletableFuture<Void> raised = floor.raise(at("e", 7));
     assertThrows(ExecutionException.class, raised::get);
-    assertFalse(one.isKnownToHold(at("e", 7)));
+    assertFalse(floor.isKnownToHold(at("e", 7)));
     memory.failing = false;
-    one.raise(at("e", 7)).get();
-    assertTrue(one.isKnownToHold(at("e", 7)));
+    floor.raise(at("e", 7)).get();
+    assertTrue(floor.isKnownToHold(at("e", 7)));
   }
 
   @Test
@@ -85,12 +85,12 @@ class ClusterFloorTest {
     assertFalse(ClusterFloor.covers(at("e", 7), at("f", 1)));
   }
 
-  private static Standing at(String epoch, long revision) {
-    return new Standing(epoch, revision, null);
+  private static RightsPosition at(String epoch, long revision) {
+    return new RightsPosition(epoch, revision, null);
   }
 
   /** One versioned entry; every second write meets a competitor, as in a busy cluster. */
-  private static final class Memory {
+  private static final class MemoryStore {
     boolean failing;
     int writes;
     private byte[] value;

@@ -27,14 +27,14 @@ class WindowTimerTest {
 
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicLong wall = new AtomicLong(START);
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger edgesPassed = new AtomicInteger();
   private final CenterTime time = new CenterTime(nanos::get, wall::get);
   private final CurrentRights rights =
       new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, nanos::get, time);
 
   @BeforeEach
   void aGrantForTenSecondsBeginningInFive() {
-    time.stated(START);
+    time.accept(START);
     rights.addListener(new Counting());
     rights.replace(window(1, START + 5_000, START + 15_000), 0);
   }
@@ -60,7 +60,7 @@ class WindowTimerTest {
   }
 
   @Test
-  void bothEdgesAreMetAndEachIsToldOnce() {
+  void bothEdgesAreReportedOnce() {
     assertFalse(may());
     assertEquals(5_000, rights.passTime());
     pass(4_999);
@@ -72,11 +72,11 @@ class WindowTimerTest {
     pass(9_999);
     rights.passTime();
     assertTrue(may());
-    assertEquals(1, told.get());
+    assertEquals(1, edgesPassed.get());
     pass(1);
     assertEquals(Long.MAX_VALUE, rights.passTime());
     assertFalse(may());
-    assertEquals(2, told.get());
+    assertEquals(2, edgesPassed.get());
   }
 
   @Test
@@ -110,7 +110,7 @@ class WindowTimerTest {
   void aCenterSetBackRevivesNothing() {
     pass(16_000);
     rights.passTime();
-    time.stated(START + 6_000);
+    time.accept(START + 6_000);
     rights.passTime();
     rights.replace(window(2, START + 5_000, START + 15_000), 0);
     assertFalse(may());
@@ -118,22 +118,22 @@ class WindowTimerTest {
 
   @Test
   void aCenterSetForwardEndsAtOnce() {
-    time.stated(START + 15_000);
+    time.accept(START + 15_000);
     rights.passTime();
     assertFalse(may());
-    assertEquals(1, told.get());
+    assertEquals(1, edgesPassed.get());
   }
 
   @Test
-  void whatAWrongClockEndedAfterARestartComesBackWhenTheCenterSpeaks() {
+  void windowsEndedByAWrongClockReopenWhenTheCenterSpeaks() {
     wall.set(START + 86_400_000L);
     CenterTime wrong = new CenterTime(nanos::get, wall::get);
-    wrong.restored(START);
+    wrong.restore(START);
     CurrentRights restarted =
         new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, nanos::get, wrong);
     restarted.replace(window(1, null, START + 15_000), 0);
     assertEquals(START + 86_400_000L, restarted.view().time());
-    wrong.stated(START + 1_000);
+    wrong.accept(START + 1_000);
     assertEquals(14_000, restarted.passTime());
     assertEquals(START + 1_000, restarted.view().time());
   }
@@ -150,13 +150,13 @@ class WindowTimerTest {
   }
 
   @Test
-  void theTimersThreadDoesItByItself() throws InterruptedException {
+  void theTimersThreadAppliesWindows() throws InterruptedException {
     try (WindowTimer timer = new WindowTimer(rights)) {
       time.whenMoved(timer::wake);
       timer.start();
       pass(5_000);
       eventually("it begins", this::may);
-      time.stated(START + 15_000);
+      time.accept(START + 15_000);
       eventually("it ends", () -> !may());
     }
   }
@@ -169,7 +169,7 @@ class WindowTimerTest {
 
     @Override
     public void timePassed() {
-      told.incrementAndGet();
+      edgesPassed.incrementAndGet();
     }
   }
 }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class SnapshotFileTest {
 
   @Test
   void comesBackAsItWas() {
-    SnapshotFile.Stored stored = file.read().orElseThrow();
+    SnapshotFile.StoredRights stored = file.read().orElseThrow();
     assertEquals(5, stored.snapshot().revision());
     assertEquals(1234, stored.confirmedAt());
     assertEquals(1240, stored.time());
@@ -129,7 +129,7 @@ class SnapshotFileTest {
   void deltasComeBackToo() throws Exception {
     file.append(List.of(delta(5), delta(6)), at(7), 1300, 1310);
     file.append(List.of(delta(7)), at(8), 1400, 1410);
-    SnapshotFile.Stored stored = again().read().orElseThrow();
+    SnapshotFile.StoredRights stored = again().read().orElseThrow();
     assertEquals(8, stored.snapshot().revision());
     assertEquals(1400, stored.confirmedAt());
     assertNotNull(stored.snapshot().user("u7"));
@@ -210,7 +210,7 @@ class SnapshotFileTest {
     file.write(inEpoch("one", 9), 2000, 2010);
     byte[] before = Files.readAllBytes(path);
     file.write(inEpoch("two", 6), 3000, 3010);
-    assertEquals("two", again().read().orElseThrow().snapshot().standing().epoch());
+    assertEquals("two", again().read().orElseThrow().snapshot().position().epoch());
     Files.write(path, before);
     assertTrue(again().read().isEmpty());
   }
@@ -228,8 +228,8 @@ class SnapshotFileTest {
     return Snapshots.parse(json.replaceFirst("\\{", "{\"epoch\":\"" + epoch + "\","));
   }
 
-  private static Standing at(long revision) {
-    return new Standing(null, revision, null);
+  private static RightsPosition at(long revision) {
+    return new RightsPosition(null, revision, null);
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.pulsarusercenter.FakeCenter;
 import io.github.pulsarusercenter.Snapshots;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +18,12 @@ class EpochsAndAddressesTest extends RefresherSetUp {
   }
 
   @Test
-  void itSaysWhereItStandsAndIsGreeted() throws Exception {
+  void itSendsItsPositionAndIsGreeted() throws Exception {
     center.snapshot = at("e1", 5, "m5");
     center.greeting = hello("e1", 5, true);
     startAndWaitFor(5);
     eventually("the feed", () -> center.questions.toString().contains("after=5&epoch=e1&mark=m5"));
-    assertEquals(new Standing("e1", 5, "m5"), rights.standing());
+    assertEquals(new RightsPosition("e1", 5, "m5"), rights.position());
     assertEquals(0, failures.get());
   }
 
@@ -52,13 +52,13 @@ class EpochsAndAddressesTest extends RefresherSetUp {
     int before = failures.get();
     center.feed.add("event: reset\ndata: {}\n\n");
     eventually("several tries", () -> failures.get() > before + 3);
-    assertEquals(new Standing("e2", 50, "m50"), rights.standing());
+    assertEquals(new RightsPosition("e2", 50, "m50"), rights.position());
     center.greeting = hello("e1", 60, false).replace("}", ",\"follows\":true}");
     eventually("somebody said so", () -> rights.revision() == 60);
   }
 
   @Test
-  void anEpochOfWhichNobodySaysThatItFollowsIsNotTaken() throws Exception {
+  void anUnconfirmedEpochIsNotTaken() throws Exception {
     center.snapshot = at("e1", 50, "m50");
     center.greeting = hello("e1", 50, true);
     startAndWaitFor(50);
@@ -67,7 +67,7 @@ class EpochsAndAddressesTest extends RefresherSetUp {
     int before = failures.get();
     center.feed.add(FakeCenter.HANG_UP);
     eventually("several tries", () -> failures.get() > before + 2);
-    assertEquals(new Standing("e1", 50, "m50"), rights.standing());
+    assertEquals(new RightsPosition("e1", 50, "m50"), rights.position());
   }
 
   @Test
@@ -81,7 +81,7 @@ class EpochsAndAddressesTest extends RefresherSetUp {
     int before = failures.get();
     center.feed.add(FakeCenter.HANG_UP);
     eventually("several tries", () -> failures.get() > before + 3);
-    assertEquals(new Standing("e1", 50, "m50"), rights.standing());
+    assertEquals(new RightsPosition("e1", 50, "m50"), rights.position());
     nanos.addAndGet(61_000_000_000L);
     refresher.tick();
     assertTrue(rights.isTooOld(), "nothing confirms them");
@@ -90,7 +90,7 @@ class EpochsAndAddressesTest extends RefresherSetUp {
   }
 
   @Test
-  void aFailedAddressIsLeftForTheNextAndTheWorkingOneIsKept() throws Exception {
+  void aFailedAddressIsReplacedByTheNext() throws Exception {
     refresher.close();
     try (FakeCenter other = new FakeCenter()) {
       other.snapshot = Snapshots.json(5);

@@ -2,7 +2,7 @@ package io.github.pulsarusercenter.snapshot.following;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.pulsarusercenter.KeptLines;
+import io.github.pulsarusercenter.RecordingLogger;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,7 +13,7 @@ class FailureLogTest {
       "The user center can't be followed (away); revision 7 stays in force, trying again";
   private static final String AGAIN = "The user center is followed again, revision 8 is in force";
 
-  private final KeptLines lines = new KeptLines();
+  private final RecordingLogger lines = new RecordingLogger();
   private final AtomicLong nanos = new AtomicLong(1);
   private final FailureLog log = new FailureLog(lines, nanos::get);
 
@@ -23,7 +23,7 @@ class FailureLogTest {
   }
 
   @Test
-  void theSameFailureIsSaidOnceAMinute() {
+  void theSameFailureIsLoggedOnceAMinute() {
     away(0);
     away(1);
     away(58);
@@ -33,7 +33,7 @@ class FailureLogTest {
   }
 
   @Test
-  void anOutageThatWasOverIsSaidAgainWhenItComesBack() {
+  void aNewOutageIsLoggedAtOnce() {
     away(0);
     log.heard(8);
     log.heard(8);
@@ -52,7 +52,7 @@ class FailureLogTest {
   }
 
   @Test
-  void aCenterThatWasAlwaysThereIsNoNews() {
+  void aCenterWithoutOutageIsNotLogged() {
     log.heard(8);
     assertEquals(List.of(), lines.all);
   }

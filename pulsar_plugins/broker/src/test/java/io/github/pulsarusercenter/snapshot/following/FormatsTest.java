@@ -44,7 +44,7 @@ class FormatsTest extends RefresherSetUp {
   }
 
   @Test
-  void theCenterIsToldWhatIsRead() throws Exception {
+  void theNewestReadableFormatIsSent() throws Exception {
     startAndWaitFor(5);
     eventually("the feed", () -> center.questions.toString().contains("after=5&format=2"));
     assertTrue(center.questions.toString().contains("/snapshot?format=2"));
@@ -52,7 +52,7 @@ class FormatsTest extends RefresherSetUp {
 
   /** It would skip rules in a delta behind a snapshot that it reads. */
   @Test
-  void anOlderPluginRefusesWhatIsStoredOnceThereAreRules() throws Exception {
+  void storedRulesNeedTheNewerFormat() throws Exception {
     startAndWaitFor(5);
     change(Snapshots.withoutGrant(5), 5);
     assertEquals(1, storedFormat());

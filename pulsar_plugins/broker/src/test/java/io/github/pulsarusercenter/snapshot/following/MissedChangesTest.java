@@ -9,7 +9,7 @@ import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.snapshot.current.ClusterFloor;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -23,8 +23,8 @@ class MissedChangesTest {
           nanos::get,
           new CenterTime(nanos::get, () -> 1_000_000));
 
-  private static Standing at(long revision) {
-    return new Standing(null, revision, null);
+  private static RightsPosition at(long revision) {
+    return new RightsPosition(null, revision, null);
   }
 
   private void stored(long revision) {
@@ -32,7 +32,7 @@ class MissedChangesTest {
   }
 
   @Test
-  void whatMissedAChangeDecidesNothingUntilTheCenterSpoke() {
+  void rightsBelowTheFloorDecideNothingBeforeTheCenterSpeaks() {
     stored(5);
     rights.mustReach(at(6));
     assertTrue(rights.isTooOld());
@@ -42,7 +42,7 @@ class MissedChangesTest {
   }
 
   @Test
-  void whatMissedNothingDecidesAtOnce() {
+  void rightsAtTheFloorDecideAtOnce() {
     stored(5);
     rights.mustReach(at(5));
     assertFalse(rights.isTooOld());
@@ -51,12 +51,12 @@ class MissedChangesTest {
   @Test
   void anotherEpochIsNotReached() {
     stored(5);
-    rights.mustReach(new Standing("another", 1, null));
+    rights.mustReach(new RightsPosition("another", 1, null));
     assertTrue(rights.isTooOld());
   }
 
   @Test
-  void aStoreThatSaysNothingIsNotReached() {
+  void anUnreadableStoreIsNotReached() {
     stored(5);
     rights.mustReach(ClusterFloor.UNKNOWN);
     assertTrue(rights.isTooOld());

@@ -64,7 +64,7 @@ abstract class RefresherSetUp {
     rights = new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 60, nanos::get, time);
     refresher =
         new SnapshotRefresher(
-            new UserCenterClient(settings, credential, time::stated),
+            new UserCenterClient(settings, credential, time::accept),
             rights,
             new SnapshotFile(directory.resolve("snapshot.json"), "test", credential),
             "test",
@@ -93,8 +93,8 @@ abstract class RefresherSetUp {
   }
 
   static String at(String epoch, long revision, String mark) {
-    String standing = "\"epoch\":\"%s\",\"mark\":\"%s\",\"revision\":".formatted(epoch, mark);
-    return Snapshots.json(revision).replace("\"revision\":", standing);
+    String position = "\"epoch\":\"%s\",\"mark\":\"%s\",\"revision\":".formatted(epoch, mark);
+    return Snapshots.json(revision).replace("\"revision\":", position);
   }
 
   /** Sends the delta until it arrives, because a feed that was left may swallow it. */

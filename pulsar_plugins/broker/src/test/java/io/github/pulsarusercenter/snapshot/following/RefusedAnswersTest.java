@@ -47,7 +47,7 @@ class RefusedAnswersTest extends RefresherSetUp {
 
   @ParameterizedTest
   @ValueSource(strings = {"no gzip", "cut", "more", "no JSON", "endless"})
-  void whatIsNoSnapshotIsRefused(String what) throws Exception {
+  void aWrongSnapshotIsRefused(String what) throws Exception {
     startAndWaitFor(5);
     center.packed =
         switch (what) {
@@ -70,7 +70,7 @@ class RefusedAnswersTest extends RefresherSetUp {
   }
 
   @Test
-  void whatIsNoFeedIsRefused() throws Exception {
+  void aWrongFeedIsRefused() throws Exception {
     startAndWaitFor(5);
     center.feedType = "text/html";
     center.feed.add(FakeCenter.HANG_UP);

@@ -12,7 +12,7 @@ import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
 import io.github.pulsarusercenter.snapshot.disk.SnapshotStore;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -137,7 +137,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
   }
 
   @Test
-  void whatWasTakenAwayIsOnTheDiskAtOnce() throws Exception {
+  void aRevokedRightIsOnTheDiskAtOnce() throws Exception {
     startAndWaitFor(5);
     center.delta(Snapshots.withoutGrant(5), 6);
     ClusterCredential credential = new ClusterCredential(directory.resolve("credential"));
@@ -187,7 +187,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
     startAndWaitFor(5);
     int port = endBoth();
     startAlone(port);
-    rights.mustReach(new Standing(null, 7, null));
+    rights.mustReach(new RightsPosition(null, 7, null));
     assertTrue(rights.isTooOld(), "two changes were missed");
     center = new FakeCenter(port);
     center.feed.add("event: time\ndata: {\"time\": %d}\n\n".formatted(6 * HOUR));
@@ -207,7 +207,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
 
   /** Otherwise a broker that once ran out of memory would get no changes any more. */
   @Test
-  void aDeltaThatTheMemoryDoesNotSufficeForIsNotTheLast() throws Exception {
+  void aDeltaThatRunsOutOfMemoryIsNotTheLast() throws Exception {
     startAndWaitFor(5);
     rights.addListener(
         after -> {
@@ -223,7 +223,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
 
   /** The center refused the old credential, so the file was read again. */
   @Test
-  void aChangedCredentialReadsWhatIsStored() throws Exception {
+  void storedRightsAreReadWithAChangedCredential() throws Exception {
     Path secret = directory.resolve("credential");
     Files.writeString(secret, "puc_cluster_of_before_0123456789");
     ClusterCredential credential = new ClusterCredential(secret);
@@ -237,7 +237,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
     PermissionSnapshot before = rights.snapshot();
     String delta = Snapshots.withoutGrant(5);
     rights.replace(before.apply(Snapshots.tree(delta)), 0);
-    store.changed(delta, before.standing(), rights.standing());
+    store.changed(delta, before.position(), rights.position());
     store.writeNow();
     SnapshotFile next = new SnapshotFile(path, "test", new ClusterCredential(secret));
     assertEquals(6, next.read().orElseThrow().snapshot().revision());

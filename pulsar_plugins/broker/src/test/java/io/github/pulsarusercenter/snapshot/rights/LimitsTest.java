@@ -31,7 +31,7 @@ class LimitsTest {
         "{'auth':[303],'networks':['10.0.0.0/8','2001:db8::/32']}",
         "{'auth':[303],'prefix':'orders-','subscriptions':['billing'],'networks':['::/0']}"
       })
-  void whatIsReadIsWritten(String limits) throws Exception {
+  void limitsAreWrittenAsRead(String limits) throws Exception {
     JsonNode written = written(limits).at("/grants/0");
     assertEquals("[]", written.get("auth").toString());
     assertEquals(
@@ -53,7 +53,7 @@ class LimitsTest {
         "{'auth':[303]}",
         "{}"
       })
-  void whatIsUnknownOrSaysNothingNeverCounts(String limits) throws Exception {
+  void unknownAndEmptyLimitsNeverCount(String limits) throws Exception {
     assertFalse(counts(parsed(limits)));
     JsonNode again = written(limits);
     assertNotNull(again.at("/grants/0").get("limits"));
@@ -72,7 +72,7 @@ class LimitsTest {
         "{'networks':'10.0.0.0/8'}",
         "{'networks':[7]}"
       })
-  void whatHasAnotherFormIsRefused(String limits) {
+  void malformedLimitsAreRefused(String limits) {
     assertThrows(IllegalArgumentException.class, () -> parsed(limits));
   }
 

@@ -34,7 +34,7 @@ class PermissionSnapshotTest {
       """;
 
   @Test
-  void whatIsReadIsWritten() throws Exception {
+  void aSnapshotIsWrittenAsRead() throws Exception {
     JsonNode json = JSON.readTree(SNAPSHOT);
     JsonNode written = Snapshots.document(PermissionSnapshot.parse(json));
     // Compared as text, because numbers of different width are different nodes.
@@ -42,7 +42,7 @@ class PermissionSnapshotTest {
   }
 
   @Test
-  void itsParts() throws Exception {
+  void theParts() throws Exception {
     PermissionSnapshot snapshot = parse(SNAPSHOT);
     assertEquals(42, snapshot.revision());
     assertEquals("standalone", snapshot.cluster());
@@ -132,7 +132,7 @@ class PermissionSnapshotTest {
   }
 
   @Test
-  void whatIsWrongIsSaidInASentence() throws Exception {
+  void errorsAreSentences() throws Exception {
     assertSays("The snapshot is not a JSON object.", "[]");
     assertSays(
         "Snapshot format 3 is unknown; this plugin reads 1 and 2.",
@@ -169,7 +169,9 @@ class PermissionSnapshotTest {
           Snapshots.document(current).toString());
       for (long role = 1; role <= 5; role++) {
         assertEquals(
-            held(PermissionSnapshot.parse(expected), role), held(current, role), "role " + role);
+            summaries(PermissionSnapshot.parse(expected), role),
+            summaries(current, role),
+            "role " + role);
       }
     }
   }
@@ -188,13 +190,13 @@ class PermissionSnapshotTest {
     return delta;
   }
 
-  private static Map<Long, String> held(PermissionSnapshot snapshot, long role) {
-    Map<Long, String> held = new TreeMap<>();
-    snapshot.role(role).forEachBelow(-1, grant -> held.put(grant.id(), told(grant)));
-    return held;
+  private static Map<Long, String> summaries(PermissionSnapshot snapshot, long role) {
+    Map<Long, String> summaries = new TreeMap<>();
+    snapshot.role(role).forEachBelow(-1, grant -> summaries.put(grant.id(), summary(grant)));
+    return summaries;
   }
 
-  private static String told(Grant grant) {
+  private static String summary(Grant grant) {
     return List.of(grant.type(), grant.name(), grant.usable(), grant.from(), grant.until())
         .toString();
   }
@@ -213,22 +215,22 @@ class PermissionSnapshotTest {
   }
 
   @Test
-  void whereItStandsIsReadWrittenAndMovedByDeltas() throws Exception {
+  void thePositionIsReadWrittenAndMovedByDeltas() throws Exception {
     String at =
         SNAPSHOT.replace("\"revision\":42", "\"epoch\":\"e1\",\"revision\":42,\"mark\":\"m42\"");
     PermissionSnapshot before = parse(at);
-    assertEquals(new Standing("e1", 42, "m42"), before.standing());
+    assertEquals(new RightsPosition("e1", 42, "m42"), before.position());
     assertEquals(JSON.readTree(at).toString(), Snapshots.document(before).toString());
     PermissionSnapshot after =
         before.apply(
             JSON.readTree("{\"after\":42,\"revision\":43,\"epoch\":\"e1\",\"mark\":\"m43\"}"));
-    assertEquals(new Standing("e1", 43, "m43"), after.standing());
+    assertEquals(new RightsPosition("e1", 43, "m43"), after.position());
     JsonNode elsewhere = JSON.readTree("{\"after\":43,\"revision\":44,\"epoch\":\"e2\"}");
     assertThrows(IllegalArgumentException.class, () -> after.apply(elsewhere));
   }
 
   @Test
-  void severalGrantsOnOneResourceAreKeptApart() throws Exception {
+  void severalGrantsOnOneResourceStayDistinct() throws Exception {
     PermissionSnapshot snapshot = parse(SNAPSHOT);
     for (int id = 20; id < 23; id++) {
       snapshot = snapshot.apply(JSON.readTree(more(snapshot.revision(), id)));

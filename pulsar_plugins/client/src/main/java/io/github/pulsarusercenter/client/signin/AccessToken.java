@@ -11,16 +11,16 @@ public final class AccessToken implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final String value;
-  private final transient long askedNanos;
+  private final transient long requestedNanos;
   private final transient long lifeMillis;
 
   /**
-   * @param askedNanos System.nanoTime() before the request
+   * @param requestedNanos System.nanoTime() before the request
    * @param lifeSeconds the center's expires_in
    */
-  AccessToken(String value, long askedNanos, long lifeSeconds) {
+  AccessToken(String value, long requestedNanos, long lifeSeconds) {
     this.value = value;
-    this.askedNanos = askedNanos;
+    this.requestedNanos = requestedNanos;
     this.lifeMillis = TimeUnit.SECONDS.toMillis(lifeSeconds);
   }
 
@@ -34,7 +34,7 @@ public final class AccessToken implements Serializable {
   }
 
   long ageMillis() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - askedNanos);
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - requestedNanos);
   }
 
   boolean isOver() {

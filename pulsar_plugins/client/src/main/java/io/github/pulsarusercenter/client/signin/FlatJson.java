@@ -50,8 +50,8 @@ final class FlatJson {
     return values;
   }
 
-  private static void demand(boolean met, JsonParser parser) {
-    if (!met) {
+  private static void demand(boolean condition, JsonParser parser) {
+    if (!condition) {
       throw wrong(parser.currentTokenLocation());
     }
   }

@@ -23,12 +23,12 @@ public final class ParameterText {
    * @throws IllegalArgumentException when the text cannot be read; says why, without any value
    */
   public static Map<String, String> read(String text) {
-    String given = text == null ? "" : text.trim();
-    if (given.startsWith(FILE)) {
-      String content = content(given);
+    String trimmed = text == null ? "" : text.trim();
+    if (trimmed.startsWith(FILE)) {
+      String content = content(trimmed);
       return content.startsWith("{") ? json(content) : properties(content);
     }
-    return given.startsWith("{") ? json(given) : pairs(given);
+    return trimmed.startsWith("{") ? json(trimmed) : pairs(trimmed);
   }
 
   private static Map<String, String> json(String text) {

@@ -62,18 +62,18 @@ public final class SignInParameters implements Serializable {
   /**
    * @throws IllegalArgumentException with a sentence that says what to correct
    */
-  public static SignInParameters of(Map<String, String> given) {
+  public static SignInParameters of(Map<String, String> parameters) {
     Map<String, String> values = new TreeMap<>();
-    for (Map.Entry<String, String> each : given.entrySet()) {
+    for (Map.Entry<String, String> entry : parameters.entrySet()) {
       demand(
-          NAMES.contains(each.getKey()),
-          "there is no parameter " + each.getKey() + "; there are " + String.join(", ", NAMES));
-      if (each.getValue() != null && !each.getValue().trim().isEmpty()) {
-        values.put(each.getKey(), each.getValue().trim());
+          NAMES.contains(entry.getKey()),
+          "there is no parameter " + entry.getKey() + "; there are " + String.join(", ", NAMES));
+      if (entry.getValue() != null && !entry.getValue().trim().isEmpty()) {
+        values.put(entry.getKey(), entry.getValue().trim());
       }
     }
-    boolean one = values.containsKey("username") != values.containsKey("clientId");
-    demand(one, "give username (and passwordFile) or clientId (and clientSecretFile)");
+    boolean either = values.containsKey("username") != values.containsKey("clientId");
+    demand(either, "give username (and passwordFile) or clientId (and clientSecretFile)");
     return new SignInParameters(values);
   }
 
@@ -185,8 +185,8 @@ public final class SignInParameters implements Serializable {
     return Integer.parseInt(value);
   }
 
-  private static void demand(boolean met, String otherwise) {
-    if (!met) {
+  private static void demand(boolean condition, String otherwise) {
+    if (!condition) {
       throw wrong(otherwise);
     }
   }

@@ -42,7 +42,7 @@ public final class TokenEndpoint implements TokenSource {
     for (int i = 0; i < count; i++) {
       int chosen = (preferred + i) % count;
       try {
-        AccessToken token = ask(parameters.centers().get(chosen), form, trust);
+        AccessToken token = request(parameters.centers().get(chosen), form, trust);
         preferred = chosen;
         return token;
       } catch (SignInException e) {
@@ -74,9 +74,9 @@ public final class TokenEndpoint implements TokenSource {
     }
   }
 
-  private AccessToken ask(String center, byte[] form, SSLSocketFactory trust)
+  private AccessToken request(String center, byte[] form, SSLSocketFactory trust)
       throws SignInException {
-    long asked = System.nanoTime();
+    long requestedNanos = System.nanoTime();
     HttpURLConnection http = null;
     try {
       http = (HttpURLConnection) new URL(center + "/oauth2/token").openConnection();
@@ -85,7 +85,7 @@ public final class TokenEndpoint implements TokenSource {
       http.getOutputStream().write(form);
       int status = http.getResponseCode();
       InputStream body = status < 400 ? http.getInputStream() : http.getErrorStream();
-      return token(center, status, text(body), asked);
+      return token(center, status, text(body), requestedNanos);
     } catch (SignInException e) {
       throw e;
     } catch (IOException e) {
@@ -126,11 +126,11 @@ public final class TokenEndpoint implements TokenSource {
     return new String(read.toByteArray(), UTF_8);
   }
 
-  private AccessToken token(String center, int status, String body, long asked)
+  private AccessToken token(String center, int status, String body, long requestedNanos)
       throws SignInException {
     Map<String, String> answer = fields(body);
     if (status == 200) {
-      return good(center, answer, asked);
+      return parse(center, answer, requestedNanos);
     }
     String error = answer.get("error");
     if (error == null || status == 429 || status >= 500) {
@@ -138,19 +138,19 @@ public final class TokenEndpoint implements TokenSource {
           center
               + " answers "
               + status
-              + (error == null ? ", which no user center does" : ": " + said(answer)));
+              + (error == null ? ", which no user center does" : ": " + reason(answer)));
     }
-    throw SignInException.refused(center + " refuses " + parameters.name() + ": " + said(answer));
+    throw SignInException.refused(center + " refuses " + parameters.name() + ": " + reason(answer));
   }
 
-  private static AccessToken good(String center, Map<String, String> answer, long asked)
+  private static AccessToken parse(String center, Map<String, String> answer, long requestedNanos)
       throws SignInException {
     String token = answer.get("access_token");
     String seconds = answer.getOrDefault("expires_in", "");
     if (token == null || token.isEmpty() || !seconds.matches("[1-9][0-9]{0,8}")) {
       throw SignInException.unreachable(center + " answers without a token that counts");
     }
-    return new AccessToken(token, asked, Long.parseLong(seconds));
+    return new AccessToken(token, requestedNanos, Long.parseLong(seconds));
   }
 
   private static Map<String, String> fields(String body) {
@@ -162,7 +162,7 @@ public final class TokenEndpoint implements TokenSource {
   }
 
   /** The center's own words, shortened and on one line. */
-  private static String said(Map<String, String> answer) {
+  private static String reason(Map<String, String> answer) {
     String text =
         answer.get("error") + ", " + answer.getOrDefault("error_description", "no reason");
     return text.substring(0, Math.min(text.length(), 300)).replaceAll("\\p{Cntrl}", "?");

@@ -16,8 +16,8 @@ import java.util.logging.Logger;
 /**
  * Holds the current token and renews it on its own thread: early, one request at a time, with
  * growing pauses while the center does not answer. The token is used until it expires. Callers do
- * no network I/O. They wait while there is no token, on Netty threads at most 500 ms, and at most
- * 500 ms for another one than a broker has refused.
+ * no network I/O. They wait while there is no token, on Netty threads at most 500 ms. They wait at
+ * most 500 ms for a replacement of a refused token.
  */
 public final class TokenKeeper implements AutoCloseable {
   private static final Logger log = Logger.getLogger("io.github.pulsarusercenter.client");
@@ -31,20 +31,20 @@ public final class TokenKeeper implements AutoCloseable {
   private final TokenFile spare;
   private final long patienceMillis;
   private final ScheduledThreadPoolExecutor thread;
-  private final Map<String, Presented> presented = new LinkedHashMap<>();
+  private final Map<String, SentToken> sentTokens = new LinkedHashMap<>();
   private volatile AccessToken current;
-  private CompletableFuture<AccessToken> underWay;
+  private CompletableFuture<AccessToken> pending;
   private ScheduledFuture<?> next;
   private SignInException failure;
   private int failures;
   private long pausedUntil;
 
   /** The token that was last sent to a broker, and when. */
-  private static final class Presented {
+  private static final class SentToken {
     private final AccessToken token;
     private final long at = System.nanoTime();
 
-    Presented(AccessToken token) {
+    SentToken(AccessToken token) {
       this.token = token;
     }
   }
@@ -123,13 +123,13 @@ public final class TokenKeeper implements AutoCloseable {
    *
    * @return the given token
    */
-  public AccessToken presented(AccessToken token, String broker) {
-    Presented last;
+  public AccessToken noteSent(AccessToken token, String broker) {
+    SentToken last;
     synchronized (this) {
-      if (presented.size() > MOST_BROKERS) {
-        presented.clear();
+      if (sentTokens.size() > MOST_BROKERS) {
+        sentTokens.clear();
       }
-      last = presented.put(broker, new Presented(token));
+      last = sentTokens.put(broker, new SentToken(token));
     }
     boolean again =
         last != null && last.token == token && System.nanoTime() - last.at < AGAIN_WITHIN_NANOS;
@@ -143,31 +143,31 @@ public final class TokenKeeper implements AutoCloseable {
   @Override
   public void close() {
     thread.shutdownNow();
-    CompletableFuture<AccessToken> waited;
+    CompletableFuture<AccessToken> attempt;
     synchronized (this) {
-      waited = underWay;
+      attempt = pending;
     }
-    if (waited != null) {
-      waited.completeExceptionally(SignInException.unreachable("closed"));
+    if (attempt != null) {
+      attempt.completeExceptionally(SignInException.unreachable("closed"));
     }
   }
 
   /** The request under way, or a new one; null during the pause after a failure. */
   private synchronized CompletableFuture<AccessToken> attempt() {
-    if (underWay == null && (failures == 0 || System.nanoTime() - pausedUntil >= 0)) {
-      underWay = new CompletableFuture<>();
+    if (pending == null && (failures == 0 || System.nanoTime() - pausedUntil >= 0)) {
+      pending = new CompletableFuture<>();
       try {
         thread.execute(this::fetch);
       } catch (RejectedExecutionException e) {
-        underWay.completeExceptionally(SignInException.unreachable("closed"));
+        pending.completeExceptionally(SignInException.unreachable("closed"));
       }
     }
-    return underWay;
+    return pending;
   }
 
   private void fetch() {
     try {
-      got(source.fetch());
+      succeeded(source.fetch());
     } catch (SignInException e) {
       failed(e);
     } catch (RuntimeException e) {
@@ -175,8 +175,8 @@ public final class TokenKeeper implements AutoCloseable {
     }
   }
 
-  private void got(AccessToken token) {
-    CompletableFuture<AccessToken> waited;
+  private void succeeded(AccessToken token) {
+    CompletableFuture<AccessToken> attempt;
     synchronized (this) {
       if (failures > 0) {
         log.info("user center: there is a token again, after " + failures + " failures");
@@ -185,36 +185,36 @@ public final class TokenKeeper implements AutoCloseable {
       failures = 0;
       failure = null;
       double chance = ThreadLocalRandom.current().nextDouble();
-      later(RefreshTimes.refreshAfter(token.lifeMillis(), chance) - token.ageMillis());
-      waited = taken();
+      schedule(RefreshTimes.refreshAfter(token.lifeMillis(), chance) - token.ageMillis());
+      attempt = takePending();
     }
-    waited.complete(token);
+    attempt.complete(token);
   }
 
   private void failed(SignInException why) {
-    CompletableFuture<AccessToken> waited;
+    CompletableFuture<AccessToken> attempt;
     synchronized (this) {
       failures++;
       failure = why;
       double chance = ThreadLocalRandom.current().nextDouble();
       long pause = RefreshTimes.pauseAfter(failures, why.isRefused(), chance);
       pausedUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
-      later(pause);
+      schedule(pause);
       // Only the first failure in a row is a warning.
       Level level = failures == 1 ? Level.WARNING : Level.FINE;
       log.log(level, "{0}; next try in {1} ms", new Object[] {why.getMessage(), pause});
-      waited = taken();
+      attempt = takePending();
     }
-    waited.completeExceptionally(why);
+    attempt.completeExceptionally(why);
   }
 
-  private CompletableFuture<AccessToken> taken() {
-    CompletableFuture<AccessToken> waited = underWay;
-    underWay = null;
-    return waited;
+  private CompletableFuture<AccessToken> takePending() {
+    CompletableFuture<AccessToken> attempt = pending;
+    pending = null;
+    return attempt;
   }
 
-  private void later(long millis) {
+  private void schedule(long millis) {
     if (next != null) {
       next.cancel(false);
     }
@@ -252,8 +252,8 @@ public final class TokenKeeper implements AutoCloseable {
   }
 
   private static Thread daemon(Runnable task) {
-    Thread made = new Thread(task, "user-center-token");
-    made.setDaemon(true);
-    return made;
+    Thread daemon = new Thread(task, "user-center-token");
+    daemon.setDaemon(true);
+    return daemon;
   }
 }

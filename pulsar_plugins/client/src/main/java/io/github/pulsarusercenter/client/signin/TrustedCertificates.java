@@ -27,8 +27,9 @@ final class TrustedCertificates {
     try (InputStream pem = Files.newInputStream(Paths.get(file))) {
       KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
       trusted.load(null, null);
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
-        trusted.setCertificateEntry("trusted-" + trusted.size(), each);
+      for (Certificate certificate :
+          CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+        trusted.setCertificateEntry("trusted-" + trusted.size(), certificate);
       }
       TrustManagerFactory managers =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

@@ -72,10 +72,10 @@ class ParametersTest {
         "'file:hunter2' | file:///",
         "'file:///does/not/exist' | cannot be read",
       })
-  void whatIsWrongIsSaidWithoutTheSecret(String text, String said) {
+  void errorsDoNotContainTheSecret(String text, String expected) {
     String message = assertThrows(IllegalArgumentException.class, () -> read(text)).getMessage();
     assertTrue(message.startsWith("user center authParams: "), message);
-    assertTrue(said.endsWith("…") || message.contains(said), message);
+    assertTrue(expected.endsWith("…") || message.contains(expected), message);
     assertFalse(message.contains(PASSWORD) && !text.startsWith("file:"), message);
   }
 

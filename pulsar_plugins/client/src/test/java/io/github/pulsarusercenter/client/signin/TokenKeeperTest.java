@@ -8,15 +8,15 @@ import org.junit.jupiter.api.Test;
 /** Cases that depend on the order of two threads. */
 class TokenKeeperTest {
   @Test
-  void aRefusalThatWasFasterThanItsCallerIsToldToTheCaller() {
+  void aRefusalBeforeTheCallReachesTheCaller() {
     TokenSource refusing =
         () -> {
           throw SignInException.refused("the password file cannot be read");
         };
     try (TokenKeeper keeper = new TokenKeeper(refusing, null, 10_000)) {
       assertThrows(SignInException.class, keeper::token); // recorded, and the pause has begun
-      SignInException told = assertThrows(SignInException.class, keeper::awaitFirstAnswer);
-      assertTrue(told.getMessage().contains("the password file cannot be read"));
+      SignInException refusal = assertThrows(SignInException.class, keeper::awaitFirstAnswer);
+      assertTrue(refusal.getMessage().contains("the password file cannot be read"));
     }
   }
 }

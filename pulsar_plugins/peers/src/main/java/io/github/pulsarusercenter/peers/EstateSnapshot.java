@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 
 /** Common constants, and the rights of {@link Estate} in the plugin's form. */
-final class Ours {
+final class EstateSnapshot {
   /** Number of different questions, asked again and again, as a broker's connections do. */
   static final int WORKING_SET = 32_768;
 
@@ -15,15 +15,15 @@ final class Ours {
   private static final int WRITE = 302;
   private static final int READ = 303;
 
-  private Ours() {}
+  private EstateSnapshot() {}
 
   /** The rights of {@link Estate}, as the center sends them. */
   static PermissionSnapshot snapshot(int topics) {
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("cluster", CLUSTER).put("revision", 1);
-    ArrayNode named = json.putArray("users");
+    ArrayNode users = json.putArray("users");
     for (int user = 0; user < Estate.USERS; user++) {
-      named.addObject().put("name", Estate.user(user)).putArray("roles").add(user);
+      users.addObject().put("name", Estate.user(user)).putArray("roles").add(user);
     }
     ArrayNode grants = json.putArray("grants");
     for (int topic = 0; topic < topics; topic++) {

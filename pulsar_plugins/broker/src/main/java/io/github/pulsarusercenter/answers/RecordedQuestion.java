@@ -12,11 +12,11 @@ import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 
 /**
- * One question, for the record.
+ * A question and its caller, as they are recorded.
  *
  * @param attempts true when a denial is recorded as use, whatever the kind
  */
-record Asked(
+record RecordedQuestion(
     Question question,
     String op,
     ResourceName on,
@@ -28,7 +28,7 @@ record Asked(
   private static final int USE = 0;
   private static final Question LOOKUP = Question.of("topic:LOOKUP");
 
-  Asked(
+  RecordedQuestion(
       Question question,
       String op,
       ResourceName on,
@@ -56,7 +56,7 @@ record Asked(
         .op(op)
         .dec(dec)
         .code(reason.name())
-        .kind(kindWhen(dec))
+        .kind(eventKind(dec))
         .user(principal)
         .cred(own ? credential.id() : null)
         .via(credential == null || own ? null : credential.principal())
@@ -76,7 +76,7 @@ record Asked(
    * A client whose look-up is denied never asks to produce or consume, so the look-up is the
    * attempt.
    */
-  private int kindWhen(int dec) {
+  private int eventKind(int dec) {
     return dec == Answers.DENIED && attempts ? USE : kind;
   }
 }

@@ -13,14 +13,14 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How calls of one kind are taken over: who asks, who may, and how a refusal reads. */
-abstract class TakenOver implements EarlyCalls {
-  private static final Logger log = LoggerFactory.getLogger(TakenOver.class);
+/** Common part of the filters of admin calls: the caller, its rights, and the text of a refusal. */
+abstract class AbstractAdminCallFilter implements AdminCallFilter {
+  private static final Logger log = LoggerFactory.getLogger(AbstractAdminCallFilter.class);
 
   final Answers answers;
   private final Callers callers;
 
-  TakenOver(Answers answers, ProxyRules proxies) {
+  AbstractAdminCallFilter(Answers answers, ProxyRules proxies) {
     this.answers = answers;
     this.callers = new Callers(proxies);
   }
@@ -31,7 +31,7 @@ abstract class TakenOver implements EarlyCalls {
       return false;
     }
     try {
-      return look(call);
+      return handle(call);
     } catch (AuthenticationException e) {
       call.refuse(401, ReasonBody.of("Authentication required"));
     } catch (CallRefusedException e) {
@@ -41,9 +41,9 @@ abstract class TakenOver implements EarlyCalls {
   }
 
   /** Returns true when the call is answered or paused. */
-  abstract boolean look(AdminCall call) throws IOException, AuthenticationException;
+  abstract boolean handle(AdminCall call) throws IOException, AuthenticationException;
 
-  /** A refusal that says first what was not done. */
+  /** A refusal whose sentence begins with what was not done. */
   abstract CallRefusedException refusal(int status, String why);
 
   /** The body as JSON; the broker may hide one, but would still read it as JSON. */
@@ -56,21 +56,21 @@ abstract class TakenOver implements EarlyCalls {
 
   /** Who makes a call that has signed in. */
   final Caller caller(AdminCall call) {
-    Caller by = callers.of(call);
-    if (by == null) {
+    Caller caller = callers.of(call);
+    if (caller == null) {
       throw refusal(401, "it is not certain who asks for this.");
     }
-    return by;
+    return caller;
   }
 
   /**
-   * Asks what the broker asks later, so that nothing is changed for a call that the broker then
-   * denies. Only the denial is recorded here.
+   * Asks the broker's later question now, so that nothing is changed for a call that the broker
+   * denies. Only a denial is recorded here.
    */
   final void demandMay(
-      Question question, ResourceName on, Caller by, AdminCall call, String denied) {
+      Question question, ResourceName on, Caller caller, AdminCall call, String denied) {
     AuthenticationDataSource data = call.data();
-    String actor = by.principal();
+    String actor = caller.principal();
     if (!answers.wouldAllow(question, on, actor, null, answers.origin(data))
         && !answers.allows(question, question.name(), on, actor, null, data)) {
       throw refusal(403, denied);
@@ -78,18 +78,19 @@ abstract class TakenOver implements EarlyCalls {
   }
 
   /**
-   * Continues the call with the body that is left for the broker, or refuses it.
+   * Continues the call with the body for the broker, or refuses it.
    *
-   * @param failed the sentence for a failure that says nothing to the caller
+   * @param failureText the sentence for a failure that says nothing to the caller
    */
-  static void end(AdminCall.Paused paused, CompletableFuture<byte[]> left, String failed) {
-    left.whenComplete(
+  static void end(
+      AdminCall.PausedCall paused, CompletableFuture<byte[]> bodyForBroker, String failureText) {
+    bodyForBroker.whenComplete(
         (body, failure) -> {
           try {
             if (failure == null) {
-              paused.goOn(body);
+              paused.resume(body);
             } else {
-              refuse(paused, CallRefusedException.behind(failure), failed);
+              refuse(paused, CallRefusedException.behind(failure), failureText);
             }
           } catch (IOException | RuntimeException e) {
             log.warn("A call of the admin API ended unanswered", e);
@@ -97,13 +98,13 @@ abstract class TakenOver implements EarlyCalls {
         });
   }
 
-  private static void refuse(AdminCall.Paused paused, Throwable cause, String failed)
+  private static void refuse(AdminCall.PausedCall paused, Throwable cause, String failureText)
       throws IOException {
     if (cause instanceof CallRefusedException refused) {
       paused.refuse(refused.status(), ReasonBody.of(refused.getMessage()));
     } else {
-      log.error(failed, cause);
-      paused.refuse(500, ReasonBody.of(failed));
+      log.error(failureText, cause);
+      paused.refuse(500, ReasonBody.of(failureText));
     }
   }
 }

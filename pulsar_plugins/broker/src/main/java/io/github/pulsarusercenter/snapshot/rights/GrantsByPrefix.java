@@ -12,10 +12,10 @@ import java.util.List;
  * few that cover a name are found among many by its beginnings: one look-up for each length that a
  * prefix has. A search in the order would touch many texts all over the memory.
  */
-final class Prefixed {
+final class GrantsByPrefix {
   private static final Comparator<Grant> ORDER =
       Comparator.comparing(Grant::isPrefixed)
-          .thenComparing(Prefixed::prefix)
+          .thenComparing(GrantsByPrefix::prefix)
           .thenComparing(Grant::id);
 
   final Grant[] grants;
@@ -33,7 +33,7 @@ final class Prefixed {
   /** Index of the first grant with a prefix → index after that of the last one with it. */
   private final int[] ends;
 
-  private Prefixed(Grant[] sorted) {
+  private GrantsByPrefix(Grant[] sorted) {
     grants = sorted;
     int unlimited = 0;
     while (unlimited < sorted.length && !sorted[unlimited].isPrefixed()) {
@@ -48,10 +48,10 @@ final class Prefixed {
     }
   }
 
-  static Prefixed of(List<Grant> grants) {
+  static GrantsByPrefix of(List<Grant> grants) {
     Grant[] sorted = grants.toArray(new Grant[0]);
     Arrays.sort(sorted, ORDER);
-    return new Prefixed(sorted);
+    return new GrantsByPrefix(sorted);
   }
 
   private void put(int start) {
@@ -80,7 +80,7 @@ final class Prefixed {
     }
   }
 
-  /** {@code path} from {@code begin} on is the name. */
+  /** The name is {@code path} from {@code begin} on. */
   private void addPrefixesOf(String path, int begin, int type, Collection<Grant> found) {
     int longest = Math.min(path.length() - begin, lengths.length() - 1);
     int hash = 0;

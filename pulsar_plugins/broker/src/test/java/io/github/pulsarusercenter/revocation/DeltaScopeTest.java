@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.revocation;
 
-import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
+import static io.github.pulsarusercenter.revocation.RightsInForce.TOPIC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,26 +9,26 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** After a delta exactly the connections that it can concern are checked again. */
-class WhomADeltaConcernsTest extends LiveSetUp {
+class DeltaScopeTest extends LiveSetUp {
   @Test
-  void aDeltaConcernsWhomItTouchesAndNobodyElse() {
+  void aDeltaConcernsOnlyTheConnectionsItTouches() {
     List<Client> all = List.of(new Client("alice"), new Client("bea"), new Client("bob"));
-    all.forEach(one -> one.producer(TOPIC));
+    all.forEach(client -> client.producer(TOPIC));
     inForce.apply(
         """
         {"after":1,"revision":2,"gone":{"grants":[7]}}""");
-    assertEquals(List.of("alice produces"), asked);
+    assertEquals(List.of("alice produces"), rechecked);
     inForce.apply(
         """
         {"after":2,"revision":3,"set":{"users":[{"name":"bea","roles":[4]}]}}""");
-    assertEquals(Set.of("alice produces", "bea produces", "bob produces"), Set.copyOf(asked));
-    assertEquals(3, asked.size());
-    all.forEach(one -> one.over.complete(null));
+    assertEquals(Set.of("alice produces", "bea produces", "bob produces"), Set.copyOf(rechecked));
+    assertEquals(3, rechecked.size());
+    all.forEach(client -> client.disconnected.complete(null));
     assertEquals(3, live.enforced().revision());
   }
 
   @Test
-  void whoseRolesChangedIsFoundByTheNewOnes() {
+  void changedRolesAreIndexedAtOnce() {
     Client bea = new Client("bea");
     bea.producer(TOPIC);
     Client bob = new Client("bob");
@@ -36,11 +36,11 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     inForce.apply(
         """
         {"after":1,"revision":2,"set":{"users":[{"name":"bea","roles":[1]}]}}""");
-    assertEquals(List.of(), asked);
+    assertEquals(List.of(), rechecked);
     inForce.apply(
         """
         {"after":2,"revision":3,"gone":{"grants":[7]}}""");
-    assertEquals(Set.of("bea produces", "bob produces"), Set.copyOf(asked));
+    assertEquals(Set.of("bea produces", "bob produces"), Set.copyOf(rechecked));
   }
 
   @Test
@@ -50,11 +50,11 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     inForce.apply(
         """
         {"after":1,"revision":2,"set":{"invalid":["persistent://acme/orders/created"]}}""");
-    assertTrue(asked.contains("bea produces"));
+    assertTrue(rechecked.contains("bea produces"));
     inForce.apply(
         """
         {"after":2,"revision":3,"set":{"invalid":["acme"]}}""");
-    assertTrue(asked.contains("alice consumes"));
+    assertTrue(rechecked.contains("alice consumes"));
   }
 
   @Test
@@ -62,11 +62,11 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     Client alice = new Client("alice");
     alice.producer(TOPIC + "-s-DLQ");
     alice.consumer(TOPIC + "-s-RETRY");
-    assertEquals(List.of(), asked);
+    assertEquals(List.of(), rechecked);
     inForce.apply(
         """
         {"after":1,"revision":2,"gone":{"grants":[7]}}""");
-    assertEquals(Set.of("alice produces", "alice consumes"), Set.copyOf(asked));
+    assertEquals(Set.of("alice produces", "alice consumes"), Set.copyOf(rechecked));
   }
 
   @Test
@@ -80,12 +80,12 @@ class WhomADeltaConcernsTest extends LiveSetUp {
         """
         {"after":2,"revision":3,"gone":{"grants":[7]}}""");
     assertEquals(0, live.enforced().revision());
-    bea.over.complete(null);
+    bea.disconnected.complete(null);
     assertEquals(3, live.enforced().revision());
   }
 
   @Test
-  void whatWasGivenBackAndTakenAgainIsAskedAgainAtOnce() {
+  void aRightGrantedAgainAndRevokedIsRecheckedAtOnce() {
     new Client("bea").producer(TOPIC);
     String grant =
         "{\"id\":8,\"role\":2,\"name\":\"acme/orders\",\"type\":3,\"auth\":[302],\"until\":null}";
@@ -96,11 +96,11 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     inForce.apply(
         """
         {"after":3,"revision":4,"gone":{"grants":[8]}}""");
-    assertEquals(List.of("bea produces", "bea produces"), asked);
+    assertEquals(List.of("bea produces", "bea produces"), rechecked);
   }
 
   @Test
-  void nobodyElseIsEvenLookedAt() {
+  void otherConnectionsAreNotLookedAt() {
     new Client("bea").producer(TOPIC);
     for (int i = 0; i < 1_000; i++) {
       new Client("alice").producer(TOPIC);
@@ -110,7 +110,7 @@ class WhomADeltaConcernsTest extends LiveSetUp {
         """
         {"after":1,"revision":2,"gone":{"grants":[8]}}""");
     assertEquals(1, looks.get(), "bea's; the cost does not grow with what alice has open");
-    assertEquals(List.of("bea produces"), asked);
+    assertEquals(List.of("bea produces"), rechecked);
   }
 
   /**
@@ -127,11 +127,11 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     Client bea = new Client("bea");
     bea.producer(TOPIC + "-my-sub-DLQ");
     bea.consumer(TOPIC + "-my-sub-RETRY-partition-1");
-    assertEquals(List.of(), asked);
+    assertEquals(List.of(), rechecked);
     inForce.apply("{\"after\":2,\"revision\":3,\"set\":{\"invalid\":[\"%s\"]}}".formatted(TOPIC));
-    assertEquals(Set.of("bea produces", "bea consumes"), Set.copyOf(asked));
+    assertEquals(Set.of("bea produces", "bea consumes"), Set.copyOf(rechecked));
     assertEquals(2, live.enforced().revision(), "not before they are cut");
-    bea.over.complete(null);
+    bea.disconnected.complete(null);
     assertEquals(3, live.enforced().revision());
   }
 }

@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.revocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.pulsarusercenter.GivenRights;
+import io.github.pulsarusercenter.BrokerRights;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.SnapshotGapException;
 import java.nio.file.Path;
@@ -12,11 +12,11 @@ import java.nio.file.Path;
  * Rights in force, with clocks that the test moves. Alice may write and read in acme/orders until
  * {@link #END}. Bea may do so for ever, and is the main account of bob. Root is a super user.
  */
-final class InForce extends GivenRights {
+final class RightsInForce extends BrokerRights {
   static final long END = START + 10_000;
   static final String TOPIC = "persistent://acme/orders/created";
 
-  InForce(Path directory) {
+  RightsInForce(Path directory) {
     super(directory, "broker");
     put(1, "active", "7,8,9");
   }
@@ -24,10 +24,15 @@ final class InForce extends GivenRights {
   /** Puts a snapshot in force in which bea has this status and these grants are left. */
   void put(long revision, String bea, String grants) {
     String all = "," + grants + ",";
-    StringBuilder left = new StringBuilder();
-    add(left, all, 7, 1, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303],\"until\":" + END);
-    add(left, all, 8, 2, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303]");
-    add(left, all, 9, 3, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302]");
+    StringBuilder grantList = new StringBuilder();
+    add(
+        grantList,
+        all,
+        7,
+        1,
+        "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303],\"until\":" + END);
+    add(grantList, all, 8, 2, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303]");
+    add(grantList, all, 9, 3, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302]");
     put(
         """
             {"cluster":"test","revision":%d,
@@ -35,7 +40,7 @@ final class InForce extends GivenRights {
                       {"name":"bob","main":"bea","roles":[3]}],
              "grants":[%s],"keys":[{"kid":"k1"}]}
             """
-            .formatted(revision, bea, left));
+            .formatted(revision, bea, grantList));
   }
 
   /** Puts the rights after a delta in force, as the change feed does. */
@@ -67,9 +72,10 @@ final class InForce extends GivenRights {
             .formatted(after, after + 1, user, role, network));
   }
 
-  private static void add(StringBuilder left, String all, int id, int role, String rest) {
+  private static void add(StringBuilder grantList, String all, int id, int role, String rest) {
     if (all.contains("," + id + ",")) {
-      left.append(left.isEmpty() ? "" : ",")
+      grantList
+          .append(grantList.isEmpty() ? "" : ",")
           .append("{\"id\":%d,\"role\":%d,%s}".formatted(id, role, rest));
     }
   }

@@ -8,7 +8,7 @@ import java.io.IOException;
  *
  * @param exp epoch ms when it expires
  */
-record Revoked(String jti, long exp) {
+record RevokedToken(String jti, long exp) {
   void write(JsonGenerator out) throws IOException {
     out.writeStartObject();
     out.writeStringField("jti", jti);

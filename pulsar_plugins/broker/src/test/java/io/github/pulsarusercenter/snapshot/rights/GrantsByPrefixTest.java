@@ -10,13 +10,13 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The table finds what looking at each grant finds. */
-class PrefixedTest {
+class GrantsByPrefixTest {
   private static final String PLACE = "acme/orders";
   private static final int NAMESPACE = ResourceName.NAMESPACE;
   private static final List<String> LETTERS = List.of("a", "b", "-", "\uD83D\uDE00");
 
   @Test
-  void findsTheGrantsThatLookingAtEachFinds() {
+  void findsTheSameGrantsAsASearchThroughAll() {
     Random random = new Random(17);
     int covering = 0;
     for (int round = 0; round < 2_000; round++) {

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.LoggerFactory;
 
 /** Rights in force and the answers by them, as a broker has them; the test moves the clock. */
-public class GivenRights {
+public class BrokerRights {
   public static final long START = 1_790_000_000_000L;
 
   public final AtomicLong nanos = new AtomicLong();
@@ -29,14 +29,14 @@ public class GivenRights {
    * @param directory where the events go
    * @param superUser the one in the broker's superUserRoles
    */
-  public GivenRights(Path directory, String superUser) {
+  public BrokerRights(Path directory, String superUser) {
     var files = new EventFiles(directory, 300, 1 << 20, 1L << 30, 35, 0);
     events = new AccessEventWriter(files, "host:1", "boot", 100, time);
     var denials = new DenialLog(LoggerFactory.getLogger("deny"), "https://center", false, () -> 0);
     Set<String> superUsers = Set.of(superUser);
     RecentHttpUsers nobody = new RecentHttpUsers();
     answers = new Answers(rights, events, "test", () -> superUsers, time, denials, false, nobody);
-    time.stated(START);
+    time.accept(START);
   }
 
   /** Puts a whole snapshot in force. */

@@ -9,4 +9,4 @@ import java.util.List;
  *
  * @param reaching its grants on the resource and on what is above it, in force or not
  */
-record Holder(UserRights user, List<Grant> reaching) {}
+record UserGrants(UserRights user, List<Grant> reaching) {}

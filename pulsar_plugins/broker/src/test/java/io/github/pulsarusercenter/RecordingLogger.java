@@ -8,7 +8,7 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
 /** A logger that keeps its info, warning and error lines. */
-public final class KeptLines extends LegacyAbstractLogger {
+public final class RecordingLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1;
   public final transient List<String> all = new ArrayList<>();
 

@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.events;
 import java.util.Locale;
 
 /** Why an access event was lost. */
-public enum Drop {
+public enum DropReason {
   /** The disk is too slow for the events, or hangs. */
   QUEUE_FULL,
   /** The file system refused to write: full, read-only, gone. */

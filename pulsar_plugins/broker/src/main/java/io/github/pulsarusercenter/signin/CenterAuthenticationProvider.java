@@ -32,8 +32,8 @@ import org.apache.pulsar.common.api.AuthData;
  * recording. The broker's HTTP filter calls a blocking default that waits for the future returned
  * here, so a verification that needs the network must have a deadline.
  */
-public abstract class UserCenterAuthentication implements AuthenticationProvider {
-  private static final String OURS = "io.github.pulsarusercenter.";
+public abstract class CenterAuthenticationProvider implements AuthenticationProvider {
+  private static final String OUR_PACKAGE = "io.github.pulsarusercenter.";
 
   private final String method;
   private PluginRuntime runtime;
@@ -41,7 +41,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   private AddressRules addresses;
   private boolean chained;
 
-  protected UserCenterAuthentication(String method) {
+  protected CenterAuthenticationProvider(String method) {
     this.method = method;
   }
 
@@ -52,7 +52,8 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   protected abstract CompletableFuture<Credential> verify(SignInData data);
 
   /** Called once with the runtime, before the first verification. */
-  protected abstract void prepare(PluginRuntime shared, SignInRules signInRules) throws IOException;
+  protected abstract void prepare(PluginRuntime runtime, SignInRules signInRules)
+      throws IOException;
 
   /**
    * Pulsar's newer overload with a context calls this one, so one jar serves old and new brokers.
@@ -71,7 +72,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   }
 
   private static boolean isOurs(String className) {
-    return className.trim().startsWith(OURS);
+    return className.trim().startsWith(OUR_PACKAGE);
   }
 
   /** Whether other providers than ours are configured too. */
@@ -137,30 +138,30 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
     long start = System.nanoTime();
     CompletableFuture<Credential> result;
     try {
-      result = verify(data).thenApply(credential -> inside(credential, data));
+      result = verify(data).thenApply(credential -> demandNetwork(credential, data));
     } catch (RuntimeException e) {
       result = CompletableFuture.failedFuture(new RefusedException(Refusal.ERROR));
     }
     return result.handle(
         (credential, failure) -> {
           RefusedException refused = failure == null ? null : refusal(failure);
-          long took = System.nanoTime() - start;
+          long nanos = System.nanoTime() - start;
           if (refused != null && isLeftToOthers(refused.refusal())) {
-            PluginMetrics.signIn(method, refused.refusal(), took);
+            PluginMetrics.signIn(method, refused.refusal(), nanos);
           } else {
-            runtime.signIns().record(method, data, credential, refused, took);
+            runtime.signIns().record(method, data, credential, refused, nanos);
           }
           if (refused != null) {
             throw new CompletionException(refused);
           }
-          data.verified(credential);
+          data.setCredential(credential);
           runtime.httpUsers().signedIn(data, credential);
           return credential;
         });
   }
 
-  /** The credential, when it may be used from where it came. */
-  private Credential inside(Credential credential, SignInData data) {
+  /** Returns the credential if it may be used from its origin. */
+  private Credential demandNetwork(Credential credential, SignInData data) {
     try {
       rules.demand(credential, data);
       return credential;
@@ -191,7 +192,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   }
 
   private SignInData signInData(AuthenticationDataSource data) {
-    SignInData ours = SignInData.of(data);
-    return ours != null ? ours : new ForeignData(data, addresses);
+    SignInData ownData = SignInData.of(data);
+    return ownData != null ? ownData : new ForeignData(data, addresses);
   }
 }

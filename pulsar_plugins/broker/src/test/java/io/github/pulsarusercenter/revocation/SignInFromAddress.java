@@ -5,9 +5,9 @@ import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 
 /** The sign-in of somebody whose address is known. */
-record Addressed(String ip) implements SignInData {
+record SignInFromAddress(String ip) implements SignInData {
   static SignInData at(String ip) {
-    return new Addressed(ip);
+    return new SignInFromAddress(ip);
   }
 
   @Override
@@ -21,7 +21,7 @@ record Addressed(String ip) implements SignInData {
   }
 
   @Override
-  public void verified(Credential credential) {}
+  public void setCredential(Credential credential) {}
 
   @Override
   public String session() {

@@ -8,13 +8,13 @@ import io.github.pulsarusercenter.authentication.SignInData;
  *
  * @param original the X-Original-Principal header of a proxy, or null
  */
-public record AdminCall(String method, String path, String original, String query)
+public record AdminCallData(String method, String path, String original, String query)
     implements SignInData {
-  public AdminCall(String method, String path) {
+  public AdminCallData(String method, String path) {
     this(method, path, null, null);
   }
 
-  public AdminCall(String method, String path, String original) {
+  public AdminCallData(String method, String path, String original) {
     this(method, path, original, null);
   }
 
@@ -24,7 +24,7 @@ public record AdminCall(String method, String path, String original, String quer
   }
 
   @Override
-  public void verified(Credential credential) {}
+  public void setCredential(Credential credential) {}
 
   @Override
   public String ip() {

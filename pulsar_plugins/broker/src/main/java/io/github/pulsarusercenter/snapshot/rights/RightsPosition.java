@@ -8,11 +8,11 @@ package io.github.pulsarusercenter.snapshot.rights;
  * @param epoch null when the center's version has no epochs
  * @param mark null when unknown
  */
-public record Standing(String epoch, long revision, String mark) {
+public record RightsPosition(String epoch, long revision, String mark) {
   /** Before the first snapshot. */
-  public static final Standing NOWHERE = new Standing(null, 0, null);
+  public static final RightsPosition NOWHERE = new RightsPosition(null, 0, null);
 
-  /** The entity tag of a snapshot of this standing; null when epoch or mark is unknown. */
+  /** The entity tag of a snapshot at this position; null when epoch or mark is unknown. */
   public String tag() {
     return epoch == null || mark == null ? null : "\"" + epoch + "." + revision + "." + mark + "\"";
   }

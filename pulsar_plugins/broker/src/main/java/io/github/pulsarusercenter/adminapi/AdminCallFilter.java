@@ -2,9 +2,9 @@ package io.github.pulsarusercenter.adminapi;
 
 import java.io.IOException;
 
-/** Takes calls of the admin API over before the broker's other filters see them. */
-public interface EarlyCalls {
-  /** Whether a call may be one of these. Only of such a call the body is kept. */
+/** Answers calls of the admin API before the broker's other filters see them. */
+public interface AdminCallFilter {
+  /** Whether the filter may answer such a call; the body of other calls is not kept. */
   boolean concerns(String method, String path);
 
   /**

@@ -17,7 +17,7 @@ export function mayGrant(session: Session): boolean {
 /** A reader of the console, by what the center reports. `gives`: holds something that it may give to others. */
 export interface Reader extends Pick<Overview, "administers" | "reads"> {
   administrator: boolean;
-  gives: boolean;
+  canGive: boolean;
   subAccounts: number;
 }
 
@@ -26,12 +26,12 @@ const readsPlaces = ({ administrator, reads }: Reader) => administrator || reads
 const CLUSTER = 1;
 
 /** Who finds something on a page; one that is not listed shows something to everybody. */
-const FOR: Record<string, (reader: Reader) => boolean> = {
-  "/users": ({ administrator, gives, subAccounts }) => administrator || gives || subAccounts > 0,
+const PAGE_READERS: Record<string, (reader: Reader) => boolean> = {
+  "/users": ({ administrator, canGive, subAccounts }) => administrator || canGive || subAccounts > 0,
   "/roles": administrator,
   "/groups": administrator,
   "/registrations": administrator,
-  "/remediations": (reader) => reader.gives || readsPlaces(reader),
+  "/remediations": (reader) => reader.canGive || readsPlaces(reader),
   "/trail": readsPlaces,
   "/drift": ({ administrator, administers }) => administrator || administers,
   // The root stands for all clusters.
@@ -44,6 +44,6 @@ const FOR: Record<string, (reader: Reader) => boolean> = {
 };
 
 export function hasPage(reader: Reader | undefined, path: string): boolean {
-  const shows = FOR[path];
-  return shows === undefined || (reader !== undefined && shows(reader));
+  const isReader = PAGE_READERS[path];
+  return isReader === undefined || (reader !== undefined && isReader(reader));
 }

@@ -3,40 +3,40 @@
 /** How long an answer may take, with its body. The center's own bounds end before (docs/operating.md). */
 const PATIENCE_MS = 120_000;
 const SESSION = "/api/v1/session";
-type Waiting = (goOn: boolean) => void;
+type Resume = (signedIn: boolean) => void;
 
 /** Why somebody is asked: the session has ended, or what is done needs to know once more who is there. */
-export type Wanted = "over" | "again";
+export type SignInReason = "over" | "again";
 
-let waiting: Waiting[] = [];
-let wanted: Wanted = "again";
-let asked = false;
+let waitingRequests: Resume[] = [];
+let signInReason: SignInReason = "again";
+let canAskToSignIn = false;
 const listeners = new Set<() => void>();
 
 /** Whether and why somebody has to sign in again, for useSyncExternalStore. */
-export const signInWanted = {
-  subscribe: (changed: () => void) => {
-    listeners.add(changed);
-    return () => listeners.delete(changed);
+export const signInDemand = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   },
-  now: (): Wanted | null => (waiting.length > 0 ? wanted : null),
+  now: (): SignInReason | null => (waitingRequests.length > 0 ? signInReason : null),
 };
 
 /** Registers a screen that asks people to sign in again. Call the returned function when that screen is gone. */
-export function askToSignIn(): () => void {
-  asked = true;
+export function registerSignInScreen(): () => void {
+  canAskToSignIn = true;
   return () => {
-    asked = false;
-    settle(false);
+    canAskToSignIn = false;
+    endWait(false);
   };
 }
 
 /** Ends the wait: the requests are repeated (`goOn`: the same person has signed in again), or fail as they did. */
-export function settle(goOn: boolean): void {
-  const before = waiting;
-  waiting = [];
-  for (const one of before) one(goOn);
-  for (const changed of listeners) changed();
+export function endWait(signedIn: boolean): void {
+  const requests = waitingRequests;
+  waitingRequests = [];
+  for (const resume of requests) resume(signedIn);
+  for (const notify of listeners) notify();
 }
 
 /** `fetch` that ends. Whatever asks the center asks by it. */
@@ -46,19 +46,20 @@ export function boundedFetch(request: Request | string, options: RequestInit = {
 
 /** `fetch` that repeats a request which was refused only because the session had ended, or was too old for it. */
 export async function patientFetch(request: Request): Promise<Response> {
-  const again = request.clone();
+  const copy = request.clone();
   const answer = await boundedFetch(request);
-  if (answer.status !== 401 || !asked) return answer;
+  if (answer.status !== 401 || !canAskToSignIn) return answer;
   const { code } = (await answer
     .clone()
     .json()
     .catch(() => ({}))) as { code?: unknown };
-  const own = new URL(request.url).pathname.startsWith(SESSION);
-  if (code !== "reauthentication_needed" && (code !== "not_signed_in" || own)) return answer;
-  if (code === "not_signed_in" || waiting.length === 0) wanted = code === "not_signed_in" ? "over" : "again";
-  const goOn = await new Promise<boolean>((resolve) => {
-    waiting = [...waiting, resolve];
-    for (const changed of listeners) changed();
+  const ofSession = new URL(request.url).pathname.startsWith(SESSION);
+  if (code !== "reauthentication_needed" && (code !== "not_signed_in" || ofSession)) return answer;
+  if (code === "not_signed_in" || waitingRequests.length === 0)
+    signInReason = code === "not_signed_in" ? "over" : "again";
+  const signedIn = await new Promise<boolean>((resolve) => {
+    waitingRequests = [...waitingRequests, resolve];
+    for (const notify of listeners) notify();
   });
-  return goOn ? boundedFetch(again) : answer;
+  return signedIn ? boundedFetch(copy) : answer;
 }

@@ -27,7 +27,7 @@ export const operationsQuery = queryOptions({
 });
 
 /** Users whose name contains `q`, for pickers. */
-export const usersFound = (q: string) =>
+export const userSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ["users", "found", q],
     queryFn: () => answer(client.GET("/api/v1/users", { params: { query: { limit: 20, q: q || undefined } } })),
@@ -41,7 +41,7 @@ export const userQuery = (id: number) =>
   });
 
 /** Roles whose name contains `q`, for pickers; personal roles are named after their users. */
-export const rolesFound = (q: string, personal: boolean) =>
+export const roleSearchQuery = (q: string, personal: boolean) =>
   queryOptions({
     queryKey: ["roles", "found", personal, q],
     queryFn: () =>
@@ -74,14 +74,14 @@ export const registrationFormQuery = queryOptions({
 });
 
 /** How people sign in: by passwords of the center, and with which providers. */
-export const waysInQuery = queryOptions({
+export const signInMethodsQuery = queryOptions({
   queryKey: ["ways-in"],
   queryFn: () => answer(client.GET("/api/v1/session/providers")),
   staleTime: 60_000,
 });
 
 /** How many notices are unread. */
-export const unreadQuery = queryOptions({
+export const unreadNoticesQuery = queryOptions({
   queryKey: ["notices", "unread"],
   queryFn: () => answer(client.GET("/api/v1/notices", { params: { query: { unread: true, limit: 1 } } })),
   refetchInterval: 60_000,

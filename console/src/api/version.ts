@@ -1,4 +1,4 @@
 /** The header that ties a change to the version that the reader has seen. If somebody changed it since: 412. */
-export function asSeen({ version }: { version: string }) {
+export function ifMatchHeader({ version }: { version: string }) {
   return { "if-match": `"${version}"` };
 }

@@ -3,13 +3,13 @@
 const KEY = "way-back";
 
 /** Remember this page. */
-export function keepWayBack(): void {
+export function rememberReturnPath(): void {
   sessionStorage.setItem(KEY, window.location.pathname + window.location.search);
 }
 
 /** The page of this console that was remembered, once; else its first page. */
-export function wayBack(): string {
-  const kept = sessionStorage.getItem(KEY) ?? "/";
+export function takeReturnPath(): string {
+  const path = sessionStorage.getItem(KEY) ?? "/";
   sessionStorage.removeItem(KEY);
-  return /^\/(?![/\\])/.test(kept) ? kept : "/";
+  return /^\/(?![/\\])/.test(path) ? path : "/";
 }

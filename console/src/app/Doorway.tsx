@@ -4,7 +4,7 @@ import { useTexts } from "../texts/language";
 import { Preferences } from "./Preferences";
 
 /** The frame of screens before signing in. */
-export function Doorway({ children }: { children: ReactNode }) {
+export function PublicFrame({ children }: { children: ReactNode }) {
   const { frame } = useTexts();
   const { token } = theme.useToken();
   const card = { background: token.colorBgContainer, borderRadius: token.borderRadiusLG, padding: 24 };

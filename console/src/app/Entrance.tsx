@@ -3,18 +3,18 @@ import { Flex } from "antd";
 import { type ReactNode, useRef } from "react";
 import { sessionQuery } from "../api/session";
 import { ErrorState } from "../components/states/ErrorState";
-import { Waiting } from "../components/states/Waiting";
+import { LoadingScreen } from "../components/states/Waiting";
 import { FirstFactor } from "../features/identity/FirstFactor";
 import { FirstPassword } from "../features/identity/FirstPassword";
 import { SignIn } from "../features/identity/SignIn";
-import { Doorway } from "./Doorway";
-import { SessionOver } from "./SessionOver";
+import { PublicFrame } from "./Doorway";
+import { Reauthentication } from "./SessionOver";
 
 /** Asks who is there, step by step; shows what is inside once somebody has signed in, with a password of their own and
  * the factors that are demanded. The address does not change. */
-export function Entrance({ children }: { children: (cameByTheDoor: boolean) => ReactNode }) {
+export function RequireSession({ children }: { children: (justSignedIn: boolean) => ReactNode }) {
   const session = useQuery(sessionQuery);
-  const cameByTheDoor = useRef(false);
+  const justSignedIn = useRef(false);
   const firstSecret = useRef<string>(undefined);
   if (session.isError) {
     return (
@@ -23,32 +23,32 @@ export function Entrance({ children }: { children: (cameByTheDoor: boolean) => R
       </Flex>
     );
   }
-  if (session.data === undefined) return <Waiting />;
+  if (session.data === undefined) return <LoadingScreen />;
   if (session.data === null || session.data.must_change_password || session.data.must_enrol)
-    cameByTheDoor.current = true;
+    justSignedIn.current = true;
   if (!session.data?.must_change_password) firstSecret.current = undefined;
   if (session.data === null)
     return (
-      <Doorway>
+      <PublicFrame>
         <SignIn
-          first={(secret) => {
+          onInitialSecret={(secret) => {
             firstSecret.current = secret;
           }}
         />
-      </Doorway>
+      </PublicFrame>
     );
   if (session.data.must_change_password)
     return (
-      <Doorway>
+      <PublicFrame>
         <FirstPassword secret={firstSecret.current} />
-      </Doorway>
+      </PublicFrame>
     );
   if (session.data.must_enrol)
     return (
-      <Doorway>
+      <PublicFrame>
         <FirstFactor />
-        <SessionOver />
-      </Doorway>
+        <Reauthentication />
+      </PublicFrame>
     );
-  return children(cameByTheDoor.current);
+  return children(justSignedIn.current);
 }

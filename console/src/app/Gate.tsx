@@ -1,19 +1,19 @@
 import { Suspense } from "react";
-import { Waiting } from "../components/states/Waiting";
-import { Entrance } from "./Entrance";
+import { LoadingScreen } from "../components/states/Waiting";
+import { RequireSession } from "./Entrance";
 import { lazyScreen } from "./lazyScreen";
 
 const Frame = lazyScreen<{ justSignedIn: boolean }>(() => import("./Frame"));
 
 /** Shows the console to people who are signed in. */
-export function Gate() {
+export function SignedInFrame() {
   return (
-    <Entrance>
-      {(cameByTheDoor) => (
-        <Suspense fallback={<Waiting />}>
-          <Frame justSignedIn={cameByTheDoor} />
+    <RequireSession>
+      {(justSignedIn) => (
+        <Suspense fallback={<LoadingScreen />}>
+          <Frame justSignedIn={justSignedIn} />
         </Suspense>
       )}
-    </Entrance>
+    </RequireSession>
   );
 }

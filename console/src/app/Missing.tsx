@@ -8,18 +8,18 @@ import { useTexts } from "../texts/language";
 export function NotFound() {
   const { frame } = useTexts();
   useTitle(frame.notFound);
-  return <Result status="404" title={frame.notFound} subTitle={frame.notFoundHint} extra={<Home />} />;
+  return <Result status="404" title={frame.notFound} subTitle={frame.notFoundHint} extra={<HomeLink />} />;
 }
 
 /** 403: an address that this person may not see. */
 export function Forbidden() {
   const { frame } = useTexts();
   useTitle(frame.forbidden);
-  return <Result status="403" title={frame.forbidden} subTitle={frame.forbiddenHint} extra={<Home />} />;
+  return <Result status="403" title={frame.forbidden} subTitle={frame.forbiddenHint} extra={<HomeLink />} />;
 }
 
 /** A screen that failed to load or to draw. */
-export function Broken() {
+export function ScreenError() {
   const error = useRouteError();
   return (
     <div className="page">
@@ -28,7 +28,7 @@ export function Broken() {
   );
 }
 
-function Home() {
+function HomeLink() {
   const { frame } = useTexts();
   return (
     <Link to="/">

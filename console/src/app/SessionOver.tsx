@@ -1,27 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Flex, Form, Input, Typography } from "antd";
 import { useEffect, useSyncExternalStore } from "react";
-import { askToSignIn, settle, signInWanted } from "../api/again";
+import { endWait, registerSignInScreen, signInDemand } from "../api/again";
 import { answer } from "../api/answer";
 import { client } from "../api/client";
 import { asProblem } from "../api/problem";
 import { changeSession, sessionQuery, useSession } from "../api/session";
-import { waysInQuery } from "../api/shared";
+import { signInMethodsQuery } from "../api/shared";
 import type { Session } from "../api/types";
 import { Dialog } from "../components/dialogs/Dialog";
 import { ErrorState } from "../components/states/ErrorState";
-import { AgainWithProvider } from "../features/identity/AgainWithProvider";
+import { ReauthenticateWithProvider } from "../features/identity/AgainWithProvider";
 import { beginSignIn } from "../features/identity/providers";
-import { ShowAgain } from "../features/identity/ShowAgain";
-import { PasskeyButton, ShowFactor } from "../features/identity/ShowFactor";
+import { ReauthenticationDialog } from "../features/identity/ShowAgain";
+import { PasskeyButton, SecondFactorForm } from "../features/identity/ShowFactor";
 import { useTexts } from "../texts/language";
 
 /** Asks for the password again, above the page whose session has ended. Whatever was typed there is kept. */
-export function SessionOver() {
-  useEffect(askToSignIn, []);
-  const wanted = useSyncExternalStore(signInWanted.subscribe, signInWanted.now);
-  if (!wanted) return null;
-  return wanted === "over" ? <SignInAgain /> : <ShowAgain />;
+export function Reauthentication() {
+  useEffect(registerSignInScreen, []);
+  const reason = useSyncExternalStore(signInDemand.subscribe, signInDemand.now);
+  if (!reason) return null;
+  return reason === "over" ? <SignInAgain /> : <ReauthenticationDialog />;
 }
 
 function SignInAgain() {
@@ -30,16 +30,16 @@ function SignInAgain() {
   const queries = useQueryClient();
   const [form] = Form.useForm<{ password: string }>();
   const leave = () => {
-    settle(false);
+    endWait(false);
     changeSession(queries, null);
   };
   const done = (session: Session) => {
     if (session.must_change_password || session.must_enrol || session.user.username !== username) {
-      settle(false);
+      endWait(false);
       changeSession(queries, session);
     } else {
       queries.setQueryData(sessionQuery.queryKey, session);
-      settle(true);
+      endWait(true);
     }
   };
   const signIn = useMutation({
@@ -49,7 +49,7 @@ function SignInAgain() {
   if (signIn.isError && asProblem(signIn.error).code === "second_factor_needed")
     return (
       <Dialog title={identity.sessionOver} onCancel={leave} footer={null} mask={{ closable: false }} keyboard={false}>
-        <ShowFactor done={done} again={signIn.reset} />
+        <SecondFactorForm done={done} startAgain={signIn.reset} />
       </Dialog>
     );
   return (
@@ -63,7 +63,7 @@ function SignInAgain() {
       keyboard={false}
       mask={{ closable: false }}
       confirmLoading={signIn.isPending}
-      start="input[type=password]"
+      initialFocus="input[type=password]"
     >
       <Form form={form} layout="vertical" requiredMark={false} onFinish={({ password }) => signIn.mutate(password)}>
         <Typography.Paragraph>{identity.sessionOverHint}</Typography.Paragraph>
@@ -77,7 +77,7 @@ function SignInAgain() {
       </Form>
       <Flex vertical gap={8}>
         <PasskeyButton done={done} />
-        <Companies done={done} />
+        <CompanyProviders done={done} />
       </Flex>
       {signIn.isError && (
         <Flex vertical>
@@ -89,8 +89,8 @@ function SignInAgain() {
 }
 
 /** The company's providers, each in a window beside the page. */
-function Companies({ done }: { done: (session: Session) => void }) {
-  const ways = useQuery(waysInQuery);
-  const links = ways.data?.providers.map(({ id, name }) => ({ provider_id: id, provider: name })) ?? [];
-  return links.length > 0 ? <AgainWithProvider links={links} begin={beginSignIn} done={done} /> : null;
+function CompanyProviders({ done }: { done: (session: Session) => void }) {
+  const methods = useQuery(signInMethodsQuery);
+  const links = methods.data?.providers.map(({ id, name }) => ({ provider_id: id, provider: name })) ?? [];
+  return links.length > 0 ? <ReauthenticateWithProvider links={links} begin={beginSignIn} done={done} /> : null;
 }

@@ -1,6 +1,6 @@
 import { Select } from "antd";
 
-interface WrittenNamesProps {
+interface NamesFieldProps {
   /** Given by the form item around it. */
   id?: string;
   value?: string[];
@@ -11,7 +11,7 @@ interface WrittenNamesProps {
 }
 
 /** Several names that the reader writes; a comma, a space or Enter ends each. */
-export function WrittenNames(props: WrittenNamesProps) {
-  const closed = props.options ? {} : { open: false };
-  return <Select mode="tags" suffixIcon={null} tokenSeparators={[",", " "]} {...closed} {...props} />;
+export function NamesField(props: NamesFieldProps) {
+  const dropdown = props.options ? {} : { open: false };
+  return <Select mode="tags" suffixIcon={null} tokenSeparators={[",", " "]} {...dropdown} {...props} />;
 }

@@ -32,16 +32,16 @@ export function DeletableTable<Row extends Credential>({
 }: DeletableTableProps<Row>) {
   const { general, tokens } = useTexts();
   if (rows.length === 0) return <EmptyState title={none} hint={noneHint} />;
-  const until: TableColumnsType<Row> = [
+  const untilColumn: TableColumnsType<Row> = [
     {
       title: general.validUntil,
       key: "until",
-      render: (_, row) => <Moment at={row.valid_until} otherwise={tokens.untilDeleted} />,
+      render: (_, row) => <Moment at={row.valid_until} fallback={tokens.untilDeleted} />,
     },
   ];
-  const all: TableColumnsType<Row> = [
+  const allColumns: TableColumnsType<Row> = [
     ...columns,
-    ...(rows.some((row) => row.valid_until !== undefined) ? until : []),
+    ...(rows.some((row) => row.valid_until !== undefined) ? untilColumn : []),
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
     { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
     {
@@ -54,5 +54,5 @@ export function DeletableTable<Row extends Credential>({
       ),
     },
   ];
-  return <DataTable size="small" columns={all} dataSource={rows} rowKey="id" pagination={false} />;
+  return <DataTable size="small" columns={allColumns} dataSource={rows} rowKey="id" pagination={false} />;
 }

@@ -4,7 +4,7 @@ interface ListFilterProps<V extends string | number> {
   /** What it filters by, for screen readers. */
   label: string;
   /** Shown while nothing is chosen; by default the label. */
-  any?: string;
+  placeholder?: string;
   width: number;
   value: V | undefined;
   options: { value: V; label: string | undefined }[];
@@ -16,12 +16,12 @@ const IN_SIGHT = 8;
 
 /** One filter above a list: one of some, or everything. */
 export function ListFilter<V extends string | number>(props: ListFilterProps<V>) {
-  const { label, any = label, width, value, options, change } = props;
+  const { label, placeholder = label, width, value, options, change } = props;
   return (
     <Select<V>
       allowClear
       aria-label={label}
-      placeholder={any}
+      placeholder={placeholder}
       style={{ width }}
       value={value}
       options={options}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTexts } from "../../texts/language";
 import { AuthorityTag } from "./AuthorityText";
 
-const FEW = 4;
+const FIRST_SHOWN = 4;
 
 interface AuthorityListProps {
   authorities: { id: number; text: string }[];
@@ -13,16 +13,16 @@ interface AuthorityListProps {
 export function AuthorityList({ authorities }: AuthorityListProps) {
   const { access } = useTexts();
   const [all, setAll] = useState(false);
-  const short = authorities.length <= FEW + 1;
-  const shown = all || short ? authorities : authorities.slice(0, FEW);
+  const short = authorities.length <= FIRST_SHOWN + 1;
+  const visible = all || short ? authorities : authorities.slice(0, FIRST_SHOWN);
   return (
     <Flex gap={4} wrap align="center">
-      {shown.map(({ id, text }) => (
+      {visible.map(({ id, text }) => (
         <AuthorityTag key={id} id={id} text={text} />
       ))}
       {!short && (
         <Button type="link" size="small" style={{ padding: 0 }} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? access.fewer : access.more(authorities.length - FEW)}
+          {all ? access.fewer : access.more(authorities.length - FIRST_SHOWN)}
         </Button>
       )}
     </Flex>

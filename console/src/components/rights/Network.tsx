@@ -6,9 +6,9 @@ import { useTexts } from "../../texts/language";
 /** One network of a limit. The name of a list tells its networks, and leads to it. */
 export function Network({ name }: { name: string }) {
   const { access, identity } = useTexts();
-  const named = name.startsWith("@");
-  const { data } = useQuery({ ...networksQuery, enabled: named });
-  if (!named) return name;
+  const isList = name.startsWith("@");
+  const { data } = useQuery({ ...networksQuery, enabled: isList });
+  if (!isList) return name;
   const networks = data?.items.find((list) => `@${list.name}` === name)?.networks;
   const title = networks?.length === 0 ? identity.emptyNetworks : networks && access.listed(networks);
   return (

@@ -3,7 +3,7 @@ import { Form } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { networksQuery } from "../../api/shared";
 import { useTexts } from "../../texts/language";
-import { WrittenNames } from "../fields/WrittenNames";
+import { NamesField } from "../fields/WrittenNames";
 
 interface NetworksFieldProps {
   /** Another one than `From networks`. */
@@ -31,7 +31,7 @@ export function NetworksField({ label, hint, plain = false }: NetworksFieldProps
       extra={hint}
       rules={[{ validator: async () => undefined }]}
     >
-      <WrittenNames maxCount={LIMITS.GrantLimits.networks.maxItems} options={plain ? undefined : options} />
+      <NamesField maxCount={LIMITS.GrantLimits.networks.maxItems} options={plain ? undefined : options} />
     </Form.Item>
   );
 }

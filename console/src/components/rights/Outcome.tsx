@@ -4,22 +4,22 @@ import { useTexts } from "../../texts/language";
 
 type Change = Simulation["principals"][number]["changes"][number];
 
-const SHOWN = 5;
+const QUESTIONS_SHOWN = 5;
 
 /** Whose decisions would change. `days`: only uses seen in so many days were tried. */
-export function Outcome({ outcome, days }: { outcome: Simulation; days?: number }) {
+export function SimulationResult({ simulation, days }: { simulation: Simulation; days?: number }) {
   const { explain } = useTexts();
-  const { principals, lost, gained, not_shown: hidden } = outcome;
-  const nothing = days === undefined ? explain.nothingChanges : explain.noUseLost(days);
+  const { principals, lost, gained, not_shown: hidden } = simulation;
+  const noChangeText = days === undefined ? explain.nothingChanges : explain.noUseLost(days);
   return (
     <Flex vertical gap={12}>
-      <strong>{principals.length === 0 ? nothing : explain.affected(principals.length, lost, gained)}</strong>
+      <strong>{principals.length === 0 ? noChangeText : explain.affected(principals.length, lost, gained)}</strong>
       <Flex vertical gap={12} style={{ maxHeight: 280, overflow: "auto" }}>
-        {principals.map((one) => (
-          <div key={one.principal}>
-            <strong>{one.principal}</strong>
+        {principals.map((affected) => (
+          <div key={affected.principal}>
+            <strong>{affected.principal}</strong>
             <Flex component="ul" vertical gap={6} style={{ margin: "4px 0 0", padding: 0, listStyle: "none" }}>
-              {one.changes.map((change) => (
+              {affected.changes.map((change) => (
                 <ChangeLine
                   key={JSON.stringify([change.resource, change.questions, change.subscription])}
                   {...change}
@@ -34,21 +34,21 @@ export function Outcome({ outcome, days }: { outcome: Simulation; days?: number 
   );
 }
 
-function ChangeLine({ before, after, resource, subscription, questions: asked, uses }: Change) {
+function ChangeLine({ before, after, resource, subscription, questions: questionIds, uses }: Change) {
   const { explain, questions, why } = useTexts();
   const sentence = (id: string) => (questions as Record<string, string>)[id] ?? id;
-  const more = asked.length - SHOWN;
-  const flip = before.allowed === after.allowed ? "other" : after.allowed ? "gains" : "loses";
-  const color = { loses: "red", gains: "green", other: "default" }[flip];
-  const word = { loses: explain.loses, gains: explain.gains, other: explain.otherReason }[flip];
+  const more = questionIds.length - QUESTIONS_SHOWN;
+  const effect = before.allowed === after.allowed ? "other" : after.allowed ? "gains" : "loses";
+  const color = { loses: "red", gains: "green", other: "default" }[effect];
+  const effectText = { loses: explain.loses, gains: explain.gains, other: explain.otherReason }[effect];
   return (
     <li>
-      <Tag color={color}>{word}</Tag> <span className="mono">{resource}</span>{" "}
+      <Tag color={color}>{effectText}</Tag> <span className="mono">{resource}</span>{" "}
       {subscription !== null && <span>{explain.subscription(subscription)} </span>}
       <Typography.Text type="secondary">{uses === null ? null : explain.uses(uses)}</Typography.Text>
       <br />
-      <span title={asked.map(sentence).join("\n")}>
-        {asked.slice(0, SHOWN).map(sentence).join(" · ")} {more > 0 && explain.andOthers(more)}
+      <span title={questionIds.map(sentence).join("\n")}>
+        {questionIds.slice(0, QUESTIONS_SHOWN).map(sentence).join(" · ")} {more > 0 && explain.andOthers(more)}
       </span>
       <br />
       <Typography.Text type="secondary" style={{ fontSize: 12 }}>

@@ -5,15 +5,15 @@ import { useSession } from "../../api/session";
 import { mayAdminister, mayGrant } from "../../permissions";
 
 /** The last digits of every authority to audit; it cannot be passed on. */
-const AUDIT = 7;
+const AUDIT_DIGITS = 7;
 
 /** Authorities of which some may be passed on. */
-export function passedOn(grants: { authorities: { id: number }[] }[]): boolean {
-  return grants.some(({ authorities }) => authorities.some(({ id }) => id % 100 !== AUDIT));
+export function canBePassedOn(grants: { authorities: { id: number }[] }[]): boolean {
+  return grants.some(({ authorities }) => authorities.some(({ id }) => id % 100 !== AUDIT_DIGITS));
 }
 
 /** Whether the reader holds anything, anywhere, that it could give to others; undefined until that is known. */
-export function useGives(): boolean | undefined {
+export function useCanGive(): boolean | undefined {
   const session = useSession();
   const administrator = mayAdminister(session);
   const { data, isError } = useQuery({
@@ -23,5 +23,5 @@ export function useGives(): boolean | undefined {
     enabled: !administrator && mayGrant(session),
   });
   if (administrator || isError || !mayGrant(session)) return administrator;
-  return data && passedOn(data.items);
+  return data && canBePassedOn(data.items);
 }

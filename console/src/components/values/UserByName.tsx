@@ -5,23 +5,23 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 
 /** A principal that leads to the user's page. One that the reader may not see stays a text. */
-export function UserByName({ name }: { name: string | null | undefined }) {
+export function UserLink({ name }: { name: string | null | undefined }) {
   const navigate = useNavigate();
-  const opening = useMutation({
-    mutationFn: (wanted: string) =>
-      answer(client.GET("/api/v1/names", { params: { query: { kind: "user", name: wanted } } })),
+  const lookup = useMutation({
+    mutationFn: (username: string) =>
+      answer(client.GET("/api/v1/names", { params: { query: { kind: "user", name: username } } })),
     onSuccess: ({ id }) => navigate(`/users/${id}`),
   });
   if (!name) return <>—</>;
-  if (opening.isError) return <span className="mono">{name}</span>;
+  if (lookup.isError) return <span className="mono">{name}</span>;
   return (
     <Button
       type="link"
       size="small"
       className="mono"
       style={{ padding: 0, height: "auto", whiteSpace: "normal", textAlign: "start" }}
-      loading={opening.isPending}
-      onClick={() => opening.mutate(name)}
+      loading={lookup.isPending}
+      onClick={() => lookup.mutate(name)}
     >
       {name}
     </Button>

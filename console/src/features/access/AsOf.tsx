@@ -7,19 +7,19 @@ import { Moment } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 
-interface AsOfProps {
+interface RevisionFieldProps {
   id?: string;
   value?: number | null;
   onChange?: (revision: number | null) => void;
 }
 
 /** How many entries are shown. */
-const SHOWN = 10;
+const ENTRIES_SHOWN = 10;
 
 /** A past revision, with the changes around it for those who may see the trail. */
-export function AsOf({ id, value, onChange }: AsOfProps) {
+export function RevisionField({ id, value, onChange }: RevisionFieldProps) {
   const { explain } = useTexts();
-  const may = mayAdminister(useSession());
+  const mayReadTrail = mayAdminister(useSession());
   return (
     <Flex vertical gap={8}>
       <InputNumber
@@ -31,20 +31,22 @@ export function AsOf({ id, value, onChange }: AsOfProps) {
         placeholder={explain.now}
         style={{ width: "100%" }}
       />
-      {may && <Around revision={value ?? null} choose={(revision) => onChange?.(revision)} />}
+      {mayReadTrail && <RevisionsAround revision={value ?? null} choose={(revision) => onChange?.(revision)} />}
     </Flex>
   );
 }
 
-function Around({ revision, choose }: { revision: number | null; choose: (revision: number) => void }) {
+function RevisionsAround({ revision, choose }: { revision: number | null; choose: (revision: number) => void }) {
   const { auditLog, explain } = useTexts();
   const query =
-    revision === null ? { limit: SHOWN, sort: "-id" as const } : { limit: SHOWN, after: Math.max(0, revision - 2) };
+    revision === null
+      ? { limit: ENTRIES_SHOWN, sort: "-id" as const }
+      : { limit: ENTRIES_SHOWN, after: Math.max(0, revision - 2) };
   const entries = useQuery({
     queryKey: ["trail", "around", query],
     queryFn: () => answer(client.GET("/api/v1/trail", { params: { query } })),
   });
-  const items = (entries.data?.items ?? []).toSorted((one, other) => other.id - one.id);
+  const items = (entries.data?.items ?? []).toSorted((a, b) => b.id - a.id);
   if (items.length === 0) return null;
   return (
     <div>

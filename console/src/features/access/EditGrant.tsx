@@ -1,11 +1,11 @@
 import { Form } from "antd";
 import type { Grant } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
-import { IMPOSSIBLE } from "../../components/rights/limitsText";
+import { LIMIT_FIELDS } from "../../components/rights/limitsText";
 import { useTexts } from "../../texts/language";
-import { content, GrantFields, type GrantValues, values } from "./GrantFields";
-import { change } from "./grants";
-import { WhatChanges } from "./WhatChanges";
+import { GrantFields, type GrantValues, grantContent, grantFormValues } from "./GrantFields";
+import { changeGrant } from "./grants";
+import { ChangePreview } from "./WhatChanges";
 
 interface EditGrantProps {
   grant: Grant;
@@ -21,14 +21,14 @@ export function EditGrant({ grant, done, close }: EditGrantProps) {
     <FormDialog<GrantValues>
       form={form}
       title={access.editTitle(grant.role_name)}
-      initial={values(grant)}
+      initial={grantFormValues(grant)}
       width={680}
-      fieldOf={IMPOSSIBLE}
-      submit={async (written) => done((await change(grant, content(written))).revision)}
+      fieldOf={LIMIT_FIELDS}
+      submit={async (values) => done((await changeGrant(grant, grantContent(values))).revision)}
       cancel={close}
     >
       <GrantFields place={{ type: grant.res_type, id: grant.res_id, name: grant.resource }} />
-      <WhatChanges propose={() => ({ change: [{ id: grant.id, ...content(form.getFieldsValue()) }] })} />
+      <ChangePreview propose={() => ({ change: [{ id: grant.id, ...grantContent(form.getFieldsValue()) }] })} />
     </FormDialog>
   );
 }

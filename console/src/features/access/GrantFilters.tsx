@@ -7,7 +7,7 @@ import { authoritiesQuery } from "../../api/shared";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { ResourceNameField } from "../../components/fields/nameFields";
 import { UserPicker } from "../../components/fields/pickers";
-import { useSettled } from "../../components/fields/useSettled";
+import { useDebounced } from "../../components/fields/useSettled";
 import { ListFilter } from "../../components/lists/ListFilter";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { authorityText } from "../../components/rights/AuthorityText";
@@ -27,18 +27,18 @@ interface GrantFilter {
   ends_before?: number;
 }
 
-const number = (text: string | undefined) => (text && /^\d+$/.test(text) ? Number(text) : undefined);
+const parseNumber = (text: string | undefined) => (text && /^\d+$/.test(text) ? Number(text) : undefined);
 
 /** The filter in the address. */
 export function useGrantFilter() {
-  const { one, set } = useListAddress();
+  const { get, set } = useListAddress();
   const filter: GrantFilter = {
-    authority: number(one("authority")),
-    type: one("type", RESOURCE_TYPES),
-    resource: one("resource"),
-    given_to: number(one("to"))?.toString(),
-    state: one("state", STATES),
-    ends_before: number(one("ends")),
+    authority: parseNumber(get("authority")),
+    type: get("type", RESOURCE_TYPES),
+    resource: get("resource"),
+    given_to: parseNumber(get("to"))?.toString(),
+    state: get("state", STATES),
+    ends_before: parseNumber(get("ends")),
   };
   return { filter, set };
 }
@@ -72,14 +72,14 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
       />
       {type && (
         <div style={{ width: 280 }}>
-          <OnResource key={type} type={type} name={filter.resource} change={(name) => change({ resource: name })} />
+          <ResourceFilter key={type} type={type} name={filter.resource} change={(name) => change({ resource: name })} />
         </div>
       )}
       <div style={{ width: 200 }}>
         <UserPicker
           aria-label={giving.receiver}
           placeholder={giving.receiver}
-          value={number(filter.given_to)}
+          value={parseNumber(filter.given_to)}
           onChange={(chosen) => change({ to: chosen?.toString() })}
         />
       </div>
@@ -100,26 +100,26 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
   );
 }
 
-interface OnResourceProps {
+interface ResourceFilterProps {
   type: ResourceType;
   name: string | undefined;
   change: (name: string) => void;
 }
 
 /** The field for one resource; the list is read again when typing pauses. */
-function OnResource({ type, name = "", change }: OnResourceProps) {
+function ResourceFilter({ type, name = "", change }: ResourceFilterProps) {
   const { access } = useTexts();
-  const [written, setWritten] = useState(name);
-  const settled = fullName(type, useSettled(written));
-  const tell = useEffectEvent(() => settled !== name && change(settled));
-  useEffect(() => void tell(), [settled]);
+  const [input, setInput] = useState(name);
+  const debouncedName = fullName(type, useDebounced(input));
+  const reportChange = useEffectEvent(() => debouncedName !== name && change(debouncedName));
+  useEffect(() => void reportChange(), [debouncedName]);
   return (
     <ResourceNameField
       type={type}
       aria-label={access.resource}
       placeholder={access.resource}
-      value={written}
-      onChange={(text) => setWritten(text ?? "")}
+      value={input}
+      onChange={(text) => setInput(text ?? "")}
     />
   );
 }

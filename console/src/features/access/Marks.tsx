@@ -1,13 +1,13 @@
 import { Tag } from "antd";
 import { useTexts } from "../../texts/language";
 
-interface MarksProps {
+interface RestrictionTagsProps {
   notInForce: boolean;
   limited: "no" | "partly" | "entirely";
 }
 
 /** Why something that was granted is not, or not wholly, in effect. */
-export function Marks({ notInForce, limited }: MarksProps) {
+export function RestrictionTags({ notInForce, limited }: RestrictionTagsProps) {
   const { explain } = useTexts();
   return (
     <>

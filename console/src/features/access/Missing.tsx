@@ -11,15 +11,15 @@ import type { Texts } from "../../texts/texts";
 type Remedy = Decision["missing"][number];
 
 /** How many remedies are shown: the narrowest. The wider ones are of the same kind. */
-const SHOWN = 4;
+const REMEDIES_SHOWN = 4;
 const NO_WRAP = { whiteSpace: "nowrap" } as const;
 
 /** What would allow it, who could give it, and a link to do so. */
-export function Missing({ decision }: { decision: Decision }) {
+export function Remedies({ decision }: { decision: Decision }) {
   const { explain } = useTexts();
   const texts = useTexts();
   const [all, setAll] = useState(false);
-  const rows = all ? decision.missing : decision.missing.slice(0, SHOWN);
+  const rows = all ? decision.missing : decision.missing.slice(0, REMEDIES_SHOWN);
   return (
     <section>
       <Typography.Title level={3} style={{ fontSize: 16, marginBlockEnd: 0 }}>
@@ -33,7 +33,7 @@ export function Missing({ decision }: { decision: Decision }) {
         columns={columns(texts).filter(({ key }) => key !== "who" || decision.main_account !== null)}
         dataSource={rows}
       />
-      {decision.missing.length > SHOWN && (
+      {decision.missing.length > REMEDIES_SHOWN && (
         <Button
           type="link"
           aria-expanded={all}
@@ -62,28 +62,28 @@ function columns({ explain, general }: Texts): TableColumnsType<Remedy> {
     },
     { title: explain.who, key: "who", render: (_, remedy) => remedy.principals.join(", ") },
     { title: explain.couldGive, key: "could", render: (_, remedy) => <CouldGive remedy={remedy} /> },
-    { key: "go", render: (_, remedy) => <Go remedy={remedy} /> },
+    { key: "go", render: (_, remedy) => <RemedyLink remedy={remedy} /> },
   ];
 }
 
-function CouldGive({ remedy: { could_give: could } }: { remedy: Remedy }) {
+function CouldGive({ remedy: { could_give: givers } }: { remedy: Remedy }) {
   const { explain } = useTexts();
   const { language } = useLanguage();
-  if (could.total === null) return <Typography.Text type="secondary">{explain.hidden}</Typography.Text>;
-  if (could.total === 0) return <Typography.Text type="secondary">{explain.nobody}</Typography.Text>;
-  const more = could.total - could.names.length;
-  const limited = (name: string, end?: number) =>
+  if (givers.total === null) return <Typography.Text type="secondary">{explain.hidden}</Typography.Text>;
+  if (givers.total === 0) return <Typography.Text type="secondary">{explain.nobody}</Typography.Text>;
+  const more = givers.total - givers.names.length;
+  const giverText = (name: string, end?: number) =>
     end === undefined ? name : `${name} (… – ${shortTime(end, language)})`;
   return (
     <Flex vertical style={{ overflowWrap: "anywhere" }}>
-      <span>{could.names.map((name) => limited(name, could.valid_until[name])).join(", ")}</span>
+      <span>{givers.names.map((name) => giverText(name, givers.valid_until[name])).join(", ")}</span>
       {more > 0 && <Typography.Text type="secondary">{explain.andMore(more)}</Typography.Text>}
     </Flex>
   );
 }
 
 /** A link: to the resource if the reader could give it, else to the form that asks for it. */
-function Go({ remedy }: { remedy: Remedy }) {
+function RemedyLink({ remedy }: { remedy: Remedy }) {
   const { explain } = useTexts();
   const { resource_type: type, resource_id: id } = remedy;
   if (type === "root") return null;
@@ -93,9 +93,9 @@ function Go({ remedy }: { remedy: Remedy }) {
         {explain.giveIt}
       </Link>
     );
-  const wish = new URLSearchParams({ type, resource: remedy.resource, authority: String(remedy.authority) });
+  const query = new URLSearchParams({ type, resource: remedy.resource, authority: String(remedy.authority) });
   return (
-    <Link to={`/requests/new?${wish}`} style={NO_WRAP}>
+    <Link to={`/requests/new?${query}`} style={NO_WRAP}>
       {explain.askForIt}
     </Link>
   );

@@ -2,10 +2,10 @@ import { Form, Radio } from "antd";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { RolePicker } from "../../components/fields/pickers";
-import { IMPOSSIBLE } from "../../components/rights/limitsText";
+import { LIMIT_FIELDS } from "../../components/rights/limitsText";
 import { useTexts } from "../../texts/language";
-import { content, GrantFields, type GrantValues } from "./GrantFields";
-import { give } from "./grants";
+import { GrantFields, type GrantValues, grantContent } from "./GrantFields";
+import { createGrant } from "./grants";
 
 interface NewGrantProps {
   type: ResourceType;
@@ -32,8 +32,10 @@ export function NewGrant({ type, id, name, done, close }: NewGrantProps) {
       okText={access.grant}
       initial={{ to: "user" }}
       width={680}
-      fieldOf={IMPOSSIBLE}
-      submit={async (values) => done((await give(values.role_id, typeNumber(type), id, content(values))).revision)}
+      fieldOf={LIMIT_FIELDS}
+      submit={async (values) =>
+        done((await createGrant(values.role_id, typeNumber(type), id, grantContent(values))).revision)
+      }
       cancel={close}
     >
       <Form.Item name="to" label={access.to}>

@@ -4,10 +4,12 @@ import { Networks } from "../../components/rights/Networks";
 import { useTexts } from "../../texts/language";
 
 /** From where it is allowed, when no address was asked about: what decides so is limited to networks. */
-export function OnlyFrom({ decision }: { decision: Decision }) {
+export function AllowedNetworks({ decision }: { decision: Decision }) {
   const { why } = useTexts();
-  const all = [...new Map(Object.values(decision.only_from).map((each) => [each.join(), each])).values()];
-  if (all.length === 0) return null;
+  const networkLists = [
+    ...new Map(Object.values(decision.only_from).map((networks) => [networks.join(), networks])).values(),
+  ];
+  if (networkLists.length === 0) return null;
   return (
     <Alert
       type="warning"
@@ -15,7 +17,7 @@ export function OnlyFrom({ decision }: { decision: Decision }) {
       title={why.onlyFrom}
       description={
         <Flex vertical gap={4}>
-          {all.map((networks) => (
+          {networkLists.map((networks) => (
             <Networks key={networks.join()} names={networks} />
           ))}
           {why.onlyFromHint}

@@ -8,29 +8,29 @@ import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
-import { givenBy, takeBackAll } from "./grants";
+import { loadGrantsGivenBy, revokeAllGivenBy } from "./grants";
 
 /** The grants that the page's user gave to others. They stay when the user loses its own rights or is deleted. */
-export default function UserGiven() {
+export default function UserGivenGrants() {
   const texts = useTexts();
   const { giving } = texts;
   const id = Number(useParams().id);
   const [revision, setRevision] = useState<number | null>(null);
-  const [asking, setAsking] = useState(false);
-  const may = mayGrant(useSession());
+  const [confirming, setConfirming] = useState(false);
+  const mayRevoke = mayGrant(useSession());
   const columns = grantColumns(texts);
   return (
     <>
       <GrantTable
-        name={["grants", "given by", id]}
-        load={givenBy(String(id))}
+        queryKey={["grants", "given by", id]}
+        load={loadGrantsGivenBy(String(id))}
         columns={[columns.subject, columns.resource, columns.authorities, columns.usage, columns.by]}
         empty={<EmptyState title={giving.noneByUser} hint={giving.noneByUserHint} />}
         search={texts.access.chooseRole}
-        editable={may}
+        editable={mayRevoke}
         filters={
-          may && (
-            <Button danger onClick={() => setAsking(true)}>
+          mayRevoke && (
+            <Button danger onClick={() => setConfirming(true)}>
               {giving.takeBackAll}
             </Button>
           )
@@ -38,13 +38,13 @@ export default function UserGiven() {
         revision={revision}
         setRevision={setRevision}
       />
-      {asking && (
+      {confirming && (
         <ConfirmDanger
           title={giving.takeBackAllTitle}
           okText={giving.takeBackAll}
-          goes={[giving.takeBackAllGoes]}
-          run={async () => setRevision(await takeBackAll(id))}
-          close={() => setAsking(false)}
+          losses={[giving.takeBackAllGoes]}
+          action={async () => setRevision(await revokeAllGivenBy(id))}
+          close={() => setConfirming(false)}
         >
           {texts.access.revokeNow}
         </ConfirmDanger>

@@ -5,12 +5,12 @@ import type { Decision } from "../../api/types";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { Missing } from "./Missing";
-import { OnlyFrom } from "./OnlyFrom";
+import { Remedies } from "./Missing";
+import { AllowedNetworks } from "./OnlyFrom";
 import { PathPicture } from "./PathPicture";
 import type { Question } from "./whyQuestion";
 
-interface VerdictProps {
+interface DecisionDetailsProps {
   decision: Decision;
   /** The center has no such resource, or none that the reader may see. */
   noResource: boolean;
@@ -19,15 +19,15 @@ interface VerdictProps {
 }
 
 /** The decision, its reason, and the path of every grant that it rests on, or what is missing. */
-export function Verdict({ decision, noResource, question, backToNow }: VerdictProps) {
+export function DecisionDetails({ decision, noResource, question, backToNow }: DecisionDetailsProps) {
   const { explain, general, questions, why } = useTexts();
   const { language } = useLanguage();
   const { token } = theme.useToken();
   const { message } = App.useApp();
-  const unknown = unknownIn(decision, noResource);
+  const unknown = unknownName(decision, noResource);
   const Icon = decision.allowed ? CheckCircleFilled : unknown ? QuestionCircleFilled : CloseCircleFilled;
   const color = decision.allowed ? token.colorSuccessText : unknown ? token.colorWarningText : token.colorError;
-  const nothing = why.unknown.resource(general.types[question.resource_type].toLowerCase());
+  const unknownResourceText = why.unknown.resource(general.types[question.resource_type].toLowerCase());
   const sentence = (questions as Record<string, string>)[question.question] ?? question.question;
   const copy = () =>
     void navigator.clipboard?.writeText(window.location.href).then(() => message.success(explain.copied));
@@ -49,7 +49,13 @@ export function Verdict({ decision, noResource, question, backToNow }: VerdictPr
         <Icon style={{ color, fontSize: 40 }} aria-hidden />
         <div style={{ flex: "1 1 200px" }}>
           <Typography.Title level={2} style={{ margin: 0, color }}>
-            {decision.allowed ? why.allowed : unknown === "user" ? why.unknown.user : unknown ? nothing : why.denied}
+            {decision.allowed
+              ? why.allowed
+              : unknown === "user"
+                ? why.unknown.user
+                : unknown
+                  ? unknownResourceText
+                  : why.denied}
           </Typography.Title>
           <Typography.Text>
             {unknown === "user" && why.unknown.userHint}
@@ -61,8 +67,8 @@ export function Verdict({ decision, noResource, question, backToNow }: VerdictPr
           {explain.link}
         </Button>
       </Flex>
-      {decision.allowed && !question.address && <OnlyFrom decision={decision} />}
-      {decision.allowed && noResource && <Alert type="warning" showIcon title={nothing} />}
+      {decision.allowed && !question.address && <AllowedNetworks decision={decision} />}
+      {decision.allowed && noResource && <Alert type="warning" showIcon title={unknownResourceText} />}
       <Typography.Text type="secondary">
         <strong>{question.principal}</strong> · {sentence} · <span className="mono">{question.resource}</span>
         <br />
@@ -82,7 +88,7 @@ export function Verdict({ decision, noResource, question, backToNow }: VerdictPr
       {decision.rules_to_be_listed_in.length > 0 && (
         <Typography.Text>{explain.listing(decision.rules_to_be_listed_in.join(", "))}</Typography.Text>
       )}
-      {decision.missing.length > 0 && <Missing decision={decision} />}
+      {decision.missing.length > 0 && <Remedies decision={decision} />}
       {decision.near.length > 0 && (
         <Section title={why.near}>
           {decision.near.map((grant) => (
@@ -104,7 +110,7 @@ function sentenceOf({ allowed, tenant_elsewhere: elsewhere, reason, sentence }: 
 }
 
 /** Which name the center does not know, if any: a typing error would look like a denial. */
-function unknownIn({ allowed, reason }: Decision, noResource: boolean): "user" | "resource" | undefined {
+function unknownName({ allowed, reason }: Decision, noResource: boolean): "user" | "resource" | undefined {
   if (allowed) return undefined;
   if (reason === "UNKNOWN_PRINCIPAL") return "user";
   return noResource ? "resource" : undefined;

@@ -3,7 +3,7 @@ import { Button, Flex, Radio } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { Outcome } from "../../components/rights/Outcome";
+import { SimulationResult } from "../../components/rights/Outcome";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import type { GrantContent } from "./grants";
@@ -19,10 +19,10 @@ export interface Proposal {
 const DAYS = 90;
 
 /** Before a change: whose decisions would change. `propose` is called when the button is pressed. */
-export function WhatChanges({ propose }: { propose: () => Proposal }) {
+export function ChangePreview({ propose }: { propose: () => Proposal }) {
   const { explain } = useTexts();
-  const [used, setUsed] = useState(false);
-  const trying = useMutation({
+  const [onlyUsed, setOnlyUsed] = useState(false);
+  const simulation = useMutation({
     mutationFn: (byUse: boolean) =>
       answer(
         client.POST("/api/v1/access/simulate", {
@@ -33,16 +33,16 @@ export function WhatChanges({ propose }: { propose: () => Proposal }) {
   return (
     <Flex vertical gap={8} data-testid="what-changes">
       <Flex gap={8} wrap align="center">
-        <Button onClick={() => trying.mutate(used)} loading={trying.isPending}>
+        <Button onClick={() => simulation.mutate(onlyUsed)} loading={simulation.isPending}>
           {explain.whatChanges}
         </Button>
         <Radio.Group
           size="small"
           optionType="button"
-          value={used}
+          value={onlyUsed}
           onChange={(event) => {
-            setUsed(event.target.value);
-            if (!trying.isIdle) trying.mutate(event.target.value);
+            setOnlyUsed(event.target.value);
+            if (!simulation.isIdle) simulation.mutate(event.target.value);
           }}
           options={[
             { value: false, label: explain.everything },
@@ -51,8 +51,10 @@ export function WhatChanges({ propose }: { propose: () => Proposal }) {
         />
       </Flex>
       <div aria-live="polite">
-        {trying.isError && <ErrorState error={trying.error} />}
-        {trying.isSuccess && <Outcome outcome={trying.data} days={trying.variables ? DAYS : undefined} />}
+        {simulation.isError && <ErrorState error={simulation.error} />}
+        {simulation.isSuccess && (
+          <SimulationResult simulation={simulation.data} days={simulation.variables ? DAYS : undefined} />
+        )}
       </div>
     </Flex>
   );

@@ -3,7 +3,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { type ResourceType, typeNumber } from "../../api/types";
-import { passedOn } from "../../components/rights/useGives";
+import { canBePassedOn } from "../../components/rights/useGives";
 
 /** What the page of the resource tells: its name, and what the center answered about the reader. */
 export interface ResourceContext {
@@ -13,7 +13,7 @@ export interface ResourceContext {
   audits: boolean;
 }
 
-interface Standing {
+interface GrantAccess {
   /** The reader sees every grant on the resource. */
   seesAll: boolean;
   /** The reader may grant something here: it administers the place, or holds rights that sub-accounts could get. */
@@ -23,20 +23,20 @@ interface Standing {
 }
 
 /** What the reader may see and give on a resource, by the center's answer and by its grants there and above. */
-export function useStanding(type: ResourceType, id: number, { administers, audits }: ResourceContext): Standing {
+export function useGrantAccess(type: ResourceType, id: number, { administers, audits }: ResourceContext): GrantAccess {
   const session = useSession();
   const { data } = useQuery({
     queryKey: ["grants", "own", session.user.id, type, id],
     queryFn: () => {
-      const where = { res_type: typeNumber(type), res_id: id, inherited: true };
+      const target = { res_type: typeNumber(type), res_id: id, inherited: true };
       return answer(
         client.GET("/api/v1/grants", {
-          params: { query: { ...where, given_to: "me", state: "in_force", limit: 500 } },
+          params: { query: { ...target, given_to: "me", state: "in_force", limit: 500 } },
         }),
       );
     },
     enabled: !administers,
   });
-  const mayGive = administers || passedOn(data?.items ?? []);
+  const mayGive = administers || canBePassedOn(data?.items ?? []);
   return { seesAll: audits, mayGive, mayChange: administers || (mayGive && !audits) };
 }

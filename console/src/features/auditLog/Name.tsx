@@ -4,10 +4,10 @@ import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { mayAdminister } from "../../permissions";
 
-export type Named = "user" | "role" | "group" | "cluster" | "tenant" | "namespace";
+export type NamedEntity = "user" | "role" | "group" | "cluster" | "tenant" | "namespace";
 
 /** Fields of an entry that hold the id of something with a name. */
-export const NAMED: Record<string, Named> = {
+export const ENTITY_FIELDS: Record<string, NamedEntity> = {
   user_id: "user",
   parent: "user",
   personal_of: "user",
@@ -27,25 +27,36 @@ export const NAMED: Record<string, Named> = {
   namespace: "namespace",
 };
 
-const NAMES: Record<Named, (id: number) => Promise<string>> = {
-  user: (id) => answer(client.GET("/api/v1/users/{user_id}", at({ user_id: id }))).then((one) => one.username),
-  role: (id) => answer(client.GET("/api/v1/roles/{role_id}", at({ role_id: id }))).then((one) => one.name),
-  group: (id) => answer(client.GET("/api/v1/groups/{group_id}", at({ group_id: id }))).then((one) => one.name),
-  cluster: (id) => answer(client.GET("/api/v1/clusters/{cluster_id}", at({ cluster_id: id }))).then((one) => one.name),
-  tenant: (id) => answer(client.GET("/api/v1/tenants/{tenant_id}", at({ tenant_id: id }))).then((one) => one.name),
+const READ_NAME: Record<NamedEntity, (id: number) => Promise<string>> = {
+  user: (id) =>
+    answer(client.GET("/api/v1/users/{user_id}", pathParams({ user_id: id }))).then((user) => user.username),
+  role: (id) => answer(client.GET("/api/v1/roles/{role_id}", pathParams({ role_id: id }))).then((role) => role.name),
+  group: (id) =>
+    answer(client.GET("/api/v1/groups/{group_id}", pathParams({ group_id: id }))).then((group) => group.name),
+  cluster: (id) =>
+    answer(client.GET("/api/v1/clusters/{cluster_id}", pathParams({ cluster_id: id }))).then((cluster) => cluster.name),
+  tenant: (id) =>
+    answer(client.GET("/api/v1/tenants/{tenant_id}", pathParams({ tenant_id: id }))).then((tenant) => tenant.name),
   namespace: (id) =>
-    answer(client.GET("/api/v1/namespaces/{namespace_id}", at({ namespace_id: id }))).then((one) => one.full_name),
+    answer(client.GET("/api/v1/namespaces/{namespace_id}", pathParams({ namespace_id: id }))).then(
+      (namespace) => namespace.full_name,
+    ),
 };
 
-function at<P>(path: P) {
+function pathParams<P>(path: P) {
   return { params: { path } };
 }
 
 /** The current name behind an id; only the id if it is gone, or if it is that of a user whom the reader may not read. */
-export function Name({ of, id }: { of: Named; id: number }) {
+export function EntityName({ kind, id }: { kind: NamedEntity; id: number }) {
   const session = useSession();
-  const enabled = of !== "user" || mayAdminister(session) || id === session.user.id;
-  const { data } = useQuery({ queryKey: ["name", of, id], queryFn: () => NAMES[of](id), staleTime: 60_000, enabled });
+  const enabled = kind !== "user" || mayAdminister(session) || id === session.user.id;
+  const { data } = useQuery({
+    queryKey: ["name", kind, id],
+    queryFn: () => READ_NAME[kind](id),
+    staleTime: 60_000,
+    enabled,
+  });
   return (
     <span className="mono" title={String(id)}>
       {data === undefined ? id : `${data} (${id})`}

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { AutoComplete } from "antd";
 import { useState } from "react";
-import { usersFound } from "../../api/shared";
-import { useSettled } from "../../components/fields/useSettled";
+import { userSearchQuery } from "../../api/shared";
+import { useDebounced } from "../../components/fields/useSettled";
 import { useSuggestions } from "../../components/fields/useSuggestions";
 
-interface UserNameFieldProps {
+interface MappedUserFieldProps {
   /** Given by the form item around it. */
   id?: string;
   value?: string;
@@ -16,10 +16,10 @@ interface UserNameFieldProps {
 }
 
 /** The name of a user, of the center or yet to come; those of the center are offered. */
-export function UserNameField({ id, value, onChange, label, placeholder, status }: UserNameFieldProps) {
-  const [used, use] = useState(false);
-  const q = useSettled(value ?? "");
-  const { data } = useQuery({ ...usersFound(q), enabled: used });
+export function MappedUserField({ id, value, onChange, label, placeholder, status }: MappedUserFieldProps) {
+  const [focused, setFocused] = useState(false);
+  const q = useDebounced(value ?? "");
+  const { data } = useQuery({ ...userSearchQuery(q), enabled: focused });
   return (
     <AutoComplete
       {...useSuggestions()}
@@ -29,7 +29,7 @@ export function UserNameField({ id, value, onChange, label, placeholder, status 
       status={status}
       style={{ width: "100%" }}
       value={value}
-      onFocus={() => use(true)}
+      onFocus={() => setFocused(true)}
       onChange={(name: string) => onChange?.(name)}
       options={data?.items.map(({ username }) => ({ value: username }))}
     />

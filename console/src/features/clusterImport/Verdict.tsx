@@ -4,7 +4,7 @@ import { useTexts } from "../../texts/language";
 import { Sentence } from "./Sentence";
 
 /** The proof in one sentence: whether every decision stays the same. */
-export function Verdict({ proof }: { proof: ImportReport["proof"] }) {
+export function ProofVerdict({ proof }: { proof: ImportReport["proof"] }) {
   const { clusterImport } = useTexts();
   const { differences_total: total, unexplained } = proof;
   const title =
@@ -32,9 +32,9 @@ export function Verdict({ proof }: { proof: ImportReport["proof"] }) {
   );
 }
 
-function Reasons({ reasons: told = [] }: { reasons: ImportReport["proof"]["reasons"] }) {
+function Reasons({ reasons: unsorted = [] }: { reasons: ImportReport["proof"]["reasons"] }) {
   const { clusterImport } = useTexts();
-  const reasons = [...told].sort((one, other) => other.count - one.count);
+  const reasons = [...unsorted].sort((a, b) => b.count - a.count);
   if (reasons.length === 0) return null;
   return (
     <div>
@@ -42,7 +42,7 @@ function Reasons({ reasons: told = [] }: { reasons: ImportReport["proof"]["reaso
       <ul style={{ margin: 0, paddingInlineStart: 20 }}>
         {reasons.map(({ why, code, values, count }) => (
           <li key={why}>
-            {clusterImport.times(count)} <Sentence said={{ text: why, code, values }} />
+            {clusterImport.times(count)} <Sentence sentence={{ text: why, code, values }} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useTexts } from "../../texts/language";
 
 /** After the import: the brokers observe, then enforce. */
-export function WhatNext({ cluster }: { cluster: number }) {
+export function NextSteps({ cluster }: { cluster: number }) {
   const { clusterImport } = useTexts();
   return (
     <Card size="small" title={clusterImport.whatNext}>

@@ -1,25 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ClusterImport, ImportReport } from "../../api/types";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/Loaded";
 import { draftQuery, reportQuery } from "./imports";
-import { parse } from "./mapping";
+import { parseMapping } from "./mapping";
 import { RoleTable } from "./RoleTable";
 
 /** Step 2: what each native role becomes. */
-export function WhoStep({ run }: { run: ClusterImport }) {
+export function RolesStep({ run }: { run: ClusterImport }) {
   const draft = useQuery(draftQuery(run));
   const report = useQuery(reportQuery(run));
   return (
-    <Loaded query={draft}>
+    <QueryView query={draft}>
       {({ mapping }) => (
-        <Loaded query={report}>{(found) => <Drafted run={run} text={mapping} report={found} />}</Loaded>
+        <QueryView query={report}>
+          {(reportData) => <MappingDraft run={run} text={mapping} report={reportData} />}
+        </QueryView>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 
-function Drafted({ run, text, report }: { run: ClusterImport; text: string; report: ImportReport }) {
-  const draft = useMemo(() => parse(text), [text]);
+function MappingDraft({ run, text, report }: { run: ClusterImport; text: string; report: ImportReport }) {
+  const draft = useMemo(() => parseMapping(text), [text]);
   return <RoleTable run={run} draft={draft} draftText={text} report={report} />;
 }

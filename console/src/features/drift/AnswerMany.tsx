@@ -5,15 +5,15 @@ import type { DriftLine, LineResult } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { useChange } from "../../components/page/useChange";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
-import { AcceptDialog, Calls, Taken } from "./answers";
-import { ANSWERS, type Answer, type DriftFilter, loses, lossText, possible } from "./drift";
-import { allMatching, answerMany } from "./manyAnswers";
-import { Refused } from "./Refused";
+import { AcceptDialog, Calls, ResourceLoss } from "./answers";
+import { ANSWERS, type Answer, type DriftFilter, loses, lossText, possibleAnswers } from "./drift";
+import { answerMany, readMatchingLines } from "./manyAnswers";
+import { RefusedLines } from "./Refused";
 
-const SHOWN = 8;
-const ASKED = 5;
+const LINES_SHOWN = 8;
+const LOSSES_READ = 5;
 
 interface ManyProps {
   cluster: { id: number; name: string };
@@ -22,11 +22,11 @@ interface ManyProps {
 }
 
 /** Chooses all lines that match the filter, and gives those that are chosen one answer. */
-export function AnswerMany({ filter, choose, ...many }: ManyProps & ChooseProps) {
+export function AnswerMany({ filter, choose, ...confirmProps }: ManyProps & ChooseProps) {
   const { drift } = useTexts();
-  const { cluster, chosen, done } = many;
-  const [what, ask] = useState<Answer>();
-  const close = () => ask(undefined);
+  const { cluster, chosen, done } = confirmProps;
+  const [what, setWhat] = useState<Answer>();
+  const close = () => setWhat(undefined);
   const finish = (results: LineResult[]) => {
     choose([]);
     done(results);
@@ -35,9 +35,9 @@ export function AnswerMany({ filter, choose, ...many }: ManyProps & ChooseProps)
     <Flex gap={8} align="center" wrap>
       <ChooseAll cluster={cluster.id} filter={filter} choose={choose} />
       {chosen.length > 0 && <Typography.Text type="secondary">{drift.chosen(chosen.length)}</Typography.Text>}
-      {ANSWERS.map((one) => (
-        <Button key={one} disabled={chosen.length === 0} onClick={() => ask(one)}>
-          {drift[`${one}Chosen`]}
+      {ANSWERS.map((kind) => (
+        <Button key={kind} disabled={chosen.length === 0} onClick={() => setWhat(kind)}>
+          {drift[`${kind}Chosen`]}
         </Button>
       ))}
       {what === "accept" && (
@@ -49,7 +49,9 @@ export function AnswerMany({ filter, choose, ...many }: ManyProps & ChooseProps)
           }
         />
       )}
-      {(what === "adopt" || what === "repair") && <Confirm {...many} done={finish} what={what} close={close} />}
+      {(what === "adopt" || what === "repair") && (
+        <ConfirmAnswers {...confirmProps} done={finish} what={what} close={close} />
+      )}
     </Flex>
   );
 }
@@ -61,12 +63,12 @@ interface ChooseProps {
 
 function ChooseAll({ cluster, filter, choose }: ChooseProps & { cluster: number }) {
   const { drift } = useTexts();
-  const q = useListAddress().one("q");
-  const reading = useChange(() => allMatching(cluster, filter, q), {
-    after: (lines) => choose(lines.filter((line) => possible(line).length > 0)),
+  const q = useListAddress().get("q");
+  const load = useChange(() => readMatchingLines(cluster, filter, q), {
+    after: (lines) => choose(lines.filter((line) => possibleAnswers(line).length > 0)),
   });
   return (
-    <Button loading={reading.isPending} onClick={() => reading.mutate(undefined)}>
+    <Button loading={load.isPending} onClick={() => load.mutate(undefined)}>
       {drift.chooseAll}
     </Button>
   );
@@ -78,47 +80,51 @@ interface ConfirmProps extends ManyProps {
 }
 
 /** One question for all of them, after the center has said what would become of each. */
-function Confirm({ cluster, chosen, what, done, close }: ConfirmProps) {
+function ConfirmAnswers({ cluster, chosen, what, done, close }: ConfirmProps) {
   const texts = useTexts();
   const { drift } = texts;
-  const many = { cluster: cluster.id, what, lines: chosen };
+  const request = { cluster: cluster.id, what, lines: chosen };
   const ids = chosen.map(({ id }) => id);
-  const trial = useQuery({
+  const preview = useQuery({
     queryKey: ["drift", cluster.id, "try", what, ids],
-    queryFn: () => answerMany(many, "try"),
+    queryFn: () => answerMany(request, "try"),
     retry: false,
     gcTime: 0,
   });
-  const lost = chosen.filter((line) => loses(line, what));
-  const goes = lost.slice(0, SHOWN).map((line) => lossText(line, what, texts));
-  const removed = lost.filter(({ field }) => field === "resource");
-  const left = lost.length - goes.length;
+  const losingLines = chosen.filter((line) => loses(line, what));
+  const losses = losingLines.slice(0, LINES_SHOWN).map((line) => lossText(line, what, texts));
+  const removed = losingLines.filter(({ field }) => field === "resource");
+  const moreCount = losingLines.length - losses.length;
   return (
     <ConfirmDanger
       title={drift.manyTitles[what](chosen.length)}
       okText={drift[what]}
-      goes={left > 0 ? [...goes, drift.more(left)] : goes}
-      typed={lost.length > 0 ? cluster.name : undefined}
-      waiting={!trial.data?.some(({ refusal }) => refusal === null)}
-      run={async () => done(await answerMany(many, "do"))}
+      losses={moreCount > 0 ? [...losses, drift.more(moreCount)] : losses}
+      nameToType={losingLines.length > 0 ? cluster.name : undefined}
+      waiting={!preview.data?.some(({ refusal }) => refusal === null)}
+      action={async () => done(await answerMany(request, "do"))}
       close={close}
     >
       {what === "repair" &&
-        removed.slice(0, ASKED).map((line) => <Taken key={line.id} cluster={cluster.id} line={line} named />)}
-      <Loaded query={trial}>{(results) => <Trial results={results} chosen={chosen} what={what} />}</Loaded>
+        removed
+          .slice(0, LOSSES_READ)
+          .map((line) => <ResourceLoss key={line.id} cluster={cluster.id} line={line} withPlace />)}
+      <QueryView query={preview}>
+        {(results) => <AnswerPreview results={results} chosen={chosen} what={what} />}
+      </QueryView>
     </ConfirmDanger>
   );
 }
 
-function Trial({ results, chosen, what }: { results: LineResult[]; chosen: DriftLine[]; what: Answer }) {
+function AnswerPreview({ results, chosen, what }: { results: LineResult[]; chosen: DriftLine[]; what: Answer }) {
   const { drift } = useTexts();
-  const accepted = new Set(results.filter(({ refusal }) => refusal === null).map(({ id }) => id));
-  const going = chosen.filter(({ id }) => accepted.has(id));
-  const called = what === "repair" ? going : [];
+  const acceptedIds = new Set(results.filter(({ refusal }) => refusal === null).map(({ id }) => id));
+  const acceptedLines = chosen.filter(({ id }) => acceptedIds.has(id));
+  const repairedLines = what === "repair" ? acceptedLines : [];
   return (
     <Flex vertical gap={8}>
-      {going.length > 0 && <Typography.Text>{drift.would[what](going.length)}</Typography.Text>}
-      {called.slice(0, SHOWN).map((line) => (
+      {acceptedLines.length > 0 && <Typography.Text>{drift.would[what](acceptedLines.length)}</Typography.Text>}
+      {repairedLines.slice(0, LINES_SHOWN).map((line) => (
         <div key={line.id}>
           <Typography.Text strong className="mono" style={{ overflowWrap: "anywhere" }}>
             {line.place}
@@ -126,8 +132,8 @@ function Trial({ results, chosen, what }: { results: LineResult[]; chosen: Drift
           <Calls line={line} lead={false} />
         </div>
       ))}
-      {called.length > SHOWN && <span>{drift.more(called.length - SHOWN)}</span>}
-      <Refused results={results} lines={chosen} />
+      {repairedLines.length > LINES_SHOWN && <span>{drift.more(repairedLines.length - LINES_SHOWN)}</span>}
+      <RefusedLines results={results} lines={chosen} />
     </Flex>
   );
 }

@@ -13,44 +13,44 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { AnswerMany } from "./AnswerMany";
 import { AcceptLine, AdoptLine, RepairLine } from "./answers";
-import { type Answer, KINDS, listLines, possible, STATES, undo, valueText } from "./drift";
-import { Refused } from "./Refused";
+import { type Answer, KINDS, listLines, possibleAnswers, STATES, undo, valueText } from "./drift";
+import { RefusedLines } from "./Refused";
 
 const COLORS = { missing: "red", extra: "orange", different: "blue" } as const;
 /** Every reader gets what the center keeps for some. */
-const GRAVEST = 5;
-interface Open {
+const HIGHEST_SEVERITY = 5;
+interface OpenAnswer {
   what: Answer;
   line: DriftLine;
 }
 
 /** The differences of a cluster, each with its answers. */
-export function Lines({ of: { id: cluster, name } }: { of: { id: number; name: string } }) {
+export function DriftLines({ cluster: { id: cluster, name } }: { cluster: { id: number; name: string } }) {
   const texts = useTexts();
   const { drift } = texts;
   const address = useListAddress();
-  const filter = { kind: address.one("kind", KINDS), state: address.one("state", STATES) };
-  const [open, setOpen] = useState<Open>();
-  const [chosen, choose] = useState<DriftLine[]>([]);
-  const [answered, setAnswered] = useState<{ lines: DriftLine[]; results: LineResult[] }>();
-  const close = () => setOpen(undefined);
-  const of = open && { cluster, line: open.line, close };
+  const filter = { kind: address.get("kind", KINDS), state: address.get("state", STATES) };
+  const [openAnswer, setOpenAnswer] = useState<OpenAnswer>();
+  const [chosen, setChosen] = useState<DriftLine[]>([]);
+  const [lastAnswers, setLastAnswers] = useState<{ lines: DriftLine[]; results: LineResult[] }>();
+  const close = () => setOpenAnswer(undefined);
+  const lineProps = openAnswer && { cluster, line: openAnswer.line, close };
   return (
     <>
       <AnswerMany
         cluster={{ id: cluster, name }}
         filter={filter}
         chosen={chosen}
-        choose={choose}
-        done={(results) => setAnswered({ lines: chosen, results })}
+        choose={setChosen}
+        done={(results) => setLastAnswers({ lines: chosen, results })}
       />
-      {answered && <Answered {...answered} />}
+      {lastAnswers && <AnswerResults {...lastAnswers} />}
       <ServerTable<DriftLine>
-        name={["drift", cluster, filter.kind, filter.state]}
+        queryKey={["drift", cluster, filter.kind, filter.state]}
         load={listLines(cluster, filter)}
-        columns={columns(texts, cluster, setOpen)}
+        columns={columns(texts, cluster, setOpenAnswer)}
         rowKey={(line) => line.id}
-        select={{ chosen, choose, may: (line) => possible(line).length > 0 }}
+        select={{ chosen, choose: setChosen, may: (line) => possibleAnswers(line).length > 0 }}
         search={drift.search}
         filters={
           <>
@@ -73,21 +73,21 @@ export function Lines({ of: { id: cluster, name } }: { of: { id: number; name: s
         empty={<EmptyState title={drift.empty} hint={drift.emptyHint} />}
         faded={(line) => line.state === "gone"}
       />
-      {of && open.what === "adopt" && <AdoptLine {...of} />}
-      {of && open.what === "repair" && <RepairLine {...of} />}
-      {of && open.what === "accept" && <AcceptLine {...of} />}
+      {lineProps && openAnswer.what === "adopt" && <AdoptLine {...lineProps} />}
+      {lineProps && openAnswer.what === "repair" && <RepairLine {...lineProps} />}
+      {lineProps && openAnswer.what === "accept" && <AcceptLine {...lineProps} />}
     </>
   );
 }
 
 /** What became of each line that was answered with others. */
-function Answered({ lines, results }: { lines: DriftLine[]; results: LineResult[] }) {
+function AnswerResults({ lines, results }: { lines: DriftLine[]; results: LineResult[] }) {
   const { drift } = useTexts();
-  const done = results.filter(({ refusal }) => refusal === null).length;
+  const acceptedCount = results.filter(({ refusal }) => refusal === null).length;
   return (
     <>
-      {done > 0 && <Alert type="success" showIcon closable title={drift.answered(done)} />}
-      <Refused results={results} lines={lines} />
+      {acceptedCount > 0 && <Alert type="success" showIcon closable title={drift.answered(acceptedCount)} />}
+      <RefusedLines results={results} lines={lines} />
     </>
   );
 }
@@ -95,16 +95,16 @@ function Answered({ lines, results }: { lines: DriftLine[]; results: LineResult[
 /** A right that ended, as the line tells it. */
 type EndedRight = { role_name: string; authorities: number[]; limits?: GrantLimits | null };
 
-function columns(texts: Texts, cluster: number, open: (what: Open) => void): TableColumnsType<DriftLine> {
+function columns(texts: Texts, cluster: number, open: (what: OpenAnswer) => void): TableColumnsType<DriftLine> {
   const { access, drift, findings, general } = texts;
-  const value = (one: unknown) => (
-    <div style={{ overflowWrap: "anywhere", minWidth: 70 }}>{valueText(one, drift.nothing)}</div>
+  const valueCell = (value: unknown) => (
+    <div style={{ overflowWrap: "anywhere", minWidth: 70 }}>{valueText(value, drift.nothing)}</div>
   );
-  const words = (id: number) => authorityText(texts, id, String(id));
-  const ended = (rights: EndedRight[], type: number) =>
+  const nameOf = (id: number) => authorityText(texts, id, String(id));
+  const endedRights = (rights: EndedRight[], type: number) =>
     rights.map(({ role_name: name, authorities, limits }) => (
       <div key={JSON.stringify([name, authorities, limits])} style={{ overflowWrap: "anywhere" }}>
-        <b>{name}</b>: {access.listed([...authorities.map(words), limitsText(texts, limits, type)].filter(Boolean))}
+        <b>{name}</b>: {access.listed([...authorities.map(nameOf), limitsText(texts, limits, type)].filter(Boolean))}
       </div>
     ));
   return [
@@ -123,7 +123,7 @@ function columns(texts: Texts, cluster: number, open: (what: Open) => void): Tab
       render: (_, line) => (
         <Flex vertical gap={4} align="flex-start">
           <Tag color={COLORS[line.kind]}>{drift.kinds[line.kind]}</Tag>
-          {line.severity === GRAVEST && <Tag color="red">{findings.severities[GRAVEST]}</Tag>}
+          {line.severity === HIGHEST_SEVERITY && <Tag color="red">{findings.severities[HIGHEST_SEVERITY]}</Tag>}
           <span>
             {drift.fields[line.field]} {line.subject !== null && <b>{line.subject}</b>}
           </span>
@@ -134,14 +134,14 @@ function columns(texts: Texts, cluster: number, open: (what: Open) => void): Tab
       title: drift.wished,
       key: "wished",
       render: (_, { field, wished, res_type: type }) =>
-        field === "rights" ? ended(wished as EndedRight[], type) : value(wished),
+        field === "rights" ? endedRights(wished as EndedRight[], type) : valueCell(wished),
     },
-    { title: drift.actual, key: "actual", render: (_, line) => value(line.actual) },
+    { title: drift.actual, key: "actual", render: (_, line) => valueCell(line.actual) },
     { title: drift.state, key: "state", render: (_, line) => <State line={line} /> },
     {
       title: general.actions,
       key: "actions",
-      render: (_, line) => <Answers line={line} cluster={cluster} open={open} />,
+      render: (_, line) => <AnswerButtons line={line} cluster={cluster} open={open} />,
     },
   ];
 }
@@ -169,23 +169,32 @@ function State({ line }: { line: DriftLine }) {
   );
 }
 
-function Answers({ line, cluster, open }: { line: DriftLine; cluster: number; open: (what: Open) => void }) {
+function AnswerButtons({
+  line,
+  cluster,
+  open,
+}: {
+  line: DriftLine;
+  cluster: number;
+  open: (what: OpenAnswer) => void;
+}) {
   const { drift } = useTexts();
-  const undoing = useChange(undo, { said: drift.undone });
-  const named = (what: string) => `${what}: ${line.place} ${drift.fields[line.field]} ${line.subject ?? ""}`.trim();
+  const undoChange = useChange(undo, { successText: drift.undone });
+  const actionLabel = (what: string) =>
+    `${what}: ${line.place} ${drift.fields[line.field]} ${line.subject ?? ""}`.trim();
   return (
     <Flex gap={8} wrap>
-      {possible(line).map((what) => (
-        <Button key={what} size="small" aria-label={named(drift[what])} onClick={() => open({ what, line })}>
+      {possibleAnswers(line).map((what) => (
+        <Button key={what} size="small" aria-label={actionLabel(drift[what])} onClick={() => open({ what, line })}>
           {drift[what]}
         </Button>
       ))}
       {line.may_be_undone && (
         <Button
           size="small"
-          aria-label={named(drift.undo)}
-          loading={undoing.isPending}
-          onClick={() => undoing.mutate({ cluster, line })}
+          aria-label={actionLabel(drift.undo)}
+          loading={undoChange.isPending}
+          onClick={() => undoChange.mutate({ cluster, line })}
         >
           {drift.undo}
         </Button>

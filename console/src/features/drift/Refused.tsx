@@ -7,7 +7,7 @@ import { useLanguage, useTexts } from "../../texts/language";
 const SHOWN = 20;
 
 /** Which lines were not answered, or would not be, and why. Nothing when there are none. */
-export function Refused({ results, lines }: { results: LineResult[]; lines: DriftLine[] }) {
+export function RefusedLines({ results, lines }: { results: LineResult[]; lines: DriftLine[] }) {
   const texts = useTexts();
   const { drift } = texts;
   const { language } = useLanguage();

@@ -32,7 +32,7 @@ function Part({ word, color, grant }: { word: string; color: string; grant: Gran
       </Tag>
       {texts.findings.rights(grant.authorities.map((id) => authorityText(texts, id, String(id))))}{" "}
       <Typography.Text type="secondary">·</Typography.Text> <span className="mono">{place}</span>
-      <GrantLimits limits={grant.limits} on={grant.res_type} />
+      <GrantLimits limits={grant.limits} placeType={grant.res_type} />
     </div>
   );
 }

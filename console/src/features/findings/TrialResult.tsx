@@ -1,23 +1,23 @@
 import { Alert, Flex } from "antd";
-import type { Trial } from "../../api/types";
-import { Outcome } from "../../components/rights/Outcome";
+import type { RemediationPreview } from "../../api/types";
+import { SimulationResult } from "../../components/rights/Outcome";
 import { useTexts } from "../../texts/language";
 
 /** The result of a trial: what stands in the way, and which decisions would change. */
-export function TrialResult({ trial, days }: { trial: Trial; days?: number }) {
+export function RemediationPreviewResult({ preview, days }: { preview: RemediationPreview; days?: number }) {
   const { findings, problems } = useTexts();
   return (
     <Flex vertical gap={12} data-testid="trial" style={{ marginBottom: 16 }}>
-      {trial.refusals.map((one) => (
+      {preview.refusals.map((refusal) => (
         <Alert
-          key={one.suggestion}
+          key={refusal.suggestion}
           type="warning"
           showIcon
-          title={`${findings.refused}: ${problems.codes[one.code] ?? one.detail}`}
-          description={one.detail}
+          title={`${findings.refused}: ${problems.codes[refusal.code] ?? refusal.detail}`}
+          description={refusal.detail}
         />
       ))}
-      {trial.outcome && <Outcome outcome={trial.outcome} days={days} />}
+      {preview.outcome && <SimulationResult simulation={preview.outcome} days={days} />}
     </Flex>
   );
 }

@@ -9,36 +9,36 @@ const UNITS = [
 ] as const;
 
 /** The subject of a finding by name and its cluster: of a grant its role and place, of a role its name. */
-export function named(texts: Texts, finding: Finding): string {
+export function subjectText(texts: Texts, finding: Finding): string {
   const { cluster } = finding;
-  return cluster && cluster !== "*" ? `${about(texts, finding)} · ${cluster}` : about(texts, finding);
+  return cluster && cluster !== "*" ? `${subjectName(texts, finding)} · ${cluster}` : subjectName(texts, finding);
 }
 
-function about({ findings }: Texts, { subject_type, subject, role_name, resource, grant }: Finding): string {
+function subjectName({ findings }: Texts, { subject_type, subject, role_name, resource, grant }: Finding): string {
   if (subject_type === "grant") {
-    const what = role_name ?? findings.grantNumber(grant ?? subject);
-    return resource ? findings.onPlace(what, place(resource)) : what;
+    const name = role_name ?? findings.grantNumber(grant ?? subject);
+    return resource ? findings.onPlace(name, clientPath(resource)) : name;
   }
   if (subject_type === "role") return role_name ?? findings.roleNumber(subject);
-  return subject_type === "resource" ? place(subject) : subject;
+  return subject_type === "resource" ? clientPath(subject) : subject;
 }
 
 /** A path of the audit as clients write it, without its cluster: `persistent://tenant/namespace/topic`. */
-export function place(path: string): string {
+export function clientPath(path: string): string {
   const [cluster, ...below] = path.split("/");
   return fullName("topic", below.join("/")) || (cluster ?? path);
 }
 
 /** A number of a finding for people: durations in a suitable unit, shares as percent, all rounded. */
-export function amount(name: string, value: number | null, language: string): string {
+export function measureText(name: string, value: number | null, language: string): string {
   if (value === null) return "–";
-  if (name.startsWith("seconds")) return duration(value, language);
+  if (name.startsWith("seconds")) return durationText(value, language);
   if (name === "share") return value.toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
   return value.toLocaleString(language, { maximumFractionDigits: Math.abs(value) < 1 ? 2 : 1 });
 }
 
-function duration(seconds: number, language: string): string {
-  const [unit, length] = UNITS.find(([, each]) => seconds >= 2 * each) ?? (["second", 1] as const);
+function durationText(seconds: number, language: string): string {
+  const [unit, length] = UNITS.find(([, unitSeconds]) => seconds >= 2 * unitSeconds) ?? (["second", 1] as const);
   const style = { style: "unit", unit, unitDisplay: "long" } as const;
   return Math.round(seconds / length).toLocaleString(language, style);
 }

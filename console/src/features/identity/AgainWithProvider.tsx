@@ -5,11 +5,11 @@ import { sessionQuery } from "../../api/session";
 import type { Session } from "../../api/types";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
-import { beginAgain, SHOWN_AGAIN } from "./providers";
+import { beginReauthentication, REAUTHENTICATED } from "./providers";
 
 const SIZE = "popup,width=520,height=720";
 
-interface AgainProps {
+interface ReauthenticateProps {
   links: { provider_id: number; provider: string }[];
   /** Asks for the address of the provider's page. */
   begin?: (provider_id: number) => Promise<{ url: string }>;
@@ -17,24 +17,24 @@ interface AgainProps {
 }
 
 /** Shows a provider once more who is there, in a window beside the page, which keeps what was typed. */
-export function AgainWithProvider({ links, begin = beginAgain, done }: AgainProps) {
+export function ReauthenticateWithProvider({ links, begin = beginReauthentication, done }: ReauthenticateProps) {
   const { companySignIn } = useTexts();
   const queries = useQueryClient();
-  const go = useMutation({
-    mutationFn: async ({ id, aside }: { id: number; aside: Window | null }) => {
-      if (aside === null) return false;
+  const opening = useMutation({
+    mutationFn: async ({ id, popup }: { id: number; popup: Window | null }) => {
+      if (popup === null) return false;
       try {
-        aside.sessionStorage.setItem(SHOWN_AGAIN, "aside");
-        aside.location.href = (await begin(id)).url;
+        popup.sessionStorage.setItem(REAUTHENTICATED, "aside");
+        popup.location.href = (await begin(id)).url;
         return true;
       } catch (thrown) {
-        aside.close();
+        popup.close();
         throw thrown;
       }
     },
   });
   useEffect(() => {
-    const channel = new BroadcastChannel(SHOWN_AGAIN);
+    const channel = new BroadcastChannel(REAUTHENTICATED);
     channel.onmessage = async () => {
       const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
       if (session) done(session);
@@ -45,13 +45,18 @@ export function AgainWithProvider({ links, begin = beginAgain, done }: AgainProp
     <Flex vertical gap={8}>
       {links.map(({ provider_id: id, provider }) => (
         // Browsers let only a click open a window, so it opens before its address is known.
-        <Button key={id} block type="primary" onClick={() => go.mutate({ id, aside: window.open("", "_blank", SIZE) })}>
+        <Button
+          key={id}
+          block
+          type="primary"
+          onClick={() => opening.mutate({ id, popup: window.open("", "_blank", SIZE) })}
+        >
           {companySignIn.againWith(provider)}
         </Button>
       ))}
       <Typography.Text type="secondary">{companySignIn.againHint}</Typography.Text>
-      {go.data === false && <Alert type="warning" showIcon title={companySignIn.againBlocked} />}
-      {go.isError && <ErrorState error={go.error} />}
+      {opening.data === false && <Alert type="warning" showIcon title={companySignIn.againBlocked} />}
+      {opening.isError && <ErrorState error={opening.error} />}
     </Flex>
   );
 }

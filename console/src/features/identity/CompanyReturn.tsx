@@ -7,18 +7,18 @@ import { client } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { changeSession } from "../../api/session";
 import type { Session } from "../../api/types";
-import { wayBack } from "../../api/wayBack";
+import { takeReturnPath } from "../../api/wayBack";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Waiting } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/Waiting";
 import { useTexts } from "../../texts/language";
 import { Reason } from "./ProviderTest";
-import { SHOWN_AGAIN } from "./providers";
-import { ShowFactor } from "./ShowFactor";
+import { REAUTHENTICATED } from "./providers";
+import { SecondFactorForm } from "./ShowFactor";
 import { TrialResult } from "./TrialResult";
 
 /** What the provider put into the address. It is taken out at once, shown nowhere, and posted once. */
-function takeFromAddress() {
+function takeProviderParams() {
   const params = new URLSearchParams(window.location.search);
   window.history.replaceState(null, "", window.location.pathname);
   const [code, iss, error] = ["code", "iss", "error"].map((name) => params.get(name));
@@ -26,17 +26,17 @@ function takeFromAddress() {
 }
 
 /** Tells pages that wait for somebody to show who it is. */
-function tellOtherWindows() {
-  const channel = new BroadcastChannel(SHOWN_AGAIN);
+function notifyOtherWindows() {
+  const channel = new BroadcastChannel(REAUTHENTICATED);
   channel.postMessage("done");
   channel.close();
 }
 
 /** True, once, in a window that such a page has opened beside it. */
-function takeAside() {
-  const aside = sessionStorage.getItem(SHOWN_AGAIN) !== null;
-  sessionStorage.removeItem(SHOWN_AGAIN);
-  return aside;
+function takePopupMark() {
+  const isPopup = sessionStorage.getItem(REAUTHENTICATED) !== null;
+  sessionStorage.removeItem(REAUTHENTICATED);
+  return isPopup;
 }
 
 /** Where providers send browsers back to: ends a sign-in, a link, a trial, or showing once more who one is. */
@@ -45,45 +45,45 @@ export default function CompanyReturn() {
   useTitle(identity.signInTitle);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const begun = useRef(false);
+  const started = useRef(false);
   const [finished, setFinished] = useState(false);
   const finish = () => {
     setFinished(true);
     window.close();
   };
-  const done = (session: Session) => {
-    tellOtherWindows();
-    if (takeAside()) return finish();
+  const finishSignIn = (session: Session) => {
+    notifyOtherWindows();
+    if (takePopupMark()) return finish();
     changeSession(queries, session);
-    void navigate(wayBack(), { replace: true });
+    void navigate(takeReturnPath(), { replace: true });
   };
-  const back = useMutation({
-    mutationFn: (body: ReturnType<typeof takeFromAddress>) =>
+  const returned = useMutation({
+    mutationFn: (body: ReturnType<typeof takeProviderParams>) =>
       answer(client.POST("/api/v1/session/provider-answer", { body })),
     onSuccess: ({ purpose, session }) => {
       if (purpose === "again") {
-        tellOtherWindows();
+        notifyOtherWindows();
         finish();
-      } else if (session) done(session);
+      } else if (session) finishSignIn(session);
       else if (purpose === "link") void navigate("/security", { replace: true });
     },
   });
-  const { mutate } = back;
+  const { mutate } = returned;
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    mutate(takeFromAddress());
+    if (started.current) return;
+    started.current = true;
+    mutate(takeProviderParams());
   }, [mutate]);
-  if (back.data?.trial) return <TrialResult trial={back.data.trial} />;
+  if (returned.data?.trial) return <TrialResult trial={returned.data.trial} />;
   if (finished) return <Typography.Text>{companySignIn.againDone}</Typography.Text>;
-  if (!back.isError) return <Waiting />;
-  const problem = asProblem(back.error);
+  if (!returned.isError) return <LoadingScreen />;
+  const problem = asProblem(returned.error);
   if (problem.code === "second_factor_needed")
-    return <ShowFactor done={done} again={() => void navigate("/", { replace: true })} />;
+    return <SecondFactorForm done={finishSignIn} startAgain={() => void navigate("/", { replace: true })} />;
   return (
     <Flex vertical gap={16}>
-      <ErrorState error={back.error} />
-      {problem.extra.reason !== undefined && <Reason of={problem.extra} />}
+      <ErrorState error={returned.error} />
+      {problem.extra.reason !== undefined && <Reason failure={problem.extra} />}
       <Link to="/">{identity.toSignIn}</Link>
     </Flex>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { type ReactNode, useState } from "react";
-import { waysInQuery } from "../../api/shared";
-import { Waiting } from "../../components/states/Waiting";
+import { signInMethodsQuery } from "../../api/shared";
+import { LoadingScreen } from "../../components/states/Waiting";
 import { useTexts } from "../../texts/language";
 
 interface PasswordFoldProps {
@@ -15,11 +15,11 @@ interface PasswordFoldProps {
 /** Where passwords are for administrators only, they stand behind the company's buttons, folded. */
 export function PasswordFold({ children, others }: PasswordFoldProps) {
   const { companySignIn } = useTexts();
-  const ways = useQuery(waysInQuery);
+  const methods = useQuery(signInMethodsQuery);
   const [open, setOpen] = useState(false);
-  if (ways.isPending) return <Waiting />;
-  const folded = ways.data?.local_sign_in === "administrators" && ways.data.providers.length > 0;
-  if (!folded)
+  if (methods.isPending) return <LoadingScreen />;
+  const isFolded = methods.data?.local_sign_in === "administrators" && methods.data.providers.length > 0;
+  if (!isFolded)
     return (
       <>
         {children}

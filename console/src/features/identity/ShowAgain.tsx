@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Flex, Form, Input, Typography } from "antd";
-import { settle } from "../../api/again";
+import { endWait } from "../../api/again";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { changeSession, sessionQuery, useSession } from "../../api/session";
@@ -8,13 +8,13 @@ import type { Session } from "../../api/types";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
-import { AgainWithProvider } from "./AgainWithProvider";
+import { ReauthenticateWithProvider } from "./AgainWithProvider";
 import { factorsQuery } from "./factors";
 import { linksQuery } from "./providers";
 import { PasskeyButton } from "./ShowFactor";
 
 /** Asks once more who is there, above the page whose change needs it; then the change is repeated. */
-export function ShowAgain() {
+export function ReauthenticationDialog() {
   const { general, identity, security } = useTexts();
   const { username } = useSession().user;
   const queries = useQueryClient();
@@ -24,20 +24,20 @@ export function ShowAgain() {
   const byCode = Boolean(factors.data?.authenticator_app);
   const byPasskey = Boolean(factors.data?.passkeys.length);
   // Who has a second factor shows that one; who has no password here shows the provider.
-  const companies = byCode || byPasskey ? [] : (links.data?.items ?? []).filter(({ enabled }) => enabled);
-  const typing = byCode || (!byPasskey && (links.data?.has_password ?? true));
-  const done = (session: Session) => {
-    const same = session.user.username === username;
-    if (same) queries.setQueryData(sessionQuery.queryKey, session);
+  const providers = byCode || byPasskey ? [] : (links.data?.items ?? []).filter(({ enabled }) => enabled);
+  const showsField = byCode || (!byPasskey && (links.data?.has_password ?? true));
+  const finish = (session: Session) => {
+    const samePerson = session.user.username === username;
+    if (samePerson) queries.setQueryData(sessionQuery.queryKey, session);
     else changeSession(queries, session);
-    settle(same);
+    endWait(samePerson);
   };
-  const show = useMutation({
+  const reauthenticate = useMutation({
     mutationFn: ({ typed }: { typed: string }) => {
       const body = byCode ? { code: typed.replace(/\s/g, "") } : { password: typed };
       return answer(client.POST("/api/v1/session/reauthentication", { body }));
     },
-    onSuccess: done,
+    onSuccess: finish,
   });
   // The dialog gives the focus to its first field once it stands, so it opens when that field is known.
   if (factors.isPending || links.isPending) return null;
@@ -45,15 +45,15 @@ export function ShowAgain() {
     <Dialog
       title={security.againTitle}
       okText={security.confirm}
-      okButtonProps={{ style: typing ? undefined : { display: "none" } }}
+      okButtonProps={{ style: showsField ? undefined : { display: "none" } }}
       onOk={form.submit}
-      onCancel={() => settle(false)}
-      confirmLoading={show.isPending}
+      onCancel={() => endWait(false)}
+      confirmLoading={reauthenticate.isPending}
     >
       <Flex vertical gap={12}>
         <Typography.Text>{security.againHint}</Typography.Text>
-        {factors.isSuccess && typing && (
-          <Form form={form} layout="vertical" requiredMark={false} onFinish={show.mutate}>
+        {factors.isSuccess && showsField && (
+          <Form form={form} layout="vertical" requiredMark={false} onFinish={reauthenticate.mutate}>
             <Form.Item
               name="typed"
               label={byCode ? security.code : identity.password}
@@ -68,9 +68,9 @@ export function ShowAgain() {
             <button type="submit" hidden aria-hidden tabIndex={-1} />
           </Form>
         )}
-        {byPasskey && <PasskeyButton done={done} />}
-        {companies.length > 0 && <AgainWithProvider links={companies} done={done} />}
-        {show.isError && <ErrorState error={show.error} />}
+        {byPasskey && <PasskeyButton done={finish} />}
+        {providers.length > 0 && <ReauthenticateWithProvider links={providers} done={finish} />}
+        {reauthenticate.isError && <ErrorState error={reauthenticate.error} />}
       </Flex>
     </Dialog>
   );

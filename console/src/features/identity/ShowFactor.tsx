@@ -10,19 +10,19 @@ import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 
 /** The second step of signing in: the app's code, a recovery code, or a passkey. */
-export function ShowFactor({ done, again }: { done: (session: Session) => void; again: () => void }) {
+export function SecondFactorForm({ done, startAgain }: { done: (session: Session) => void; startAgain: () => void }) {
   const { security, general } = useTexts();
   const [recovery, setRecovery] = useState(false);
-  const show = useMutation({
+  const submit = useMutation({
     mutationFn: ({ typed }: { typed: string }) => {
       const body = recovery ? { recovery_code: typed } : { code: typed.replace(/\s/g, "") };
       return answer(client.POST("/api/v1/session/factor", { body }));
     },
     onSuccess: done,
   });
-  const over = show.isError && asProblem(show.error).code === "sign_in_over";
+  const signInOver = submit.isError && asProblem(submit.error).code === "sign_in_over";
   return (
-    <Form<{ typed: string }> key={String(recovery)} layout="vertical" requiredMark={false} onFinish={show.mutate}>
+    <Form<{ typed: string }> key={String(recovery)} layout="vertical" requiredMark={false} onFinish={submit.mutate}>
       <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
         {security.secondTitle}
       </Typography.Title>
@@ -39,18 +39,18 @@ export function ShowFactor({ done, again }: { done: (session: Session) => void; 
           spellCheck={false}
         />
       </Form.Item>
-      {show.isError && (
+      {submit.isError && (
         <Form.Item>
-          <ErrorState error={show.error} />
+          <ErrorState error={submit.error} />
         </Form.Item>
       )}
       <Flex vertical gap={8}>
-        {over ? (
-          <Button type="primary" block onClick={again}>
+        {signInOver ? (
+          <Button type="primary" block onClick={startAgain}>
             {security.startAgain}
           </Button>
         ) : (
-          <Button type="primary" htmlType="submit" block loading={show.isPending}>
+          <Button type="primary" htmlType="submit" block loading={submit.isPending}>
             {security.confirm}
           </Button>
         )}
@@ -66,14 +66,14 @@ export function ShowFactor({ done, again }: { done: (session: Session) => void; 
 /** Signs in with a passkey, where the browser can. */
 export function PasskeyButton({ done }: { done: (session: Session) => void }) {
   const { security } = useTexts();
-  const show = useMutation({ mutationFn: signInByPasskey, onSuccess: done });
+  const signIn = useMutation({ mutationFn: signInByPasskey, onSuccess: done });
   if (!passkeysWork()) return null;
   return (
     <>
-      <Button block loading={show.isPending} onClick={() => show.mutate()}>
+      <Button block loading={signIn.isPending} onClick={() => signIn.mutate()}>
         {security.passkeyUse}
       </Button>
-      {show.isError && <ErrorState error={show.error} />}
+      {signIn.isError && <ErrorState error={signIn.error} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { CompanyButtons } from "./CompanyButtons";
 import { PasswordFold } from "./PasswordFold";
-import { PasskeyButton, ShowFactor } from "./ShowFactor";
+import { PasskeyButton, SecondFactorForm } from "./ShowFactor";
 
 interface SignInValues {
   username: string;
@@ -20,20 +20,20 @@ interface SignInValues {
 }
 
 /** User name and password; the answer says whether the initial secret has to be changed first: `first` gets it. */
-export function SignIn({ first }: { first: (secret: string) => void }) {
+export function SignIn({ onInitialSecret }: { onInitialSecret: (secret: string) => void }) {
   const { identity, general } = useTexts();
   useTitle(identity.signInTitle);
   const queries = useQueryClient();
   const signIn = useMutation({
     mutationFn: (body: SignInValues) => answer(client.POST("/api/v1/session", { body })),
     onSuccess: (session, { password }) => {
-      if (session.must_change_password) first(password);
+      if (session.must_change_password) onInitialSecret(password);
       changeSession(queries, session);
     },
   });
-  const done = (session: Session) => changeSession(queries, session);
+  const finish = (session: Session) => changeSession(queries, session);
   if (signIn.isError && asProblem(signIn.error).code === "second_factor_needed")
-    return <ShowFactor done={done} again={signIn.reset} />;
+    return <SecondFactorForm done={finish} startAgain={signIn.reset} />;
   const required = [{ required: true, message: general.required }];
   return (
     <Form<SignInValues> layout="vertical" requiredMark={false} onFinish={(values) => signIn.mutate(values)}>
@@ -43,7 +43,7 @@ export function SignIn({ first }: { first: (secret: string) => void }) {
       <PasswordFold
         others={
           <Flex vertical gap={8} style={{ marginTop: 8 }}>
-            <PasskeyButton done={done} />
+            <PasskeyButton done={finish} />
             <CompanyButtons />
           </Flex>
         }

@@ -12,7 +12,7 @@ export function TrialResult({ trial }: { trial: ProviderTrial }) {
       <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
         {companySignIn.trialTitle}
       </Typography.Title>
-      <Verdict trial={trial} />
+      <TrialOutcome trial={trial} />
       <Descriptions column={1} size="small" layout="vertical">
         <Descriptions.Item label={companySignIn.trialRoles}>
           {roles.length > 0 ? <Tags names={roles.map(({ name }) => name)} color="blue" /> : general.none}
@@ -34,7 +34,7 @@ export function TrialResult({ trial }: { trial: ProviderTrial }) {
   );
 }
 
-function Verdict({ trial: { account, username, refusal } }: { trial: ProviderTrial }) {
+function TrialOutcome({ trial: { account, username, refusal } }: { trial: ProviderTrial }) {
   const { companySignIn, problems } = useTexts();
   if (refusal != null)
     return (

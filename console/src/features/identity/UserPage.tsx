@@ -6,8 +6,8 @@ import { userQuery } from "../../api/shared";
 import type { User } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { Page } from "../../components/page/Page";
-import { Loaded } from "../../components/states/Loaded";
-import { Waiting } from "../../components/states/Waiting";
+import { QueryView } from "../../components/states/Loaded";
+import { LoadingScreen } from "../../components/states/Waiting";
 import { useTexts } from "../../texts/language";
 import { UserStatus } from "./tags";
 import { UserActions } from "./UserActions";
@@ -18,13 +18,13 @@ export default function UserPage() {
   const id = Number(useParams().id);
   const user = useQuery(userQuery(id));
   return (
-    <Loaded query={user} page>
-      {(loaded) => <Known key={loaded.id} user={loaded} />}
-    </Loaded>
+    <QueryView query={user} page>
+      {(data) => <UserDetails key={data.id} user={data} />}
+    </QueryView>
   );
 }
 
-function Known({ user }: { user: User }) {
+function UserDetails({ user }: { user: User }) {
   const { resources } = useTexts();
   const [revision, setRevision] = useState<number | null>(null);
   const title = (
@@ -38,7 +38,7 @@ function Known({ user }: { user: User }) {
       <Link to={`/why?principal=${encodeURIComponent(user.username)}`}>
         <Button>{resources.ask}</Button>
       </Link>
-      <UserActions user={user} disabled={setRevision} />
+      <UserActions user={user} onDisabled={setRevision} />
     </>
   );
   return (
@@ -47,7 +47,7 @@ function Known({ user }: { user: User }) {
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
       <div>
         <UserTabs user={user} />
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<LoadingScreen />}>
           <Outlet />
         </Suspense>
       </div>

@@ -28,13 +28,13 @@ const STATUSES: User["status"][] = ["active", "disabled", "locked"];
 /** Users, or the sub-accounts of one: found, filtered and paged by the server. */
 export function UserTable({ parentId, empty, action }: UserTableProps) {
   const texts = useTexts();
-  const { one, set } = useListAddress();
-  const filter: Filter = { kind: one("kind", KINDS), status: one("status", STATUSES) };
+  const { get, set } = useListAddress();
+  const filter: Filter = { kind: get("kind", KINDS), status: get("status", STATUSES) };
   const load = (page: PageQuery<NamedSort>) =>
     answer(client.GET("/api/v1/users", { params: { query: { ...page, ...filter, parent_id: parentId } } }));
   return (
     <ServerTable<User, NamedSort>
-      name={["users", "list", parentId, filter]}
+      queryKey={["users", "list", parentId, filter]}
       load={load}
       columns={columns(texts, parentId === undefined)}
       rowKey={(user) => user.id}
@@ -53,7 +53,7 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
     <>
       <ListFilter
         label={identity.kind}
-        any={identity.allKinds}
+        placeholder={identity.allKinds}
         width={140}
         value={filter.kind}
         options={options(identity.kinds)}
@@ -61,7 +61,7 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
       />
       <ListFilter
         label={general.status}
-        any={identity.allStatuses}
+        placeholder={identity.allStatuses}
         width={140}
         value={filter.status}
         options={options(identity.statuses)}

@@ -21,7 +21,7 @@ export function ClusterTable({ rows }: { rows: Row[] }) {
     {
       title: operations.enforced,
       key: "behind",
-      render: (_, row) => <Following row={row} />,
+      render: (_, row) => <EnforcementTag row={row} />,
     },
     { title: operations.dropped, dataIndex: "dropped", key: "dropped", align: "right" },
   ];
@@ -44,7 +44,7 @@ function States({ row }: { row: Row }) {
   );
 }
 
-function Following({ row }: { row: Row }) {
+function EnforcementTag({ row }: { row: Row }) {
   const { operations } = useTexts();
   if (row.live === 0) return <Typography.Text type="secondary">—</Typography.Text>;
   if (row.behind > 0) return <Tag color="orange">{operations.brokersBehind(row.behind, row.live)}</Tag>;

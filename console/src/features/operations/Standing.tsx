@@ -6,18 +6,18 @@ import { useTexts } from "../../texts/language";
 type Row = Overview["brokers"][number];
 
 /** Whether provisioning is done and the newest rights are enforced. Says yes only if brokers have reported it. */
-export function Standing({ overview: { brokers, jobs } }: { overview: Overview }) {
+export function OverallState({ overview: { brokers, jobs } }: { overview: Overview }) {
   const { operations } = useTexts();
-  const waiting = (jobs.pending ?? 0) + (jobs.failed ?? 0);
-  const troubled = brokers.filter((row) => !isCurrent(row) || row.outlived_credentials > 0);
+  const openJobs = (jobs.pending ?? 0) + (jobs.failed ?? 0);
+  const troubledClusters = brokers.filter((row) => !isCurrent(row) || row.outlived_credentials > 0);
   // Without a cluster the first steps say what comes next.
   if (brokers.length === 0) return null;
-  if (troubled.length === 0) {
-    return waiting > 0 ? null : <Alert type="success" showIcon title={operations.allCurrent(brokers.length)} />;
+  if (troubledClusters.length === 0) {
+    return openJobs > 0 ? null : <Alert type="success" showIcon title={operations.allCurrent(brokers.length)} />;
   }
   return (
     <Flex vertical gap={8}>
-      {troubled.map((row) => (
+      {troubledClusters.map((row) => (
         <Alert
           key={row.cluster_id}
           type="warning"

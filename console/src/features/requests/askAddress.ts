@@ -10,7 +10,7 @@ export interface MissingRight {
 }
 
 /** The address of the form that asks for a right, filled in with what is missing. */
-export function askAddress({ type, resource, authority, limits }: MissingRight): string {
+export function requestAddress({ type, resource, authority, limits }: MissingRight): string {
   const params = new URLSearchParams({ type, resource, authority: String(authority) });
   if (limits?.prefix) params.set("prefix", limits.prefix);
   for (const name of limits?.subscriptions ?? []) params.append("subscription", name);
@@ -18,7 +18,7 @@ export function askAddress({ type, resource, authority, limits }: MissingRight):
 }
 
 /** The limits in such an address. */
-export function limitsIn(params: URLSearchParams): LimitValues {
+export function limitsFromAddress(params: URLSearchParams): LimitValues {
   const subscriptions = params.getAll("subscription");
   return { prefix: params.get("prefix") ?? undefined, subscriptions: subscriptions.length ? subscriptions : undefined };
 }

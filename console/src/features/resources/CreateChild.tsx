@@ -31,7 +31,7 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
   const { general, resources } = useTexts();
   const navigate = useNavigate();
   const initial: Partial<NewChild> = { cluster_ids: [parent.id], bundles: 4, domain: "persistent", partitions: 0 };
-  const submit = async (values: NewChild) => navigate(`/resources/${await create(parent, values)}`);
+  const submit = async (values: NewChild) => navigate(`/resources/${await createResource(parent, values)}`);
   const required = [{ required: true, message: general.required }];
   return (
     <FormDialog<NewChild>
@@ -70,24 +70,24 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
 const prefix = (parent: Parent) => (parent.type === "cluster" ? undefined : `${parent.full_name}/`);
 
 /** Creates the resource; returns the address of its page. */
-async function create(parent: Parent, values: NewChild): Promise<string> {
-  const { name, remark, cluster_ids, bundles, domain, partitions, ...others } = values;
-  const named = { name, remark: remark || undefined };
+async function createResource(parent: Parent, values: NewChild): Promise<string> {
+  const { name, remark, cluster_ids, bundles, domain, partitions, ...policyFields } = values;
+  const common = { name, remark: remark || undefined };
   if (parent.type === "cluster") {
-    const body = { ...named, cluster_ids };
+    const body = { ...common, cluster_ids };
     return `tenant/${(await answer(client.POST("/api/v1/tenants", { body }))).id}`;
   }
-  const policies = written(others);
+  const policies = filledPolicies(policyFields);
   if (parent.type === "tenant") {
-    const body = { ...named, tenant_id: parent.id, bundles, policies };
+    const body = { ...common, tenant_id: parent.id, bundles, policies };
     return `namespace/${(await answer(client.POST("/api/v1/namespaces", { body }))).id}`;
   }
-  const body = { ...named, namespace_id: parent.id, domain, partitions, policies };
+  const body = { ...common, namespace_id: parent.id, domain, partitions, policies };
   return `topic/${(await answer(client.POST("/api/v1/topics", { body }))).id}`;
 }
 
 /** The policies whose fields were filled. */
-function written(fields: Record<string, unknown>): Record<string, string> {
+function filledPolicies(fields: Record<string, unknown>): Record<string, string> {
   const texts = Object.entries(fields).map(([name, value]) => [name, String(value ?? "").trim()] as const);
   return Object.fromEntries(texts.filter(([, value]) => value !== ""));
 }
@@ -134,9 +134,9 @@ function FirstPolicies(props: ComponentProps<typeof PolicyFields>) {
 function TopicFields({ namespace }: { namespace: Extract<Parent, { type: "namespace" }> }) {
   const { resources } = useTexts();
   // Who creates topics need not be allowed to read either: then the fields show no defaults.
-  const live = useQuery(livePoliciesQuery(namespace));
-  const wished = useQuery({ ...policiesQuery(namespace), retry: false });
-  const defaults = { ...defaultsIn(live.data), ...wished.data?.shown };
+  const livePolicies = useQuery(livePoliciesQuery(namespace));
+  const wishedPolicies = useQuery({ ...policiesQuery(namespace), retry: false });
+  const defaults = { ...defaultsIn(livePolicies.data), ...wishedPolicies.data?.shown };
   return (
     <>
       <Form.Item name="domain" label={resources.domain}>

@@ -15,7 +15,7 @@ interface SubscriptionModeProps {
 /** What the names of subscriptions of a namespace must be like. */
 export function SubscriptionMode({ namespace, done, close }: SubscriptionModeProps) {
   const { subscriptions } = useTexts();
-  const choice = (value: Mode) => ({ value, label: subscriptions.modes[value] });
+  const option = (value: Mode) => ({ value, label: subscriptions.modes[value] });
   return (
     <FormDialog<{ mode: Mode }>
       title={subscriptions.modeTitle}
@@ -24,7 +24,7 @@ export function SubscriptionMode({ namespace, done, close }: SubscriptionModePro
       cancel={close}
     >
       <Form.Item name="mode" extra={subscriptions.modeHint}>
-        <Radio.Group vertical aria-label={subscriptions.modeTitle} options={[choice("None"), choice("Prefix")]} />
+        <Radio.Group vertical aria-label={subscriptions.modeTitle} options={[option("None"), option("Prefix")]} />
       </Form.Item>
     </FormDialog>
   );

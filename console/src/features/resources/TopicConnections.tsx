@@ -3,7 +3,7 @@ import { Button, Card, Flex, Typography } from "antd";
 import { useState } from "react";
 import { clustersQuery } from "../../api/shared";
 import { LiveConnections } from "../../components/brokers/LiveConnections";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
 import { nameOf, type Resource, resourceQuery } from "./resources";
 import { useMay } from "./useMay";
@@ -15,22 +15,24 @@ export function TopicConnections({ topic }: { topic: Extract<Resource, { type: "
 
 function Connections({ name, tenantId }: { name: string; tenantId: number }) {
   const { operations } = useTexts();
-  const [asked, setAsked] = useState(false);
-  const clusters = useQuery({ ...clustersQuery, enabled: asked });
-  const tenant = useQuery({ ...resourceQuery("tenant", tenantId), enabled: asked });
-  const lives = (id: number) => tenant.data?.type !== "tenant" || tenant.data.cluster_ids.includes(id);
+  const [shown, setShown] = useState(false);
+  const clusters = useQuery({ ...clustersQuery, enabled: shown });
+  const tenant = useQuery({ ...resourceQuery("tenant", tenantId), enabled: shown });
+  const isOnCluster = (id: number) => tenant.data?.type !== "tenant" || tenant.data.cluster_ids.includes(id);
   return (
     <Card title={operations.liveConnections}>
-      {asked ? (
-        <Loaded query={clusters}>
+      {shown ? (
+        <QueryView query={clusters}>
           {({ items }) =>
-            !tenant.isPending && <LiveConnections clusters={items.filter(({ id }) => lives(id))} resource={name} />
+            !tenant.isPending && (
+              <LiveConnections clusters={items.filter(({ id }) => isOnCluster(id))} resource={name} />
+            )
           }
-        </Loaded>
+        </QueryView>
       ) : (
         <Flex justify="space-between" align="center" gap={12}>
           <Typography.Text type="secondary">{operations.liveHint}</Typography.Text>
-          <Button onClick={() => setAsked(true)}>{operations.show}</Button>
+          <Button onClick={() => setShown(true)}>{operations.show}</Button>
         </Flex>
       )}
     </Card>

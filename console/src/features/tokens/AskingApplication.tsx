@@ -8,9 +8,9 @@ import { useTexts } from "../../texts/language";
 export function AskingApplication({ waiting }: { waiting: WaitingApplication }) {
   const { applications } = useTexts();
   const session = useSession();
-  const given = [
-    ...waiting.scope.map((one) => applications.scopes[one] ?? one),
-    ...waiting.opens.map((one) => applications.opens[one]),
+  const permissions = [
+    ...waiting.scope.map((scope) => applications.scopes[scope] ?? scope),
+    ...waiting.opens.map((target) => applications.opens[target]),
   ];
   return (
     <Flex vertical gap={16}>
@@ -38,12 +38,12 @@ export function AskingApplication({ waiting }: { waiting: WaitingApplication }) 
             : [{ key: "until", label: applications.lastsUntil, children: <Moment at={waiting.valid_until} /> }]),
         ]}
       />
-      {given.length > 0 && (
+      {permissions.length > 0 && (
         <div>
           <Typography.Text strong>{applications.gets}</Typography.Text>
           <ul style={{ margin: "4px 0 0", paddingInlineStart: 20 }}>
-            {given.map((each) => (
-              <li key={each}>{each}</li>
+            {permissions.map((permission) => (
+              <li key={permission}>{permission}</li>
             ))}
           </ul>
         </div>

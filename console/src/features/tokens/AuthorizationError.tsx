@@ -6,13 +6,13 @@ import { useTexts } from "../../texts/language";
 export function AuthorizationError({ code }: { code: string }) {
   const { applications } = useTexts();
   useTitle(applications.error);
-  const known = Object.hasOwn(applications.errors, code) ? applications.errors[code] : undefined;
+  const explanation = Object.hasOwn(applications.errors, code) ? applications.errors[code] : undefined;
   return (
     <>
       <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
         {applications.error}
       </Typography.Title>
-      {known && <Typography.Paragraph>{known}</Typography.Paragraph>}
+      {explanation && <Typography.Paragraph>{explanation}</Typography.Paragraph>}
       <Typography.Paragraph type="secondary">{applications.errorHint}</Typography.Paragraph>
     </>
   );

@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { FormDialog } from "../../components/dialogs/FormDialog";
-import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { NETWORK_FIELDS, networksOf } from "../../components/rights/limitsText";
 import { NetworksField } from "../../components/rights/NetworksField";
 import { useTexts } from "../../texts/language";
 import { registerKey } from "./credentials";
@@ -26,9 +26,9 @@ export function RegisterKey({ userId, done, close }: RegisterKeyProps) {
   const required = { required: true, message: general.required };
   const isPublic = {
     validator: (_: unknown, text?: string) => {
-      const found = text ? readKey(text) : undefined;
-      if (found === "private") return Promise.reject(new Error(tokens.keyIsPrivate));
-      return found === "unreadable" ? Promise.reject(new Error(tokens.keyIsUnreadable)) : Promise.resolve();
+      const key = text ? readKey(text) : undefined;
+      if (key === "private") return Promise.reject(new Error(tokens.keyIsPrivate));
+      return key === "unreadable" ? Promise.reject(new Error(tokens.keyIsUnreadable)) : Promise.resolve();
     },
   };
   return (
@@ -42,7 +42,7 @@ export function RegisterKey({ userId, done, close }: RegisterKeyProps) {
         await registerKey(userId, { ...key, name: values.name, days: values.days, networks: networksOf(values) });
         done();
       }}
-      fieldOf={WRONG_NETWORKS}
+      fieldOf={NETWORK_FIELDS}
       cancel={close}
     >
       <Form.Item name="name" label={tokens.keyName} extra={tokens.keyNameHint} rules={[required]}>

@@ -8,9 +8,9 @@ import { changeSession } from "../../api/session";
 import type { WaitingSignOut } from "../../api/types";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
-import { leaveFor } from "./authorization";
+import { goToApplication } from "./authorization";
 
 /** Where `/oauth2/logout` sends browsers: asks where it has to, signs out, and goes back to the application. */
 export default function SignOutPage() {
@@ -22,31 +22,31 @@ export default function SignOutPage() {
     queryFn: () => answer(client.POST("/api/v1/sign-out/waiting", { body: { request } })),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return <Loaded query={waiting}>{(found) => <Leaving waiting={found} />}</Loaded>;
+  return <QueryView query={waiting}>{(data) => <SignOutQuestion waiting={data} />}</QueryView>;
 }
 
-function Leaving({ waiting }: { waiting: WaitingSignOut }) {
+function SignOutQuestion({ waiting }: { waiting: WaitingSignOut }) {
   const { applications, frame } = useTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { location } = waiting;
-  const leave = useMutation({
+  const signOut = useMutation({
     mutationFn: async () => {
       if (waiting.username !== null) await answer(client.DELETE("/api/v1/session"));
     },
     onSuccess: () => {
       changeSession(queries, null);
-      if (location) leaveFor({ location });
+      if (location) goToApplication({ location });
     },
   });
-  const begun = useRef(false);
-  const { mutate } = leave;
+  const started = useRef(false);
+  const { mutate } = signOut;
   useEffect(() => {
-    if (waiting.ask || begun.current) return;
-    begun.current = true;
+    if (waiting.ask || started.current) return;
+    started.current = true;
     mutate();
   }, [waiting.ask, mutate]);
-  if (leave.isSuccess || (!waiting.ask && !leave.isError))
+  if (signOut.isSuccess || (!waiting.ask && !signOut.isError))
     return (
       <>
         <Title text={location ? applications.goingOn : applications.signedOut} />
@@ -58,9 +58,9 @@ function Leaving({ waiting }: { waiting: WaitingSignOut }) {
       <Title text={applications.signOutAsk(waiting.username ?? "")} />
       {waiting.application && <Typography.Text>{applications.signOutAsked(waiting.application)}</Typography.Text>}
       <Typography.Text type="secondary">{applications.signOutHint}</Typography.Text>
-      {leave.isError && <ErrorState error={leave.error} />}
+      {signOut.isError && <ErrorState error={signOut.error} />}
       <Flex gap={8} wrap>
-        <Button type="primary" loading={leave.isPending} onClick={() => mutate()}>
+        <Button type="primary" loading={signOut.isPending} onClick={() => mutate()}>
           {frame.signOut}
         </Button>
         <Button onClick={() => void navigate("/", { replace: true })}>{applications.staySignedIn}</Button>

@@ -54,7 +54,7 @@ export const problems = {
     "You may see this, but not do this to it.": "您可以查看它，但无权执行此操作",
   } as Record<string, string>,
   /** Sentences with what the center tells of this one case; without it, those below. In English its own detail does. */
-  told: {
+  withValues: {
     exists: ({ deleting }) => {
       if (deleting === undefined) return undefined;
       return deleting ? "名称已被使用，原有的资源正在删除：请等集群移除后再创建" : "名称已被使用";

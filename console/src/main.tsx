@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
-import { applyStyleNonce } from "./app/stylesUnderThePolicy";
+import { applyStyleNonce } from "./app/styleNonce";
 import "./app/styles.css";
 
 applyStyleNonce();

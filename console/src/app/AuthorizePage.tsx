@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionQuery } from "../api/session";
-import { LoadingScreen } from "../components/states/Waiting";
+import { LoadingScreen } from "../components/states/LoadingScreen";
 import { AuthorizationError } from "../features/tokens/AuthorizationError";
 import { AuthorizationQuestion } from "../features/tokens/AuthorizationQuestion";
 import { SilentRefusal } from "../features/tokens/SilentRefusal";
-import { PublicFrame } from "./Doorway";
-import { RequireSession } from "./Entrance";
-import { Reauthentication } from "./SessionOver";
+import { PublicFrame } from "./PublicFrame";
+import { Reauthentication } from "./Reauthentication";
+import { RequireSession } from "./RequireSession";
 
 /** Where `/oauth2/authorize` sends browsers: the whole sign-in, then consent, then on to the application. */
 export default function AuthorizePage() {

@@ -1,14 +1,14 @@
 import { Flex, Layout, theme } from "antd";
 import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, Outlet } from "react-router";
-import { LoadingScreen } from "../components/states/Waiting";
+import { LoadingScreen } from "../components/states/LoadingScreen";
 import { Bell } from "../features/requests/Bell";
 import { useTexts } from "../texts/language";
 import { AccountMenu } from "./AccountMenu";
 import { screenLoading } from "./lazyScreen";
 import { NavMenu } from "./NavMenu";
 import { Preferences } from "./Preferences";
-import { Reauthentication } from "./SessionOver";
+import { Reauthentication } from "./Reauthentication";
 
 /** The page frame: menu at the side, account and preferences above, the screen in the middle. */
 export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from "react";
-import { boundedFetch } from "../api/again";
+import { boundedFetch } from "../api/patientFetch";
 import { Problem } from "../api/problem";
 
 /** Screens are loaded when they are opened. The frame shows that one is being loaded, or that loading failed. */

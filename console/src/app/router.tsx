@@ -3,13 +3,13 @@ import { createBrowserRouter, type RouteObject, useSearchParams } from "react-ro
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
 import { useReader } from "../components/rights/useReader";
-import { LoadingScreen } from "../components/states/Waiting";
+import { LoadingScreen } from "../components/states/LoadingScreen";
 import { placeFromParams } from "../features/auditLog/place";
 import { hasPage, mayAdminister, mayGrant } from "../permissions";
-import { PublicFrame } from "./Doorway";
-import { SignedInFrame } from "./Gate";
+import { Forbidden, NotFound, ScreenError } from "./ErrorPages";
 import { lazyScreen } from "./lazyScreen";
-import { Forbidden, NotFound, ScreenError } from "./Missing";
+import { PublicFrame } from "./PublicFrame";
+import { SignedInFrame } from "./SignedInFrame";
 
 const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
@@ -36,7 +36,7 @@ const ConfirmAddress = lazyScreen(() => import("../features/identity/ConfirmAddr
 const Security = lazyScreen(() => import("../features/identity/SecurityPage"));
 const UserGrants = lazyScreen(() => import("../features/access/UserGrants"));
 const EffectiveRights = lazyScreen(() => import("../features/access/EffectiveRights"));
-const UserGiven = lazyScreen(() => import("../features/access/UserGiven"));
+const UserGivenGrants = lazyScreen(() => import("../features/access/UserGivenGrants"));
 const Grants = lazyScreen(() => import("../features/access/GrantsPage"));
 const Roles = lazyScreen(() => import("../features/access/RolesPage"));
 const Role = lazyScreen(() => import("../features/access/RolePage"));
@@ -113,7 +113,7 @@ function screens(): RouteObject[] {
         { index: true, element: <UserFacts /> },
         { path: "rights", element: <UserGrants /> },
         { path: "effective", element: <EffectiveRights /> },
-        { path: "given", element: <UserGiven /> },
+        { path: "given", element: <UserGivenGrants /> },
         { path: "credentials", element: <UserCredentials /> },
         { path: "connections", element: <UserConnections /> },
         { path: "sub-accounts", element: <SubAccounts /> },

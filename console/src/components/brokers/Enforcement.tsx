@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Alert, Flex } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import type { BrokerBehind, Enforcement as EnforcementAnswer } from "../../api/types";
 import { useLanguage, useTexts } from "../../texts/language";
 import { ErrorState } from "../states/ErrorState";

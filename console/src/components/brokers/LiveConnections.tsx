@@ -8,9 +8,9 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { DataTable } from "../lists/DataTable";
 import { EmptyState } from "../states/EmptyState";
-import { QueryView } from "../states/Loaded";
+import { QueryView } from "../states/QueryView";
 import { Moment } from "../values/Moment";
-import { UserLink } from "../values/UserByName";
+import { UserLink } from "../values/UserLink";
 
 interface LiveConnectionsProps {
   clusters: Pick<Cluster, "id" | "name">[];

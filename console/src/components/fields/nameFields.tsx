@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { AutoComplete } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { resourceSearchQuery } from "../../api/resourceNames";
-import { userSearchQuery } from "../../api/shared";
+import { userSearchQuery } from "../../api/sharedQueries";
 import type { ResourceType } from "../../api/types";
-import { useDebounced } from "./useSettled";
+import { useDebounced } from "./useDebounced";
 import { useSuggestions } from "./useSuggestions";
 
 interface NameFieldProps {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select, type SelectProps } from "antd";
 import { useState } from "react";
-import { roleQuery, roleSearchQuery, userQuery, userSearchQuery } from "../../api/shared";
+import { roleQuery, roleSearchQuery, userQuery, userSearchQuery } from "../../api/sharedQueries";
 import type { User } from "../../api/types";
 import { useTexts } from "../../texts/language";
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Checkbox, Flex, Typography } from "antd";
-import { authoritiesQuery } from "../../api/shared";
+import { authoritiesQuery } from "../../api/sharedQueries";
 import { type Authority, RESOURCE_TYPES } from "../../api/types";
 import { useTexts } from "../../texts/language";
-import { QueryView } from "../states/Loaded";
+import { QueryView } from "../states/QueryView";
 import { authorityText } from "./AuthorityText";
 
 interface AuthorityChoiceProps {

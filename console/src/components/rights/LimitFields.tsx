@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Collapse, Form, Typography } from "antd";
 import { type ReactNode, useEffect, useState } from "react";
-import { authoritiesQuery } from "../../api/shared";
+import { authoritiesQuery } from "../../api/sharedQueries";
 import { useTexts } from "../../texts/language";
 import { type LimitValues, limitsOf, limitsText, NAMESPACE, TENANT } from "./limitsText";
 import { NetworksField } from "./NetworksField";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { networksQuery } from "../../api/shared";
+import { networksQuery } from "../../api/sharedQueries";
 import { useTexts } from "../../texts/language";
 
 /** One network of a limit. The name of a list tells its networks, and leads to it. */

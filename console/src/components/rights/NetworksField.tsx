@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Form } from "antd";
 import { LIMITS } from "../../api/limits.gen";
-import { networksQuery } from "../../api/shared";
+import { networksQuery } from "../../api/sharedQueries";
 import { useTexts } from "../../texts/language";
-import { NamesField } from "../fields/WrittenNames";
+import { NamesField } from "../fields/NamesField";
 
 interface NetworksFieldProps {
   /** Another one than `From networks`. */

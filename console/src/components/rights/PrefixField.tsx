@@ -3,7 +3,7 @@ import { Form, Input } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { prefixMatchesQuery } from "../../api/resourceNames";
 import { useTexts } from "../../texts/language";
-import { useDebounced } from "../fields/useSettled";
+import { useDebounced } from "../fields/useDebounced";
 import { childrenText, TENANT } from "./limitsText";
 
 export interface LimitedPlace {

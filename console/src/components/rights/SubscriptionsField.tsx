@@ -1,7 +1,7 @@
 import { Form } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { useTexts } from "../../texts/language";
-import { NamesField } from "../fields/WrittenNames";
+import { NamesField } from "../fields/NamesField";
 
 /** Names of subscriptions. `possible`: all authorities that are chosen are about subscriptions. */
 export function SubscriptionsField({ possible }: { possible: boolean }) {

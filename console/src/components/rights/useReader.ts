@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSession } from "../../api/session";
-import { overviewQuery } from "../../api/shared";
+import { overviewQuery } from "../../api/sharedQueries";
 import { mayAdminister, type Reader } from "../../permissions";
-import { useCanGive } from "./useGives";
+import { useCanGive } from "./useCanGive";
 
 /** What the center reports about the reader; undefined until it has, and nothing but the session where it fails. */
 export function useReader(): Reader | undefined {

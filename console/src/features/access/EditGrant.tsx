@@ -3,9 +3,9 @@ import type { Grant } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { LIMIT_FIELDS } from "../../components/rights/limitsText";
 import { useTexts } from "../../texts/language";
+import { ChangePreview } from "./ChangePreview";
 import { GrantFields, type GrantValues, grantContent, grantFormValues } from "./GrantFields";
 import { changeGrant } from "./grants";
-import { ChangePreview } from "./WhatChanges";
 
 interface EditGrantProps {
   grant: Grant;

@@ -12,8 +12,8 @@ import { GrantLimits } from "../../components/rights/GrantLimits";
 import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { RestrictionTags } from "./Marks";
-import { GrantWindow } from "./Window";
+import { GrantWindow } from "./GrantWindow";
+import { RestrictionTags } from "./RestrictionTags";
 
 /** The effective rights of the page's user, place by place, each with its grants. */
 export default function EffectiveRights() {

@@ -8,13 +8,13 @@ import { ServerTable } from "../../components/lists/ServerTable";
 import { authorityText } from "../../components/rights/AuthorityText";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { useTexts } from "../../texts/language";
+import { ChangePreview } from "./ChangePreview";
 import { EditGrant } from "./EditGrant";
+import { isOver } from "./GrantWindow";
 import { actionsColumn } from "./grantColumns";
 import { revokeGrant } from "./grants";
 import { RevokeMany } from "./RevokeMany";
 import { SharedRoles } from "./SharedRoles";
-import { ChangePreview } from "./WhatChanges";
-import { isOver } from "./Window";
 
 interface GrantTableProps {
   queryKey: readonly unknown[];

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
-import { useCanGive } from "../../components/rights/useGives";
+import { useCanGive } from "../../components/rights/useCanGive";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";

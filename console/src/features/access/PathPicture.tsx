@@ -5,7 +5,7 @@ import { AuthorityTag } from "../../components/rights/AuthorityText";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
-import { GrantWindow } from "./Window";
+import { GrantWindow } from "./GrantWindow";
 
 /** One way from a user to a right, step by step: user, role, grant, its place, the place that inherits it. */
 export function PathPicture({ path, color }: { path: Path; color: string }) {

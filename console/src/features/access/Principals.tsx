@@ -14,8 +14,8 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { RestrictionTags } from "./Marks";
-import { GrantWindow } from "./Window";
+import { GrantWindow } from "./GrantWindow";
+import { RestrictionTags } from "./RestrictionTags";
 
 const RIGHTS = [
   "create",

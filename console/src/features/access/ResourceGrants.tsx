@@ -14,7 +14,7 @@ import { loadResourceGrants } from "./grants";
 import { NewGrant } from "./NewGrant";
 import { Principals } from "./Principals";
 import { RightsMatrix } from "./RightsMatrix";
-import { type ResourceContext, useGrantAccess } from "./useStanding";
+import { type ResourceContext, useGrantAccess } from "./useGrantAccess";
 
 /** Who may do what on the page's resource. The page passes its full name and the reader's rights. */
 export default function ResourceGrants() {

@@ -7,9 +7,9 @@ import { authorityText } from "../../components/rights/AuthorityText";
 import { limitsText } from "../../components/rights/limitsText";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
+import { ChangePreview } from "./ChangePreview";
 import { changeGrants, checkRevocation } from "./grants";
 import { isShared, SharedRoles } from "./SharedRoles";
-import { ChangePreview } from "./WhatChanges";
 
 const GRANTS_SHOWN = 12;
 

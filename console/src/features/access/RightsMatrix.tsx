@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { DatePicker, Flex, Form, Radio, Typography } from "antd";
 import { useMemo, useState } from "react";
-import { authoritiesQuery } from "../../api/shared";
+import { authoritiesQuery } from "../../api/sharedQueries";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { RolePicker } from "../../components/fields/pickers";
 import { useRefresh } from "../../components/page/useChange";
 import { authorityText } from "../../components/rights/AuthorityText";
 import { ErrorState } from "../../components/states/ErrorState";
-import { LoadingScreen } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
 import { changeGrants, roleGrants } from "./grants";
 import { MatrixTable } from "./MatrixTable";

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { Alert } from "antd";
-import { roleQuery } from "../../api/shared";
+import { roleQuery } from "../../api/sharedQueries";
 import type { Grant } from "../../api/types";
 import { useTexts } from "../../texts/language";
 

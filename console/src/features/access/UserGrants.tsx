@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session";
-import { useCanGive } from "../../components/rights/useGives";
+import { useCanGive } from "../../components/rights/useCanGive";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";

@@ -4,13 +4,13 @@ import dayjs, { type Dayjs } from "dayjs";
 import { useEffect } from "react";
 import { LIMITS } from "../../api/limits.gen";
 import { fullName } from "../../api/resourceNames";
-import { operationsQuery } from "../../api/shared";
+import { operationsQuery } from "../../api/sharedQueries";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { ResourceNameField, UserNameField } from "../../components/fields/nameFields";
 import { NamePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { RevisionField } from "./AsOf";
+import { RevisionField } from "./RevisionField";
 import { DEFAULT_QUESTIONS, type Question } from "./whyQuestion";
 
 interface WhyFormProps {

@@ -5,14 +5,14 @@ import { useSearchParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { resourceIdQuery } from "../../api/resourceNames";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
 import { ErrorState } from "../../components/states/ErrorState";
-import { QueryView } from "../../components/states/Loaded";
 import { NoClusters } from "../../components/states/NoClusters";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { DecisionDetails } from "./Verdict";
+import { DecisionDetails } from "./DecisionDetails";
 import { WhyForm } from "./WhyForm";
 import { type Question, questionOf, questionParams } from "./whyQuestion";
 

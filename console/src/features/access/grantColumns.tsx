@@ -5,8 +5,8 @@ import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { Moment } from "../../components/values/Moment";
 import type { Texts } from "../../texts/texts";
+import { GrantWindow } from "./GrantWindow";
 import { UsageTag } from "./UsageTag";
-import { GrantWindow } from "./Window";
 
 type Column = TableColumnsType<Grant>[number];
 

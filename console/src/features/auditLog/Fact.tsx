@@ -4,7 +4,7 @@ import { AuthorityTag } from "../../components/rights/AuthorityText";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { ENTITY_FIELDS, EntityName } from "./Name";
+import { ENTITY_FIELDS, EntityName } from "./EntityName";
 
 /** Fields that hold epoch milliseconds. */
 const TIME = /(_time|_until|_from)$|^(expires|until|due|looked_at|since)$/;

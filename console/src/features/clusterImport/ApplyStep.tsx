@@ -3,15 +3,15 @@ import { Alert, Button, Checkbox, Flex, Progress, Typography } from "antd";
 import { useState } from "react";
 import type { ClusterImport, ImportReport } from "../../api/types";
 import { useChange } from "../../components/page/useChange";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Counts } from "./Counts";
 import { StepButtons } from "./ImportSteps";
 import { applyImport, reportQuery } from "./imports";
+import { NextSteps } from "./NextSteps";
 import { CancelImport, share } from "./ReadProgress";
 import { UndoImport } from "./UndoImport";
 import { useHasChanges } from "./useMapping";
-import { NextSteps } from "./WhatNext";
 
 /** Step 4: the worker makes what the report says, batch by batch. */
 export function ApplyStep({ run }: { run: ClusterImport }) {

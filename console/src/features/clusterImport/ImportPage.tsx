@@ -5,14 +5,14 @@ import { Link, useParams, useSearchParams } from "react-router";
 import type { Cluster, ClusterImport } from "../../api/types";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { ApplyStep } from "./ApplyStep";
 import { ImportSteps, stepOf } from "./ImportSteps";
 import { clusterQuery, importQuery, importsQuery } from "./imports";
 import { ReadStep } from "./ReadStep";
 import { ReportStep } from "./ReportStep";
-import { RolesStep } from "./WhoStep";
+import { RolesStep } from "./RolesStep";
 
 /** The import of a running cluster, step by step. The center keeps its state, so it goes on after a reload. */
 export default function ImportPage() {

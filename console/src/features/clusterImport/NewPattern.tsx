@@ -1,8 +1,8 @@
 import { Form, Input, Select } from "antd";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
+import { MappedUserField } from "./MappedUserField";
 import { isPattern, type Line, TARGETS } from "./mapping";
-import { MappedUserField } from "./UserNameField";
 
 interface NewPatternProps {
   add: (line: Line) => void;

@@ -3,13 +3,13 @@ import { Alert, Button, Descriptions, Flex } from "antd";
 import type { Cluster, ClusterImport, ImportReport } from "../../api/types";
 import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { StepButtons } from "./ImportSteps";
 import { beginImport, reportQuery } from "./imports";
 import { ReadProgress } from "./ReadProgress";
-import { useShowNewestImport } from "./useRestart";
+import { useShowNewestImport } from "./useShowNewestImport";
 
 /** Step 1: the cluster is read by the center's worker. */
 export function ReadStep({ cluster, run }: { cluster: Cluster; run?: ClusterImport }) {

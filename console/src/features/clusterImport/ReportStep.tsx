@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Flex } from "antd";
 import type { ClusterImport } from "../../api/types";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Counts } from "./Counts";
 import { StepButtons } from "./ImportSteps";
 import { reportAddress, reportQuery } from "./imports";
+import { ProofVerdict } from "./ProofVerdict";
 import { ReportLists } from "./ReportLists";
-import { ProofVerdict } from "./Verdict";
 
 /** Step 3: what would come, what would not, and how decisions would change. */
 export function ReportStep({ run }: { run: ClusterImport }) {

@@ -3,7 +3,7 @@ import { Button, Flex, Typography } from "antd";
 import { useState } from "react";
 import type { ClusterImport } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { rehearseUndo, undoImport } from "./imports";
 import { LineTable } from "./LineTable";

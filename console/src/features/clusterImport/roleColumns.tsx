@@ -1,9 +1,9 @@
 import { Button, Checkbox, Flex, Input, Select, type TableColumnsType, Tag, Typography } from "antd";
 import type { Texts } from "../../texts/texts";
+import { MappedUserField } from "./MappedUserField";
 import type { Line } from "./mapping";
 import { KINDS, lineFor, type RoleFacts, type RoleRow } from "./roleRows";
 import { type CenterSentence, Sentence } from "./Sentence";
-import { MappedUserField } from "./UserNameField";
 
 export interface RoleEditing {
   texts: Texts;

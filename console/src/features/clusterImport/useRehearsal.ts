@@ -7,7 +7,7 @@ import { beginImport } from "./imports";
 import { type Mapping, orderedLines, writeMapping } from "./mapping";
 import { missingField, type RoleRow } from "./roleRows";
 import type { CenterSentence } from "./Sentence";
-import { useShowNewestImport } from "./useRestart";
+import { useShowNewestImport } from "./useShowNewestImport";
 
 type Errors = ReadonlyMap<string, CenterSentence>;
 const NO_ERRORS: Errors = new Map();

@@ -5,12 +5,12 @@ import type { DriftLine, LineResult } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { useChange } from "../../components/page/useChange";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { AcceptDialog, Calls, ResourceLoss } from "./answers";
 import { ANSWERS, type Answer, type DriftFilter, loses, lossText, possibleAnswers } from "./drift";
 import { answerMany, readMatchingLines } from "./manyAnswers";
-import { RefusedLines } from "./Refused";
+import { RefusedLines } from "./RefusedLines";
 
 const LINES_SHOWN = 8;
 const LOSSES_READ = 5;

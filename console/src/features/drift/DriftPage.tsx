@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Button, Flex, Select, Typography } from "antd";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
-import { QueryView } from "../../components/states/Loaded";
 import { NoClusters } from "../../components/states/NoClusters";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
+import { DriftLines } from "./DriftLines";
 import { compare, runQuery } from "./drift";
-import { DriftLines } from "./Lines";
 
 const UNREAD_SHOWN = 5;
 

@@ -4,7 +4,7 @@ import { LIMITS } from "../../api/limits.gen";
 import type { DriftLine } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { type ReasonUntil, ReasonUntilDialog } from "../../components/dialogs/ReasonUntilDialog";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { accept, adopt, type LineOfCluster, loses, lossQuery, lossText, repair } from "./drift";
 

@@ -3,11 +3,11 @@ import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link } from "react-router";
 import type { Finding, FindingDetail } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { findingQuery } from "./findings";
-import { measureText } from "./named";
+import { measureText } from "./findingText";
 
 type Row = NonNullable<FindingDetail["evidence"]>[number];
 

@@ -10,8 +10,8 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Evidence } from "./Evidence";
 import { type FindingFilter, type FindingSort, listFindings, resultsQuery } from "./findings";
+import { clientPath, subjectText } from "./findingText";
 import { NoRun } from "./NoRun";
-import { clientPath, subjectText } from "./named";
 import { Run } from "./Run";
 import { findingReason } from "./reasons";
 

@@ -3,7 +3,7 @@ import { Descriptions, Tag } from "antd";
 import { useParams } from "react-router";
 import type { GrantUsage } from "../../api/types";
 import { Page } from "../../components/page/Page";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import { percent, usageQuery } from "./findings";

@@ -4,11 +4,11 @@ import { useNavigate } from "react-router";
 import { LIMITS } from "../../api/limits.gen";
 import type { Suggestion } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Parts } from "./Parts";
+import { RemediationPreviewResult } from "./RemediationPreviewResult";
 import { planRemediation, previewRemediation } from "./remediations";
-import { RemediationPreviewResult } from "./TrialResult";
 
 const DAYS = 400;
 

@@ -3,7 +3,7 @@ import { Alert, Card, Descriptions, Flex, Tag, Typography } from "antd";
 import { useParams } from "react-router";
 import type { RemediationDetail, RemediationPart } from "../../api/types";
 import { Page } from "../../components/page/Page";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { BeforeAfter } from "./BeforeAfter";

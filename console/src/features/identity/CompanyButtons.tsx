@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
-import { signInMethodsQuery } from "../../api/shared";
-import { rememberReturnPath } from "../../api/wayBack";
+import { rememberReturnPath } from "../../api/returnPath";
+import { signInMethodsQuery } from "../../api/sharedQueries";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { beginSignIn, goToProvider } from "./providers";

@@ -5,16 +5,16 @@ import { Link, useNavigate } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { asProblem } from "../../api/problem";
+import { takeReturnPath } from "../../api/returnPath";
 import { changeSession } from "../../api/session";
 import type { Session } from "../../api/types";
-import { takeReturnPath } from "../../api/wayBack";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
-import { LoadingScreen } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
 import { Reason } from "./ProviderTest";
 import { REAUTHENTICATED } from "./providers";
-import { SecondFactorForm } from "./ShowFactor";
+import { SecondFactorForm } from "./SecondFactorForm";
 import { TrialResult } from "./TrialResult";
 
 /** What the provider put into the address. It is taken out at once, shown nowhere, and posted once. */

@@ -6,7 +6,7 @@ import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { asProblem } from "../../api/problem";
 import { useSession } from "../../api/session";
-import { groupsQuery } from "../../api/shared";
+import { groupsQuery } from "../../api/sharedQueries";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { NamePicker, UserPicker } from "../../components/fields/pickers";

@@ -4,7 +4,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { useSession } from "../../api/session";
-import { groupsQuery } from "../../api/shared";
+import { groupsQuery } from "../../api/sharedQueries";
 import type { User } from "../../api/types";
 import { ifMatchHeader } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";

@@ -5,7 +5,7 @@ import { hasHostName, passkeysWork } from "../../api/passkeys";
 import type { Factors } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { AddApp, AddPasskey } from "./FactorDialogs";

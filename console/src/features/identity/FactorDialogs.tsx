@@ -3,7 +3,7 @@ import { Flex, Form, Input, Typography } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { addPasskey } from "../../api/passkeys";
 import { FormDialog } from "../../components/dialogs/FormDialog";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { beginApp, confirmApp } from "./factors";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Card, Flex, Tag, Typography } from "antd";
 import { useState } from "react";
-import { signInMethodsQuery } from "../../api/shared";
+import { signInMethodsQuery } from "../../api/sharedQueries";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useChange } from "../../components/page/useChange";
 import { Moment } from "../../components/values/Moment";

@@ -8,7 +8,7 @@ import type { OwnEmail as Own } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useChange } from "../../components/page/useChange";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { FactorCard } from "./FactorCards";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { type ReactNode, useState } from "react";
-import { signInMethodsQuery } from "../../api/shared";
-import { LoadingScreen } from "../../components/states/Waiting";
+import { signInMethodsQuery } from "../../api/sharedQueries";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
 
 interface PasswordFoldProps {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import type { Provider, ProviderStep } from "../../api/types";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { ErrorState } from "../../components/states/ErrorState";
-import { LoadingScreen } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
 import { beginTrial, goToProvider, testProvider } from "./providers";
 

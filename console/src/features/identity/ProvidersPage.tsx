@@ -7,7 +7,7 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { DataTable } from "../../components/lists/DataTable";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { EditProvider } from "./EditProvider";

@@ -5,14 +5,14 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { changeSession } from "../../api/session";
-import { registrationFormQuery } from "../../api/shared";
+import { registrationFormQuery } from "../../api/sharedQueries";
 import type { Session } from "../../api/types";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { CompanyButtons } from "./CompanyButtons";
 import { PasswordFold } from "./PasswordFold";
-import { PasskeyButton, SecondFactorForm } from "./ShowFactor";
+import { PasskeyButton, SecondFactorForm } from "./SecondFactorForm";
 
 interface SignInValues {
   username: string;

@@ -5,7 +5,7 @@ import { useParams } from "react-router";
 import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";
 import { UserTable } from "./UserTable";
-import { useEmptySubAccounts } from "./useNoSubs";
+import { useEmptySubAccounts } from "./useEmptySubAccounts";
 
 /** The sub-accounts of the page's user. */
 export default function SubAccounts() {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "antd";
 import { useParams } from "react-router";
-import { clustersQuery, userQuery } from "../../api/shared";
+import { clustersQuery, userQuery } from "../../api/sharedQueries";
 import { LiveConnections } from "../../components/brokers/LiveConnections";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 
 /** Where the page's user is connected right now. */
 export default function UserConnections() {

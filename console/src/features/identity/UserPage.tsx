@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Flex, Tabs } from "antd";
 import { Suspense, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
-import { userQuery } from "../../api/shared";
+import { userQuery } from "../../api/sharedQueries";
 import type { User } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { Page } from "../../components/page/Page";
-import { QueryView } from "../../components/states/Loaded";
-import { LoadingScreen } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { UserStatus } from "./tags";
 import { UserActions } from "./UserActions";
+import { UserStatus } from "./UserStatus";
 import { WaitingReset } from "./WaitingReset";
 
 /** One user: its facts, rights, credentials and sub-accounts. */

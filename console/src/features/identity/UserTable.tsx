@@ -12,7 +12,7 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { UserStatus } from "./tags";
+import { UserStatus } from "./UserStatus";
 
 interface UserTableProps {
   parentId?: number;

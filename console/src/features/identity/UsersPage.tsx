@@ -2,12 +2,12 @@ import { PlusOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
-import { useCreateDialog } from "../../components/page/useCreating";
+import { useCreateDialog } from "../../components/page/useCreateDialog";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";
 import { UserTable } from "./UserTable";
-import { useEmptySubAccounts } from "./useNoSubs";
+import { useEmptySubAccounts } from "./useEmptySubAccounts";
 
 /** All users for an administrator; for a main account, its own sub-accounts. */
 export default function UsersPage() {

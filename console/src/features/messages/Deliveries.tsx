@@ -4,7 +4,7 @@ import type { HookDelivery, WebHook } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { deliveriesQuery, kindText, retryDelivery } from "./messages";

@@ -11,7 +11,7 @@ import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { kindText, mailQuery, sendTest } from "./messages";

@@ -9,7 +9,7 @@ import { DataTable } from "../../components/lists/DataTable";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { AddHook } from "./AddHook";

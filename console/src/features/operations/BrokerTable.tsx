@@ -9,7 +9,7 @@ import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { DataTable } from "../../components/lists/DataTable";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { HintTag } from "../../components/values/HintTag";
 import { durationText } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card, Collapse } from "antd";
 import { Link } from "react-router";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import type { Cluster } from "../../api/types";
 import { LiveConnections } from "../../components/brokers/LiveConnections";
 import { Page } from "../../components/page/Page";
-import { QueryView } from "../../components/states/Loaded";
 import { NoClusters } from "../../components/states/NoClusters";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { BrokerTable } from "./BrokerTable";
 

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card, Flex, Statistic } from "antd";
 import { useSession } from "../../api/session";
-import { overviewQuery } from "../../api/shared";
+import { overviewQuery } from "../../api/sharedQueries";
 import type { Overview } from "../../api/types";
 import { Page } from "../../components/page/Page";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { ClusterTable } from "./ClusterTable";
 import { FirstSteps } from "./FirstSteps";
 import { OpenJobs } from "./OpenJobs";
+import { OverallState } from "./OverallState";
 import { OwnSteps } from "./OwnSteps";
-import { OverallState } from "./Standing";
 
 const REFRESH_MS = 5000;
 

@@ -2,7 +2,7 @@ import { BellOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Badge, Button } from "antd";
 import { useNavigate } from "react-router";
-import { unreadNoticesQuery } from "../../api/shared";
+import { unreadNoticesQuery } from "../../api/sharedQueries";
 import { useTexts } from "../../texts/language";
 
 /** The number of unread notices, linked to them. Read again every minute. */

@@ -21,7 +21,7 @@ import { ErrorState } from "../../components/states/ErrorState";
 import { isSubAccount } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { createRequest, type NewAccessRequest } from "./accessRequests";
-import { limitsFromAddress } from "./askAddress";
+import { limitsFromAddress } from "./requestAddress";
 
 interface Values extends LimitValues {
   type: ResourceType;

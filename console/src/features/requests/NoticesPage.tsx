@@ -11,8 +11,8 @@ import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { requestAddress } from "./askAddress";
 import { factsOf, noticeText } from "./noticeText";
+import { requestAddress } from "./requestAddress";
 
 const load = (unread: boolean) => (query: PageQuery) =>
   answer(client.GET("/api/v1/notices", { params: { query: { ...query, q: undefined, unread, sort: "-id" } } }));

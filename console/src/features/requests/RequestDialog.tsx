@@ -7,7 +7,7 @@ import { Dialog } from "../../components/dialogs/Dialog";
 import { useChange } from "../../components/page/useChange";
 import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { ApproveForm } from "./ApproveForm";

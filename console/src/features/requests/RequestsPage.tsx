@@ -9,7 +9,7 @@ import { Page } from "../../components/page/Page";
 import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { EmptyState } from "../../components/states/EmptyState";
-import { LoadingScreen } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { Moment } from "../../components/values/Moment";
 import { isSubAccount } from "../../permissions";
 import { useTexts } from "../../texts/language";

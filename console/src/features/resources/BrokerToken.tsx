@@ -8,7 +8,7 @@ import type { Cluster, BrokerToken as Item } from "../../api/types";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { DataTable } from "../../components/lists/DataTable";
 import { useChange } from "../../components/page/useChange";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";

@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Alert, Flex, Spin, Typography } from "antd";
 import type { ClusterLoss, Loss } from "../../api/types";
 import { ErrorState } from "../../components/states/ErrorState";
-import { sizeText } from "../../components/values/size";
+import { sizeText } from "../../components/values/sizeText";
 import { useLanguage, useTexts } from "../../texts/language";
 
 /** What deleting destroys on the clusters, as these report it; names the clusters that do not answer. */

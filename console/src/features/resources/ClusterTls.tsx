@@ -6,7 +6,7 @@ import { client } from "../../api/client";
 import type { Cluster, ClusterTlsSettings } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { ChangeTls } from "./ChangeTls";

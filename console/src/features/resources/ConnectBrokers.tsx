@@ -3,7 +3,7 @@ import { Card, Flex, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Cluster } from "../../api/types";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { BrokerToken } from "./BrokerToken";

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { NamePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Flex, Typography } from "antd";
 import type { ClusterPolicies } from "../../api/types";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { livePoliciesQuery, type PolicyResource } from "./policies";
 

@@ -8,7 +8,7 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { DeletableTable } from "../../components/lists/DeletableTable";
 import { useChange } from "../../components/page/useChange";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Issuer } from "./Issuer";
 

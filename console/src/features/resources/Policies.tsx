@@ -4,7 +4,7 @@ import { Button, Card, Descriptions, Flex, Typography } from "antd";
 import { useState } from "react";
 import type { PolicyWish } from "../../api/types";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { EditPolicies } from "./EditPolicies";
 import { LivePolicies } from "./LivePolicies";

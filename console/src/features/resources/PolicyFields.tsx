@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Divider, Form, Input, Select } from "antd";
 import type { PolicyKind } from "../../api/types";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { type PolicyResource, policyKindsQuery, presetsQuery } from "./policies";
 

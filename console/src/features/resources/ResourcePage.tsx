@@ -4,7 +4,7 @@ import { Outlet, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { ResourceIcon } from "../../components/values/ResourceIcon";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Namespace, SubscriptionRule, SubscriptionRules } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { EditRule } from "./EditRule";
 import { RuleTable } from "./RuleTable";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Resource } from "./resources";

@@ -6,7 +6,7 @@ import type { ApiToken, NewApiToken } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { CenterSnippet } from "./CenterSnippet";
 import { CreateToken } from "./CreateToken";

@@ -9,7 +9,7 @@ import { DataTable } from "../../components/lists/DataTable";
 import { RowActions } from "../../components/lists/RowActions";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { applicationsQuery, consentOf, deleteApplication } from "./applications";
 import { EditApplication } from "./EditApplication";

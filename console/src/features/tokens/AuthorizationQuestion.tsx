@@ -7,7 +7,7 @@ import { changeSession } from "../../api/session";
 import { useChange } from "../../components/page/useChange";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
-import { LoadingScreen } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
 import { AskingApplication } from "./AskingApplication";
 import { decide, goToApplication, readRequest, refuse } from "./authorization";

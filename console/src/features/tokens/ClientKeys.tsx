@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ClientKey } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { DeletableTable } from "../../components/lists/DeletableTable";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { deleteKey, keysQuery } from "./credentials";
 import { RegisterKey } from "./RegisterKey";

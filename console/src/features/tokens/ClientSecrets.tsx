@@ -7,7 +7,7 @@ import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { DeletableTable } from "../../components/lists/DeletableTable";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { CreateSecret } from "./CreateSecret";
 import { deleteSecret, secretsQuery } from "./credentials";

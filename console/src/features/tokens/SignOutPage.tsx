@@ -8,7 +8,7 @@ import { changeSession } from "../../api/session";
 import type { WaitingSignOut } from "../../api/types";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { goToApplication } from "./authorization";
 

@@ -7,7 +7,7 @@ import type { SigningKey } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { RevokeKey } from "./RevokeKey";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { ErrorState } from "../../components/states/ErrorState";
-import { LoadingScreen } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { goToApplication, refuse } from "./authorization";
 
 /** Tells an application that asks without a question (`prompt=none`) that nobody is signed in. */

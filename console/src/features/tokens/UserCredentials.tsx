@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Flex } from "antd";
 import { useParams } from "react-router";
-import { userQuery } from "../../api/shared";
-import { QueryView } from "../../components/states/Loaded";
+import { userQuery } from "../../api/sharedQueries";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Credentials } from "./Credentials";
 import { LastRefusal } from "./LastRefusal";

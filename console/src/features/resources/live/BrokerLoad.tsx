@@ -3,7 +3,7 @@ import { Flex, Progress, type TableColumnsType, Tag, Typography } from "antd";
 import type { LoadOfBroker } from "../../../api/types";
 import { DataTable } from "../../../components/lists/DataTable";
 import { EmptyState } from "../../../components/states/EmptyState";
-import { QueryView } from "../../../components/states/Loaded";
+import { QueryView } from "../../../components/states/QueryView";
 import { type Language, useLanguage, useTexts } from "../../../texts/language";
 import type { Texts } from "../../../texts/texts";
 import { ClusterProblem } from "./EachCluster";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Typography } from "antd";
 import { ConfirmDanger } from "../../../components/dialogs/ConfirmDanger";
-import { QueryView } from "../../../components/states/Loaded";
+import { QueryView } from "../../../components/states/QueryView";
 import { useTexts } from "../../../texts/language";
 import { type Move, move } from "./live";
 

@@ -4,7 +4,7 @@ import dayjs, { type Dayjs } from "dayjs";
 import { useState } from "react";
 import type { SubscriptionForecast } from "../../../api/types";
 import { ConfirmDanger } from "../../../components/dialogs/ConfirmDanger";
-import { QueryView } from "../../../components/states/Loaded";
+import { QueryView } from "../../../components/states/QueryView";
 import { useLanguage, useTexts } from "../../../texts/language";
 import { type Change, changeSubscription, type SubscriptionRef } from "./live";
 

@@ -3,17 +3,17 @@ import { Button, Descriptions, Flex, type TableColumnsType } from "antd";
 import { useState } from "react";
 import type { LiveProducer, LiveStatsOfCluster, Topic, TopicNumbers } from "../../../api/types";
 import { DataTable } from "../../../components/lists/DataTable";
-import { QueryView } from "../../../components/states/Loaded";
-import { sizeText } from "../../../components/values/size";
+import { QueryView } from "../../../components/states/QueryView";
+import { sizeText } from "../../../components/values/sizeText";
 import { type Language, useLanguage, useTexts } from "../../../texts/language";
 import type { Texts } from "../../../texts/texts";
 import { connectedColumns } from "./connectedColumns";
 import { EachCluster } from "./EachCluster";
-import { RateLine } from "./Line";
 import { type Move, statsQuery } from "./live";
 import { MoveDialog } from "./MoveDialog";
 import { rate } from "./numbers";
 import { OnRequest } from "./OnRequest";
+import { RateLine } from "./RateLine";
 import { useRates } from "./useRates";
 
 interface TopicStatsProps {

@@ -1,6 +1,6 @@
 import type { TableColumnsType } from "antd";
 import type { LiveConsumer, LiveProducer } from "../../../api/types";
-import { UserLink } from "../../../components/values/UserByName";
+import { UserLink } from "../../../components/values/UserLink";
 import { useLanguage } from "../../../texts/language";
 import type { Texts } from "../../../texts/texts";
 

@@ -5,9 +5,9 @@ import type { Decision } from "../../api/types";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { Remedies } from "./Missing";
-import { AllowedNetworks } from "./OnlyFrom";
+import { AllowedNetworks } from "./AllowedNetworks";
 import { PathPicture } from "./PathPicture";
+import { Remedies } from "./Remedies";
 import type { Question } from "./whyQuestion";
 
 interface DecisionDetailsProps {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ClusterImport, ImportReport } from "../../api/types";
-import { QueryView } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { draftQuery, reportQuery } from "./imports";
 import { parseMapping } from "./mapping";
 import { RoleTable } from "./RoleTable";

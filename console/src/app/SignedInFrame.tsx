@@ -1,7 +1,7 @@
 import { Suspense } from "react";
-import { LoadingScreen } from "../components/states/Waiting";
-import { RequireSession } from "./Entrance";
+import { LoadingScreen } from "../components/states/LoadingScreen";
 import { lazyScreen } from "./lazyScreen";
+import { RequireSession } from "./RequireSession";
 
 const Frame = lazyScreen<{ justSignedIn: boolean }>(() => import("./Frame"));
 

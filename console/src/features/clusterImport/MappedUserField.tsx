@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { AutoComplete } from "antd";
 import { useState } from "react";
-import { userSearchQuery } from "../../api/shared";
-import { useDebounced } from "../../components/fields/useSettled";
+import { userSearchQuery } from "../../api/sharedQueries";
+import { useDebounced } from "../../components/fields/useDebounced";
 import { useSuggestions } from "../../components/fields/useSuggestions";
 
 interface MappedUserFieldProps {

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Flex, Form, Input, Typography } from "antd";
-import { endWait } from "../../api/again";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { endWait } from "../../api/patientFetch";
 import { changeSession, sessionQuery, useSession } from "../../api/session";
 import type { Session } from "../../api/types";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
-import { ReauthenticateWithProvider } from "./AgainWithProvider";
 import { factorsQuery } from "./factors";
 import { linksQuery } from "./providers";
-import { PasskeyButton } from "./ShowFactor";
+import { ReauthenticateWithProvider } from "./ReauthenticateWithProvider";
+import { PasskeyButton } from "./SecondFactorForm";
 
 /** Asks once more who is there, above the page whose change needs it; then the change is repeated. */
 export function ReauthenticationDialog() {

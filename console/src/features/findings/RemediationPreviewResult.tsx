@@ -1,6 +1,6 @@
 import { Alert, Flex } from "antd";
 import type { RemediationPreview } from "../../api/types";
-import { SimulationResult } from "../../components/rights/Outcome";
+import { SimulationResult } from "../../components/rights/SimulationResult";
 import { useTexts } from "../../texts/language";
 
 /** The result of a trial: what stands in the way, and which decisions would change. */

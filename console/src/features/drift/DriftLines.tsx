@@ -14,7 +14,7 @@ import type { Texts } from "../../texts/texts";
 import { AnswerMany } from "./AnswerMany";
 import { AcceptLine, AdoptLine, RepairLine } from "./answers";
 import { type Answer, KINDS, listLines, possibleAnswers, STATES, undo, valueText } from "./drift";
-import { RefusedLines } from "./Refused";
+import { RefusedLines } from "./RefusedLines";
 
 const COLORS = { missing: "red", extra: "orange", different: "blue" } as const;
 /** Every reader gets what the center keeps for some. */

@@ -3,12 +3,12 @@ import { Flex } from "antd";
 import { type ReactNode, useRef } from "react";
 import { sessionQuery } from "../api/session";
 import { ErrorState } from "../components/states/ErrorState";
-import { LoadingScreen } from "../components/states/Waiting";
+import { LoadingScreen } from "../components/states/LoadingScreen";
 import { FirstFactor } from "../features/identity/FirstFactor";
 import { FirstPassword } from "../features/identity/FirstPassword";
 import { SignIn } from "../features/identity/SignIn";
-import { PublicFrame } from "./Doorway";
-import { Reauthentication } from "./SessionOver";
+import { PublicFrame } from "./PublicFrame";
+import { Reauthentication } from "./Reauthentication";
 
 /** Asks who is there, step by step; shows what is inside once somebody has signed in, with a password of their own and
  * the factors that are demanded. The address does not change. */

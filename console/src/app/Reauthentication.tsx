@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Flex, Form, Input, Typography } from "antd";
 import { useEffect, useSyncExternalStore } from "react";
-import { endWait, registerSignInScreen, signInDemand } from "../api/again";
 import { answer } from "../api/answer";
 import { client } from "../api/client";
+import { endWait, registerSignInScreen, signInDemand } from "../api/patientFetch";
 import { asProblem } from "../api/problem";
 import { changeSession, sessionQuery, useSession } from "../api/session";
-import { signInMethodsQuery } from "../api/shared";
+import { signInMethodsQuery } from "../api/sharedQueries";
 import type { Session } from "../api/types";
 import { Dialog } from "../components/dialogs/Dialog";
 import { ErrorState } from "../components/states/ErrorState";
-import { ReauthenticateWithProvider } from "../features/identity/AgainWithProvider";
 import { beginSignIn } from "../features/identity/providers";
-import { ReauthenticationDialog } from "../features/identity/ShowAgain";
-import { PasskeyButton, SecondFactorForm } from "../features/identity/ShowFactor";
+import { ReauthenticateWithProvider } from "../features/identity/ReauthenticateWithProvider";
+import { ReauthenticationDialog } from "../features/identity/ReauthenticationDialog";
+import { PasskeyButton, SecondFactorForm } from "../features/identity/SecondFactorForm";
 import { useTexts } from "../texts/language";
 
 /** Asks for the password again, above the page whose session has ended. Whatever was typed there is kept. */

@@ -3,7 +3,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { type ResourceType, typeNumber } from "../../api/types";
-import { canBePassedOn } from "../../components/rights/useGives";
+import { canBePassedOn } from "../../components/rights/useCanGive";
 
 /** What the page of the resource tells: its name, and what the center answered about the reader. */
 export interface ResourceContext {

@@ -1,4 +1,4 @@
-import { useCanGive } from "../../components/rights/useGives";
+import { useCanGive } from "../../components/rights/useCanGive";
 import { useTexts } from "../../texts/language";
 
 /** What an empty list of sub-accounts says. Who holds nothing to grant asks for the rights of its services. */

@@ -3,7 +3,7 @@ import { Button, Flex, Radio } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { SimulationResult } from "../../components/rights/Outcome";
+import { SimulationResult } from "../../components/rights/SimulationResult";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import type { GrantContent } from "./grants";

@@ -14,7 +14,7 @@ export function mayGrant(session: Session): boolean {
   return mayAdminister(session) || !isSubAccount(session);
 }
 
-/** A reader of the console, by what the center reports. `gives`: holds something that it may give to others. */
+/** A reader of the console, by what the center reports. `canGive`: holds something that it may give to others. */
 export interface Reader extends Pick<Overview, "administers" | "reads"> {
   administrator: boolean;
   canGive: boolean;
@@ -25,7 +25,7 @@ const administrator = (reader: Reader) => reader.administrator;
 const readsPlaces = ({ administrator, reads }: Reader) => administrator || reads.length > 0;
 const CLUSTER = 1;
 
-/** Who finds something on a page; one that is not listed shows something to everybody. */
+/** Page → who finds something on it. Pages that are not listed show something to everybody. */
 const PAGE_READERS: Record<string, (reader: Reader) => boolean> = {
   "/users": ({ administrator, canGive, subAccounts }) => administrator || canGive || subAccounts > 0,
   "/roles": administrator,

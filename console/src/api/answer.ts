@@ -20,7 +20,7 @@ export async function answer<T>(call: Promise<CallResult<T>>): Promise<T> {
 /** Like `answer`, together with the revision of the header X-Revision. */
 export async function answerWithRevision<T>(call: Promise<CallResult<T>>): Promise<ChangeResult<T>> {
   const { data, error, response } = await call.catch((failure) => {
-    // The browser's own message is of no use, and in its language.
+    // The browser's own message does not help, and is in the browser's language.
     throw new Problem(0, { code: failure?.name === "TimeoutError" ? "no_answer" : "unreachable" });
   });
   if (!response.ok) throw new Problem(response.status, isRecord(error) ? error : {});

@@ -10,7 +10,7 @@ export const hasHostName = () => !/^\d+(\.\d+){3}$|^\[/.test(window.location.hos
 export const passkeysWork = () =>
   hasHostName() && typeof PublicKeyCredential === "function" && navigator.credentials !== undefined;
 
-/** The browser's dialog was closed, or there is no passkey: a problem of its own code instead of the browser's text. */
+/** The credential as JSON. If the dialog was closed or there is no passkey: a problem with its own code. */
 async function credentialJson(credential: Promise<Credential | null>): Promise<Record<string, never>> {
   const chosen = await credential.catch(() => null);
   if (!chosen) throw new Problem(0, { code: "passkey_cancelled" });

@@ -5,7 +5,7 @@ const PATIENCE_MS = 120_000;
 const SESSION = "/api/v1/session";
 type Resume = (signedIn: boolean) => void;
 
-/** Why somebody is asked: the session has ended, or what is done needs to know once more who is there. */
+/** Why somebody has to sign in again: the session has ended, or the action needs a recent sign-in. */
 export type SignInReason = "over" | "again";
 
 let waitingRequests: Resume[] = [];
@@ -31,7 +31,7 @@ export function registerSignInScreen(): () => void {
   };
 }
 
-/** Ends the wait: the requests are repeated (`goOn`: the same person has signed in again), or fail as they did. */
+/** Ends the wait: the requests are repeated (`signedIn`: the same person has signed in again), or fail as they did. */
 export function endWait(signedIn: boolean): void {
   const requests = waitingRequests;
   waitingRequests = [];
@@ -39,7 +39,7 @@ export function endWait(signedIn: boolean): void {
   for (const notify of listeners) notify();
 }
 
-/** `fetch` that ends. Whatever asks the center asks by it. */
+/** `fetch` with a time limit. Every call to the center uses it. */
 export function boundedFetch(request: Request | string, options: RequestInit = {}): Promise<Response> {
   return fetch(request, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
 }

@@ -40,8 +40,8 @@ export const resourceSearchQuery = (type: ResourceType, text: string) =>
 
 const MOST = 100;
 
-/** How many namespaces of a tenant, or topics of a namespace, begin so, of those that the caller sees. `more`: at least
- * so many. */
+/** How many namespaces of a tenant, or topics of a namespace, begin with `prefix`, of those that the caller sees.
+ * `more`: at least so many. */
 export const prefixMatchesQuery = (above: "tenant" | "namespace", id: number, prefix: string) =>
   queryOptions({
     queryKey: ["resources", "beginning", above, id, prefix],
@@ -51,7 +51,7 @@ export const prefixMatchesQuery = (above: "tenant" | "namespace", id: number, pr
         above === "tenant"
           ? await answer(client.GET("/api/v1/namespaces", { params: { query: { ...page, tenant_id: id } } }))
           : await answer(client.GET("/api/v1/topics", { params: { query: { ...page, namespace_id: id } } }));
-      // The center finds names that contain it, in any case.
+      // The center finds names that contain the prefix anywhere, in upper or lower case.
       return { n: items.filter(({ name }) => name.startsWith(prefix)).length, more: next_cursor !== null };
     },
   });

@@ -1,4 +1,4 @@
-/** Where somebody was when they left for the company's sign-in: this tab comes back there. */
+/** The page from which somebody left for the company's sign-in; this tab returns to it. */
 
 const KEY = "way-back";
 
@@ -7,7 +7,7 @@ export function rememberReturnPath(): void {
   sessionStorage.setItem(KEY, window.location.pathname + window.location.search);
 }
 
-/** The page of this console that was remembered, once; else its first page. */
+/** The remembered page, which is then forgotten; else the first page. */
 export function takeReturnPath(): string {
   const path = sessionStorage.getItem(KEY) ?? "/";
   sessionStorage.removeItem(KEY);

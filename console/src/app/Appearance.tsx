@@ -75,7 +75,7 @@ function themeConfig(dark: boolean, reducedMotion: boolean) {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: dark ? "#7f9aff" : "#3a5bd9",
-      // antd's own, paler one has too little contrast on buttons that are outlined.
+      // antd's own hover colour is paler: too little contrast on outlined buttons.
       colorPrimaryHover: dark ? "#9db1ff" : "#2f4bb8",
       colorInfo: dark ? "#7f9aff" : "#3a5bd9",
       ...(dark ? DARK : LIGHT),

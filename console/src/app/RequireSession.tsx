@@ -10,7 +10,7 @@ import { SignIn } from "../features/identity/SignIn";
 import { PublicFrame } from "./PublicFrame";
 import { Reauthentication } from "./Reauthentication";
 
-/** Asks who is there, step by step; shows what is inside once somebody has signed in, with a password of their own and
+/** Signs people in, step by step; shows its children once somebody has signed in, with a password of their own and
  * the factors that are demanded. The address does not change. */
 export function RequireSession({ children }: { children: (justSignedIn: boolean) => ReactNode }) {
   const session = useQuery(sessionQuery);

@@ -17,7 +17,7 @@ export const screenLoading = {
   now: () => loadingScreens > 0,
 };
 
-/** A screen of its own file. */
+/** A screen that is loaded from its own file. */
 export function lazyScreen<P = object>(load: () => Promise<{ default: ComponentType<P> }>) {
   return lazy(() => {
     countLoading(1);
@@ -32,7 +32,7 @@ function countLoading(change: number): void {
   for (const notify of listeners) notify();
 }
 
-/** After an upgrade the file is gone: reload the page, which names the new one. Only once, or it might never end. */
+/** After an upgrade the file is gone: reload the page, which names the new one. Only once, to avoid an endless loop. */
 async function reloadOnce(): Promise<never> {
   const attempt = `${document.querySelector<HTMLScriptElement>("script[type=module]")?.src} ${window.location.pathname}`;
   const reachable = await boundedFetch("/health/live", { cache: "no-store" }).then(

@@ -68,7 +68,7 @@ function RequirePermission({ may, children }: { may: (session: Session) => boole
   return may(useSession()) ? children : <Forbidden />;
 }
 
-/** Screens for people without an account: outside the gate. */
+/** Screens that need no account. */
 const publicScreen = (screen: ReactNode) => (
   <PublicFrame>
     <Suspense fallback={<LoadingScreen />}>{screen}</Suspense>
@@ -76,7 +76,7 @@ const publicScreen = (screen: ReactNode) => (
 );
 const forAdministrators = (screen: ReactNode) => <RequirePermission may={mayAdminister}>{screen}</RequirePermission>;
 
-/** A page for those whose menu leads to it. */
+/** Shows a page only to those whose menu has an entry for it. */
 function RequireMenuEntry({ path, children }: { path: string; children: ReactNode }) {
   const reader = useReader();
   if (reader === undefined) return <LoadingScreen />;
@@ -84,7 +84,7 @@ function RequireMenuEntry({ path, children }: { path: string; children: ReactNod
 }
 const forMenuReaders = (path: string, screen: ReactNode) => <RequireMenuEntry path={path}>{screen}</RequireMenuEntry>;
 
-/** The center itself answers who may read about a place that the address names. */
+/** If the address names a resource, the center decides who may read its changes. */
 function ResourceTrail() {
   const [params] = useSearchParams();
   const place = placeFromParams(params.get("res_type"), params.get("res_id"));
@@ -92,7 +92,7 @@ function ResourceTrail() {
 }
 const forUserManagers = (screen: ReactNode) => <RequirePermission may={mayGrant}>{screen}</RequirePermission>;
 
-/** Inside the frame. */
+/** The screens inside the frame. */
 function screens(): RouteObject[] {
   return [
     { path: "/", element: <Overview /> },
@@ -152,7 +152,7 @@ function screens(): RouteObject[] {
   ];
 }
 
-/** The only place that knows every feature; features meet here and nowhere else. */
+/** The only file that imports every feature. */
 export const router = createBrowserRouter([
   { path: "/register", element: publicScreen(<Register />), errorElement: <ScreenError /> },
   {

@@ -1,7 +1,8 @@
 /**
- * The Content-Security-Policy of the page lets in no style that comes as markup, but for those that carry the nonce of this answer. antd makes styles
- * while it runs: it hands the nonce to some style elements only (not to the one that locks scrolling behind a dialog), and measures growing text
- * areas with a style attribute. So every style element gets the nonce when it is made, and a style attribute is set as scripts may set it.
+ * The Content-Security-Policy of the page allows styles in markup only with the nonce of this answer. antd makes
+ * styles while it runs: it hands the nonce to some style elements only (not to the one that locks scrolling behind a
+ * dialog), and measures growing text areas with a style attribute. So every style element gets the nonce when it is
+ * made, and a style attribute is set as scripts may set it.
  */
 export function applyStyleNonce(): void {
   const nonce = document.querySelector<HTMLElement>("meta[property=csp-nonce]")?.nonce;

@@ -23,7 +23,7 @@ interface EnforcementProps {
   revision: number;
   /** The clusters whose brokers have to follow; undefined: all that the caller sees. */
   clusterIds?: number[];
-  /** Without it the sentence stays. */
+  /** Without it, the message cannot be closed. */
   close?: () => void;
 }
 
@@ -44,7 +44,7 @@ interface ClusterEnforcementProps {
   id: number;
   name: string;
   revision: number;
-  /** Without it the sentence stays. */
+  /** Without it, the message cannot be closed. */
   close?: () => void;
 }
 
@@ -74,7 +74,7 @@ function ClusterEnforcement({ id, name, revision, close }: ClusterEnforcementPro
   );
 }
 
-/** Brokers that decide by older rights, may do so, or keep connections open that these allowed. */
+/** Brokers that decide by older rights, might do so, or keep connections open that older rights allowed. */
 function OutdatedBrokers({
   answer: { revision, behind, vanished, observing, unfollowed },
 }: {
@@ -90,7 +90,7 @@ function OutdatedBrokers({
       : access.servesOn(broker.revision, shortTime(broker.serves_until, language)) +
         (broker.kicks ? "" : ` ${openConnectionsText(broker)}`);
   const lines = [
-    // Behind, although its number is not lower: it counts revisions of another history (epoch).
+    // A broker with a number that is not lower is behind, too, if it counts revisions of another history (epoch).
     ...behind.map(({ broker, revision: brokerRevision }) =>
       (brokerRevision < revision ? access.lagging : access.otherHistory)(broker, brokerRevision),
     ),

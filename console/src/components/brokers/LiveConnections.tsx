@@ -19,7 +19,7 @@ interface LiveConnectionsProps {
   resource?: string;
 }
 
-/** Who is connected right now, by the brokers of these clusters. Asked once, and again on request. */
+/** Who is connected right now, by the brokers of these clusters. Read once, and again on request. */
 export function LiveConnections({ clusters, principal, resource }: LiveConnectionsProps) {
   const { operations } = useTexts();
   const connectionQueries = useQueries({
@@ -69,7 +69,7 @@ function Connections({ answer, resource }: { answer: LiveAnswer; resource?: stri
     answer.unfollowed.length > 0 && operations.unfollowedBrokers(answer.unfollowed.join(", ")),
     answer.items.length < answer.total && operations.moreConnections(answer.items.length, answer.total),
   ].filter((sentence) => sentence !== false);
-  // On a topic's own page, its name need not be in every line; that of a partition must.
+  // On a topic's own page the column is left out, unless there are partitions.
   const otherTopics = answer.items.some(({ topic }) => topic !== resource);
   return (
     <Flex vertical gap={8}>

@@ -9,7 +9,7 @@ import { Dialog } from "./Dialog";
 interface ConfirmDangerProps {
   title: string;
   okText: string;
-  /** The line above the list, instead of the general one. */
+  /** Replaces the general line above the list. */
   lead?: string;
   /** What will be lost, one sentence each. */
   losses: string[];

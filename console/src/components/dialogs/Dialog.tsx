@@ -15,7 +15,7 @@ let outermostOpener: Element | null = null;
 /** The open dialogs, the uppermost last. */
 const openDialogs: { focusFirst: () => void; contains: (element: Element | null) => boolean }[] = [];
 
-/** After a dialog has closed: return the focus to `from`, but not behind a dialog that is still open. */
+/** After a dialog has closed: return the focus to `opener`, but not behind a dialog that is still open. */
 function restoreFocus(opener: Element | null) {
   const top = openDialogs.at(-1);
   if (!top) {

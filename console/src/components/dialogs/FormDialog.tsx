@@ -31,7 +31,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const [ownForm] = Form.useForm<V>();
   const form = props.form ?? ownForm;
   const refresh = useRefresh();
-  // The fields show the state at the moment of opening, so they must be sent with the version of that moment. With a
+  // The fields show the state when the dialog opened, so they must be sent with the version of that time. With a
   // version that was read later, they would overwrite somebody else's change.
   const [submit] = useState(() => props.submit);
   const [errorsAtFields, setErrorsAtFields] = useState(false);
@@ -45,7 +45,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       const fieldErrors = fieldErrorsOf(thrown);
       const shownErrors = fieldErrors.filter(({ name }) => form.getFieldInstance(name as never) !== undefined);
       form.setFields(shownErrors as never);
-      // Each error stands at its field. Repeated below, it would push the buttons out of sight.
+      // Each error is shown at its field. Repeated below, it would push the buttons out of sight.
       setErrorsAtFields(fieldErrors.length > 0 && shownErrors.length === fieldErrors.length);
     },
     onMutate: () => setErrorsAtFields(false),

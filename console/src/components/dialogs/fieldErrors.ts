@@ -19,7 +19,7 @@ export function useFieldErrors(fieldOf: Record<string, string> = {}): (thrown: u
   return (thrown) => {
     const problem = asProblem(thrown);
     const { code, detail, errors, extra } = problem;
-    // The center's own words are English, and it calls authorities by their numbers.
+    // The center's own sentences are English and name authorities by number.
     const errorText = (message: string) =>
       authoritiesProblem(texts, code, extra.authorities) ?? problemLine(texts, language, problem, message);
     const field = fieldOf[code];
@@ -28,7 +28,7 @@ export function useFieldErrors(fieldOf: Record<string, string> = {}): (thrown: u
   };
 }
 
-/** The authorities that it is about, by the names that people chose them by. */
+/** The problem with the authorities that it is about, by their names. */
 function authoritiesProblem(texts: Texts, code: string, numbers: unknown): string | undefined {
   const problemText = texts.problems.codes[code];
   if (problemText === undefined || !Array.isArray(numbers)) return undefined;

@@ -6,7 +6,7 @@ interface NamesFieldProps {
   value?: string[];
   onChange?: (names: string[]) => void;
   maxCount: number;
-  /** What is offered beside what is written; without it, nothing drops down. */
+  /** Suggestions; without them there is no drop-down list. */
   options?: { value: string; label: string; title: string }[];
 }
 

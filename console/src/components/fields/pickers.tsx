@@ -19,7 +19,7 @@ interface NamePickerProps extends Omit<SelectProps, "options" | "showSearch" | "
   items: { id: number; name: string }[] | undefined;
 }
 
-/** One or several of a list that is read as a whole, by name. What is typed before it came finds it, too. */
+/** One or several of a list that is read as a whole, by name. Typing before it is loaded filters it, too. */
 export function NamePicker({ items, ...props }: NamePickerProps) {
   return (
     <Select

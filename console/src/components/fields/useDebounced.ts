@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value, once it has not changed for a moment: so the server is not asked at every key. */
+/** The value once it has not changed for a moment, so that the server is not asked at every key. */
 export function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

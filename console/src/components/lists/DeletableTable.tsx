@@ -6,10 +6,10 @@ import { DataTable } from "./DataTable";
 
 interface DeletableTableProps<Row> {
   rows: Row[];
-  /** What tells the rows apart; when they end, were made and used follows as far as they say it. */
+  /** The first columns. Columns for end, creation and last use follow, if the rows have these fields. */
   columns: TableColumnsType<Row>;
   remove: (row: Row) => void;
-  /** Said when there is none. */
+  /** Title when there are no rows. */
   none: string;
   noneHint: string;
 }
@@ -18,7 +18,7 @@ interface Credential {
   id: number;
   add_time: number;
   last_use: number | null;
-  /** Null: until it is deleted; missing: it has no end. */
+  /** Null: valid until it is deleted; missing: such credentials have no end. */
   valid_until?: number | null;
 }
 

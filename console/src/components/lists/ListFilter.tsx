@@ -11,10 +11,10 @@ interface ListFilterProps<V extends string | number> {
   change: (chosen: V | undefined) => void;
 }
 
-/** So many options are in sight at once; more are also found by typing. */
+/** With more options than this, the list can also be searched by typing. */
 const IN_SIGHT = 8;
 
-/** One filter above a list: one of some, or everything. */
+/** One filter above a list: one option, or everything. */
 export function ListFilter<V extends string | number>(props: ListFilterProps<V>) {
   const { label, placeholder = label, width, value, options, change } = props;
   return (

@@ -4,7 +4,7 @@ import { useTexts } from "../../texts/language";
 interface RowActionsProps {
   edit: () => void;
   remove: () => void;
-  /** Another word than `Delete`. */
+  /** Replaces `Delete` on the button. */
   removeText?: string;
 }
 

@@ -13,7 +13,7 @@ import { useCursor } from "./useCursor";
 import { useListAddress } from "./useListAddress";
 
 interface ServerTableProps<T, S extends string> {
-  /** Its name in the address, if a screen has several lists. */
+  /** The name of the list in the address, if a screen has several. */
   list?: string;
   /** Query key of the list. It must contain the filters, so that another filter starts at the first page. */
   queryKey: readonly unknown[];

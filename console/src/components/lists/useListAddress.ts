@@ -5,14 +5,14 @@ import { useLocation, useSearchParams } from "react-router";
 type Changes = Record<string, string | undefined>;
 
 export interface ListAddress {
-  /** The value of a name; with `known`, only if it is one of these. */
+  /** The value of a name; with `allowed`, only if it is one of these. */
   get: {
     (name: string): string | undefined;
     <T extends string>(name: string, allowed: readonly T[]): T | undefined;
   };
   /** Another search, filter or order: the list begins at its first page again. */
   set: (changes: Changes) => void;
-  /** Another page; the browser's back button returns to this one. `behind`: the cursors of the pages before it. */
+  /** Another page; the browser's back button returns to this one. `previousCursors`: those of the pages before it. */
   goToPage: (changes: Changes, behind: string[]) => void;
   /** The page in the address is not one of this list: begin at the first. */
   restart: () => void;
@@ -27,7 +27,7 @@ const FIRST_PAGE = { after: undefined, page: undefined };
  *
  * A change is drawn at once (`flushSync`). If the address were ahead of the screen, the next click would combine the
  * cursor of the old rows with the new order.
- * Not nuqs: it draws later, and has no place for `behind`.
+ * Not nuqs: it draws later, and has no place for `previousCursors`.
  */
 export function useListAddress(list = ""): ListAddress {
   const [params, setParams] = useSearchParams();

@@ -16,7 +16,7 @@ export function useRefresh(): () => Promise<void> {
 }
 
 interface ChangeFeedback<T> {
-  /** The message after success. */
+  /** The message shown after success. */
   successText?: string;
   after?: (data: T) => void;
 }

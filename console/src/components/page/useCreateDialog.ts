@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 
 /**
- * Whether the dialog of a page that creates something is open. A link may ask for it (`state.creates`), once: going back
+ * Whether the page's dialog that creates something is open. A link may ask for it (`state.creates`), once: going back
  * to the page, or reading it again, does not open it again.
  */
 export function useCreateDialog(enabled = true): [boolean, (open: boolean) => void] {

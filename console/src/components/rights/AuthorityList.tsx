@@ -9,7 +9,7 @@ interface AuthorityListProps {
   authorities: { id: number; text: string }[];
 }
 
-/** Authorities as tags. An owner holds two dozen, so only the first are shown until all are requested. */
+/** Authorities as tags. An owner holds two dozen, so the list shows the first ones and a button for all. */
 export function AuthorityList({ authorities }: AuthorityListProps) {
   const { access } = useTexts();
   const [all, setAll] = useState(false);

@@ -7,7 +7,7 @@ import { Networks } from "./Networks";
 
 interface GrantLimitsProps {
   limits: Limits | null | undefined;
-  /** The type of the place on which it is given. */
+  /** The type of the place on which the right is given. */
   placeType: number;
 }
 
@@ -40,7 +40,7 @@ interface LimitProps {
   show?: (names: string[]) => ReactNode;
 }
 
-/** One limit; of many names the first ones, until all are asked for. */
+/** One limit: the first of many names, and a button for all of them. */
 function Limit({ label, names, show }: LimitProps) {
   const { access } = useTexts();
   const [all, setAll] = useState(false);

@@ -12,7 +12,7 @@ const FIELDS = ["prefix", "subscriptions", "networks"] as const;
 /** The rights that may be limited to subscriptions, by the names of the dictionary. */
 const SUBSCRIPTION_RIGHTS = ["read", "subscriptions"];
 
-/** To what the right may be limited there: folded while nothing is written, and only what is possible there. */
+/** The limits that are possible for a right on this place; folded while they are empty. */
 export function LimitFields({ place }: { place: LimitedPlace }) {
   const texts = useTexts();
   const form = Form.useFormInstance<LimitValues>();
@@ -20,7 +20,7 @@ export function LimitFields({ place }: { place: LimitedPlace }) {
   const hasSubscriptions = (Form.useWatch<string[] | undefined>("subscriptions", { preserve: true }) ?? []).length > 0;
   const hasChildren = place.type === TENANT || place.type === NAMESPACE;
   return (
-    // Read again at every change, of errors too.
+    // Drawn again at every change, also of errors.
     <Form.Item noStyle shouldUpdate={() => true}>
       {() => (
         <LimitsFold
@@ -37,13 +37,13 @@ export function LimitFields({ place }: { place: LimitedPlace }) {
 }
 
 interface LimitsFoldProps {
-  /** What is written in the fields, in words. */
+  /** The values of the fields, in words. */
   limits: string;
   hasErrors: boolean;
   children: ReactNode;
 }
 
-/** The fields under a title, which says what is in them while they are folded. What is wrong is not folded away. */
+/** The fields under a title that sums them up while they are folded. Fields with errors are always unfolded. */
 function LimitsFold({ limits, hasErrors, children }: LimitsFoldProps) {
   const { access } = useTexts();
   const [open, setOpen] = useState(limits !== "");

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { networksQuery } from "../../api/sharedQueries";
 import { useTexts } from "../../texts/language";
 
-/** One network of a limit. The name of a list tells its networks, and leads to it. */
+/** One network of a limit. The name of a list shows its networks on hover, and links to it. */
 export function Network({ name }: { name: string }) {
   const { access, identity } = useTexts();
   const isList = name.startsWith("@");

@@ -6,9 +6,9 @@ import { useTexts } from "../../texts/language";
 import { NamesField } from "../fields/NamesField";
 
 interface NetworksFieldProps {
-  /** Another one than `From networks`. */
+  /** Replaces the label `From networks`. */
   label?: string;
-  /** What is let in from there. */
+  /** What is allowed from these networks. */
   hint: string;
   /** Only networks: the names of lists are not offered. */
   plain?: boolean;
@@ -24,7 +24,7 @@ export function NetworksField({ label, hint, plain = false }: NetworksFieldProps
     title: networks.join(", "),
   }));
   return (
-    // The rule is always kept: with one, an error of the center goes when the value changes.
+    // This rule accepts everything. With a rule, antd removes the center's error when the value changes.
     <Form.Item
       name="networks"
       label={label ?? access.networks}

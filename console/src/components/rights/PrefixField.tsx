@@ -9,18 +9,18 @@ import { childrenText, TENANT } from "./limitsText";
 export interface LimitedPlace {
   /** 2 tenant, 3 namespace; others have no names below that can be limited. */
   type: number;
-  /** Unknown where the reader may not see it. */
+  /** Undefined if the reader may not see the place. */
   id?: number;
-  /** Its full name, once it is written. */
+  /** Its full name, once it is known. */
   name?: string;
 }
 
-/** Names directly below a tenant or namespace that begin with a text, and what begins so today. */
+/** The beginning of names directly below a tenant or namespace, and how many names begin so today. */
 export function PrefixField({ place }: { place: LimitedPlace }) {
   const { access } = useTexts();
   const prefix = Form.useWatch<string | undefined>("prefix") ?? "";
   return (
-    // It is checked again when other authorities are chosen: what the center said of the ones before is forgotten.
+    // Checked again when other authorities are chosen, so that the center's error about earlier ones disappears.
     <Form.Item
       name="prefix"
       label={access.prefix(place.type === TENANT)}

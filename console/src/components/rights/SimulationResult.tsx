@@ -6,7 +6,7 @@ type Change = Simulation["principals"][number]["changes"][number];
 
 const QUESTIONS_SHOWN = 5;
 
-/** Whose decisions would change. `days`: only uses seen in so many days were tried. */
+/** Whose decisions would change. `days`: only uses of the last `days` days were tried. */
 export function SimulationResult({ simulation, days }: { simulation: Simulation; days?: number }) {
   const { explain } = useTexts();
   const { principals, lost, gained, not_shown: hidden } = simulation;

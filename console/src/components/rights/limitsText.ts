@@ -29,7 +29,7 @@ export function limitValues(limits: GrantLimits | null): LimitValues {
   };
 }
 
-/** What has a name directly below a place of this type: `topics` of a namespace. */
+/** The word for the children of a place of this type: `topics` of a namespace. */
 export function childrenText({ access }: Texts, type: number): string {
   return type === TENANT ? access.namesOfTenant : access.namesOfNamespace;
 }
@@ -56,7 +56,7 @@ export const NETWORK_FIELDS = {
   limit_unknown_to_brokers: "networks",
 };
 
-/** Problem code → field. Subscriptions are offered where they are possible, so what is impossible is a prefix. */
+/** Problem code → field. Subscriptions are offered only where they are possible, so an impossible limit is a prefix. */
 export const LIMIT_FIELDS = { limit_not_possible_here: "prefix", ...NETWORK_FIELDS };
 
 export const TENANT = 2;

@@ -4,10 +4,10 @@ import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { mayAdminister, mayGrant } from "../../permissions";
 
-/** The last digits of every authority to audit; it cannot be passed on. */
+/** The last two digits of the authorities to audit, which cannot be passed on. */
 const AUDIT_DIGITS = 7;
 
-/** Authorities of which some may be passed on. */
+/** Whether any of these authorities may be passed on. */
 export function canBePassedOn(grants: { authorities: { id: number }[] }[]): boolean {
   return grants.some(({ authorities }) => authorities.some(({ id }) => id % 100 !== AUDIT_DIGITS));
 }

@@ -4,7 +4,7 @@ import { overviewQuery } from "../../api/sharedQueries";
 import { mayAdminister, type Reader } from "../../permissions";
 import { useCanGive } from "./useCanGive";
 
-/** What the center reports about the reader; undefined until it has, and nothing but the session where it fails. */
+/** What the center reports about the reader; undefined until it has answered. If it fails, only the session counts. */
 export function useReader(): Reader | undefined {
   const administrator = mayAdminister(useSession());
   const canGive = useCanGive();

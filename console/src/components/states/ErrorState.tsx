@@ -64,7 +64,7 @@ function Detail({ problem }: { problem: Problem }) {
   );
 }
 
-/** The detail says it already, in a sentence, without the API's name of the field. */
+/** Whether the detail already contains the field's message. */
 function isInDetail({ detail, errors }: Problem, { field, message }: FieldError): boolean {
   return detail.includes(`${field}: ${message}`) || (errors.length === 1 && detail.includes(message));
 }

@@ -5,7 +5,7 @@ import { ErrorState } from "./ErrorState";
 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;
-  /** It is a whole screen: keep the screen's margins while waiting. */
+  /** The query fills a whole screen: keep the screen's margins while loading. */
   page?: boolean;
   children: (data: T) => ReactNode;
 }

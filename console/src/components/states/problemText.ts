@@ -4,7 +4,7 @@ import type { Texts } from "../../texts/texts";
 
 type ProblemTexts = Pick<Texts, "problems">;
 
-/** Codes that the center raises with one sentence, so that the console's own words leave nothing out. */
+/** Codes that the center raises with only one sentence: the console's translation of the code says all of it. */
 const COMPLETE_CODES = new Set(
   (
     "account_exists actor_not_proven already_linked application_built_in application_exists being_given_up " +
@@ -24,19 +24,19 @@ const COMPLETE_CODES = new Set(
   ).split(" "),
 );
 
-/** What happened, in the reader's language, with the values that the center tells where there is a sentence for them;
+/** What happened, in the reader's language, with the center's values where there is a sentence for them;
  * nothing for a code that the console does not know. */
 export function problemText({ problems }: ProblemTexts, problem: Problem): string | undefined {
   return exactText(problems, problem) ?? problems.codes[problem.code];
 }
 
-/** Whether that leaves out something that the center's own sentence tells. */
+/** Whether this text leaves out something that the center's own sentence says. */
 export function omitsDetail({ problems }: ProblemTexts, problem: Problem): boolean {
   return exactText(problems, problem) === undefined && !COMPLETE_CODES.has(problem.code);
 }
 
-/** What happened in one line: what the words of another language than the center's leave out stands beside them.
- * `said`: the center's sentence about one field. */
+/** What happened, in one line. If the translation leaves something out, the center's sentence follows it.
+ * `sentence`: the center's sentence about one field. */
 export function problemLine(
   texts: ProblemTexts,
   language: Language,

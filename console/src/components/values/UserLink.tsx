@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 
-/** A principal that leads to the user's page. One that the reader may not see stays a text. */
+/** A link from a principal to the user's page; plain text if the reader may not see the user. */
 export function UserLink({ name }: { name: string | null | undefined }) {
   const navigate = useNavigate();
   const lookup = useMutation({

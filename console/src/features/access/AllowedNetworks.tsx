@@ -3,7 +3,7 @@ import type { Decision } from "../../api/types";
 import { Networks } from "../../components/rights/Networks";
 import { useTexts } from "../../texts/language";
 
-/** From where it is allowed, when no address was asked about: what decides so is limited to networks. */
+/** The networks from which it is allowed, if the question names no address and the grants are limited. */
 export function AllowedNetworks({ decision }: { decision: Decision }) {
   const { why } = useTexts();
   const networkLists = [

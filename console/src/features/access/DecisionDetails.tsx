@@ -109,7 +109,7 @@ function sentenceOf({ allowed, tenant_elsewhere: elsewhere, reason, sentence }: 
   return elsewhere && !allowed ? why.elsewhere : (why.reasons[reason] ?? sentence);
 }
 
-/** Which name the center does not know, if any: a typing error would look like a denial. */
+/** Which name the center does not know, if any: otherwise a typing error would look like a denial. */
 function unknownName({ allowed, reason }: Decision, noResource: boolean): "user" | "resource" | undefined {
   if (allowed) return undefined;
   if (reason === "UNKNOWN_PRINCIPAL") return "user";
@@ -120,7 +120,7 @@ interface PathsProps {
   title: string;
   grants: Decision["grants"];
   color: string;
-  /** Show it also without a grant: then the title says it all. */
+  /** Shown also without grants, by its title alone. */
   always?: boolean;
 }
 

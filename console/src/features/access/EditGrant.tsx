@@ -13,7 +13,7 @@ interface EditGrantProps {
   close: () => void;
 }
 
-/** Other authorities, another window. */
+/** Changes the authorities, window, limits and remark of a grant. */
 export function EditGrant({ grant, done, close }: EditGrantProps) {
   const { access } = useTexts();
   const [form] = Form.useForm<GrantValues>();

@@ -20,7 +20,7 @@ interface GrantFilter {
   type?: ResourceType;
   /** A full name. */
   resource?: string;
-  /** The id of the user that has it in a role. */
+  /** The id of the user that has the grant in a role. */
   given_to?: string;
   state?: (typeof STATES)[number];
   /** Epoch ms. */

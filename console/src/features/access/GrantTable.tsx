@@ -45,7 +45,7 @@ export function GrantTable({
   const [grantToEdit, setGrantToEdit] = useState<Grant>();
   const [grantToRevoke, setGrantToRevoke] = useState<Grant>();
   const [selected, setSelected] = useState<Grant[]>([]);
-  // Gone, or no longer the version that was chosen.
+  // The grant is gone, or no longer has the version that was chosen.
   const afterChange =
     ({ id }: Grant) =>
     (newRevision: number | null) => {

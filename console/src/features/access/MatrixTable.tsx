@@ -2,7 +2,7 @@ import { Checkbox, Flex, Table, type TableColumnsType, Tag, Tooltip, Typography 
 import { useTexts } from "../../texts/language";
 import { ABOUT_FUNCTIONS, type Cell, keyOfCell, RIGHTS, type Row } from "./matrix";
 
-/** Pixels. Head and body are two tables: without widths each chooses its own, and boxes stand below other rights. */
+/** Pixels. Head and body are two tables: without fixed widths, boxes would not be below their headings. */
 const PLACE_WIDTH = 226;
 const RIGHT_WIDTH = 72;
 const WIDER: Partial<Record<(typeof RIGHTS)[number], number>> = { 4: 92, 6: 112, 8: 84, 11: 84 };

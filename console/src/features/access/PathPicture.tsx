@@ -7,7 +7,7 @@ import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import { GrantWindow } from "./GrantWindow";
 
-/** One way from a user to a right, step by step: user, role, grant, its place, the place that inherits it. */
+/** The path from a user to a right: user, role, grant, its place, the places that inherit it. */
 export function PathPicture({ path, color }: { path: Path; color: string }) {
   const { explain } = useTexts();
   const { token } = theme.useToken();

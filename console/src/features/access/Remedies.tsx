@@ -10,7 +10,7 @@ import type { Texts } from "../../texts/texts";
 
 type Remedy = Decision["missing"][number];
 
-/** How many remedies are shown: the narrowest. The wider ones are of the same kind. */
+/** How many remedies are shown, the narrowest first; wider ones are similar. */
 const REMEDIES_SHOWN = 4;
 const NO_WRAP = { whiteSpace: "nowrap" } as const;
 

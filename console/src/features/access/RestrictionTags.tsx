@@ -6,7 +6,7 @@ interface RestrictionTagsProps {
   limited: "no" | "partly" | "entirely";
 }
 
-/** Why something that was granted is not, or not wholly, in effect. */
+/** Why a granted right is not, or not wholly, in effect. */
 export function RestrictionTags({ notInForce, limited }: RestrictionTagsProps) {
   const { explain } = useTexts();
   return (

@@ -31,7 +31,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
   const [until, setUntil] = useState<number | null>(null);
   const matrix = useMatrix(type, id, role);
   const refresh = useRefresh();
-  // A tick stays a wish when the grants are read again, even if somebody has granted it meanwhile.
+  // Ticks are kept when the grants are read again, even if somebody else has granted the right meanwhile.
   const grantedCells = useMemo(() => tickedCells(matrix?.rows ?? []), [matrix]);
   const toggled = useMemo(
     () => new Set([...wishes.keys()].filter((cell) => wishes.get(cell) !== grantedCells.has(cell))),

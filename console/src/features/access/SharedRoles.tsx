@@ -4,7 +4,7 @@ import { roleQuery } from "../../api/sharedQueries";
 import type { Grant } from "../../api/types";
 import { useTexts } from "../../texts/language";
 
-/** For so many roles the members are read; of others, only the number is shown. */
+/** The members are read for this many roles; the others are only counted. */
 const ROLES_READ = 10;
 
 /** A warning about grants of shared roles: revoking them on one person's page takes them from all members. */

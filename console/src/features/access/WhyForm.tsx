@@ -97,7 +97,7 @@ export function WhyForm({ clusters, initial, ask, busy, wrongName }: WhyFormProp
   );
 }
 
-/** Another time than now. */
+/** Fields for another time than now. */
 function TimeFields() {
   const { explain, why } = useTexts();
   return (

@@ -55,7 +55,7 @@ function QuestionAndDecision({ clusters }: { clusters: { id: number; name: strin
     },
   });
   const { mutate, reset } = decision;
-  // Asks at once if the address holds a complete question. An answer to another question is dropped.
+  // If the address holds a complete question, asks it at once. An earlier answer is dropped.
   const completeParams = question.principal && question.resource ? params.toString() : "";
   useEffect(() => {
     if (completeParams) mutate(questionOf(new URLSearchParams(completeParams), clusters) as Question);

@@ -1,6 +1,6 @@
 import type { Authority, Grant } from "../../api/types";
 
-/** The pure part of the rights matrix: what a user or role has on each place, and what saving would send. */
+/** The rights matrix without React: what a user or role has on each place, and what saving would send. */
 export interface Place {
   type: number;
   id: number;
@@ -21,7 +21,7 @@ export interface Row {
   cells: (Cell | null)[];
   /** Authorities granted here that concern lower levels only; the matrix leaves them alone. */
   others: number[];
-  /** How many grants on this place itself are limited: no cell is about them. */
+  /** How many grants on this place itself are limited; they are in no cell. */
   limited: number;
 }
 
@@ -75,12 +75,12 @@ export function matrixRows(
   });
 }
 
-/** The authorities of its level that it includes. */
+/** The authorities of the same level that an authority includes. */
 function partsOf(dictionary: Authority[], id: number): number[] {
   return dictionary.find((authority) => authority.id === id)?.includes ?? [];
 }
 
-/** Whether `held` on a place above gives `wanted` below. Only for display: the server decides. */
+/** Whether the authority `heldId` on a place above gives `wantedId` below. Only for display: the server decides. */
 function givesBelow(dictionary: Authority[], heldId: number, wantedId: number): boolean {
   if (heldId === SUPER_USER) return true;
   const rights = [heldId, ...partsOf(dictionary, heldId)].map((id) => id % 100);
@@ -104,7 +104,7 @@ export interface GrantChanges {
   revoke: { id: number; version: string }[];
 }
 
-/** What to send to invert the toggled cells. */
+/** The changes that invert the toggled cells. */
 export function grantChanges(
   roleId: number,
   rows: Row[],

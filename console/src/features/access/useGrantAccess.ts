@@ -5,11 +5,11 @@ import { useSession } from "../../api/session";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { canBePassedOn } from "../../components/rights/useCanGive";
 
-/** What the page of the resource tells: its name, and what the center answered about the reader. */
+/** What the resource's page passes on: its name, and what the reader may do there. */
 export interface ResourceContext {
   name: string;
   administers: boolean;
-  /** Reads what is recorded there; so does who administers it. */
+  /** The reader may read what is recorded there; so may whoever administers it. */
   audits: boolean;
 }
 
@@ -18,7 +18,7 @@ interface GrantAccess {
   seesAll: boolean;
   /** The reader may grant something here: it administers the place, or holds rights that sub-accounts could get. */
   mayGive: boolean;
-  /** Grants of others there may be changed. Who only audits reads them. */
+  /** The reader may change grants of others there. Auditors only read them. */
   mayChange: boolean;
 }
 

@@ -50,7 +50,7 @@ function changedFields(before: Record<string, unknown>, after: Record<string, un
     .filter((line) => JSON.stringify(line.before ?? null) !== JSON.stringify(line.after ?? null));
 }
 
-/** The word for a column of the database; its name if the console has none. */
+/** The console's word for a column of the database; else the column's name. */
 function FieldName({ field }: { field: string }) {
   const { auditLog } = useTexts();
   const word = auditLog.fields[field];

@@ -47,7 +47,7 @@ function pathParams<P>(path: P) {
   return { params: { path } };
 }
 
-/** The current name behind an id; only the id if it is gone, or if it is that of a user whom the reader may not read. */
+/** The current name of an id; the id alone if the entity is gone, or is a user that the reader may not read. */
 export function EntityName({ kind, id }: { kind: NamedEntity; id: number }) {
   const session = useSession();
   const enabled = kind !== "user" || mayAdminister(session) || id === session.user.id;

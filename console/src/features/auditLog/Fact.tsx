@@ -10,7 +10,7 @@ import { ENTITY_FIELDS, EntityName } from "./EntityName";
 const TIME = /(_time|_until|_from)$|^(expires|until|due|looked_at|since)$/;
 const YES_OR_NO = new Set(["deleting", "must_change", "announced"]);
 
-/** The value of a field of an entry for people: times, names and words instead of numbers. */
+/** The value of a field, readable for people: times, names and words instead of numbers. */
 export function Fact({ field, value }: { field: string; value: unknown }) {
   const texts = useTexts();
   if (value === undefined || value === null || value === "") {

@@ -50,7 +50,7 @@ export default function TrailPage() {
     request_id: get("request_id"),
   };
   const [firstPlace] = useReader()?.reads ?? [];
-  // Others than administrators see changes of a place, never of everything.
+  // Only administrators see the changes of everything; others see those of one place.
   const place =
     placeFromParams(get("res_type"), get("res_id")) ??
     (firstPlace && placeFromParams(String(firstPlace.res_type), String(firstPlace.res_id)));

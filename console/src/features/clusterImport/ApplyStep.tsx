@@ -13,7 +13,7 @@ import { CancelImport, share } from "./ReadProgress";
 import { UndoImport } from "./UndoImport";
 import { useHasChanges } from "./useMapping";
 
-/** Step 4: the worker makes what the report says, batch by batch. */
+/** Step 4: the worker applies the report, batch by batch. */
 export function ApplyStep({ run }: { run: ClusterImport }) {
   if (run.state === "applying" || run.state === "undoing") return <Applying run={run} />;
   return <ApplyOverview run={run} />;
@@ -49,7 +49,7 @@ function ApplyOverview({ run }: { run: ClusterImport }) {
   );
 }
 
-/** How it ended, if it did. */
+/** How the import ended, if it has ended. */
 function ApplyOutcome({ run, report }: { run: ClusterImport; report?: ImportReport }) {
   const { clusterImport } = useTexts();
   const appliedText = run.applied_by
@@ -85,7 +85,7 @@ function ApplyOutcome({ run, report }: { run: ClusterImport; report?: ImportRepo
   return null;
 }
 
-/** The numbers again, and the button. */
+/** The numbers of the report, and the button that applies it. */
 function ApplyOffer({ run, report }: { run: ClusterImport; report: ImportReport }) {
   const { clusterImport } = useTexts();
   const [accepted, setAccepted] = useState(false);

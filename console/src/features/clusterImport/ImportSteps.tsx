@@ -7,7 +7,7 @@ import { isRunning } from "./imports";
 export const STEPS = ["read", "who", "report", "apply"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The step that is shown: the one in the address, when the import is so far; else where it stands. */
+/** The step to show: the one in the address if the import has reached it; else the current one. */
 export function stepOf(run: ClusterImport | undefined, requested: string | null): Step {
   if (!run?.has_report || run.state === "reading") return "read";
   if (run.state === "applying" || run.state === "undoing") return "apply";
@@ -24,7 +24,7 @@ export function useGoToStep(): (step: Step) => void {
   };
 }
 
-/** The four steps. One can go to each, once the cluster was read and while nothing runs. */
+/** The four steps. They can be opened once the cluster was read and while nothing runs. */
 export function ImportSteps({ run, step }: { run?: ClusterImport; step: Step }) {
   const { clusterImport } = useTexts();
   const goTo = useGoToStep();

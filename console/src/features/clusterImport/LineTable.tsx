@@ -8,9 +8,9 @@ interface LineTableProps<T> {
   rows: readonly T[];
   columns: TableColumnsType<T>;
   rowKey: (row: T) => string;
-  /** What is searched of a row. */
+  /** The text of a row that is searched. */
   words: (row: T) => string;
-  /** Of how many the rows are the first. */
+  /** How many rows there are in all; `rows` may hold only the first. */
   total?: number;
   label?: string;
   hint?: string;

@@ -15,7 +15,7 @@ interface MappedUserFieldProps {
   status?: "error";
 }
 
-/** The name of a user, of the center or yet to come; those of the center are offered. */
+/** A field for a user's name. Existing users are offered; a new name can be typed. */
 export function MappedUserField({ id, value, onChange, label, placeholder, status }: MappedUserFieldProps) {
   const [focused, setFocused] = useState(false);
   const q = useDebounced(value ?? "");

@@ -7,12 +7,12 @@ import { type Mapping, MappingProblem, orderedLines, parseMapping } from "./mapp
 
 interface MappingFileProps {
   name: string;
-  /** The text of the file; it is written when somebody asks for it. */
+  /** Returns the text of the file; called when the file is downloaded. */
   text: () => string;
   load: (mapping: Mapping) => void;
 }
 
-/** The mapping as a file: to be kept, edited elsewhere, and brought back. */
+/** Downloads the mapping as a file, and uploads an edited one. */
 export function MappingFile({ name, text, load }: MappingFileProps) {
   const { clusterImport } = useTexts();
   const { message, notification } = App.useApp();

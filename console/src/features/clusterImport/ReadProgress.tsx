@@ -6,7 +6,7 @@ import { cancelImport } from "./imports";
 
 const PHASES = ["tenants", "namespaces", "topics", "plan"] as const;
 
-/** How far the reading is, for each kind. */
+/** The progress of reading, for each phase. */
 export function ReadProgress({ run }: { run: ClusterImport }) {
   const { clusterImport } = useTexts();
   const currentPhase = (PHASES as readonly string[]).indexOf(run.step);
@@ -31,7 +31,7 @@ export function ReadProgress({ run }: { run: ClusterImport }) {
 interface PhaseProps {
   phase: (typeof PHASES)[number];
   run: ClusterImport;
-  /** Below 0: it is done; 0: it is being done. */
+  /** Below 0: the phase is done; 0: it is the current one. */
   order: number;
 }
 
@@ -65,7 +65,7 @@ function Phase({ phase, run, order }: PhaseProps) {
 
 export const share = ({ done, total }: ClusterImport) => (total > 0 ? Math.floor((100 * done) / total) : 0);
 
-/** Ends the import; what was made stays. */
+/** Cancels the import; what it has made stays. */
 export function CancelImport({ run }: { run: ClusterImport }) {
   const { clusterImport } = useTexts();
   const cancellation = useChange(cancelImport);

@@ -6,7 +6,7 @@ import { Differences } from "./Differences";
 import { LineTable } from "./LineTable";
 import { type CenterSentence, Sentence } from "./Sentence";
 
-/** The lists of the report; those without lines are left out, but for what comes and what decisions differ. */
+/** The lists of the report. Empty lists are left out, except for the steps and the differing decisions. */
 export function ReportLists({ report }: { report: ImportReport }) {
   const texts = useTexts();
   const { clusterImport } = texts;

@@ -18,7 +18,7 @@ import { useRehearsal } from "./useRehearsal";
 interface RoleTableProps {
   run: ClusterImport;
   draft: Mapping;
-  /** As the center wrote it, with comments. */
+  /** The draft as the center wrote it, with comments. */
   draftText: string;
   report: ImportReport;
 }

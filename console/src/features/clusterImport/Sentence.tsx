@@ -3,14 +3,14 @@ import { problemLine } from "../../components/states/problemText";
 import { type Language, useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
-/** A sentence of the center in English, with the stable code by which the console has words of its own. */
+/** An English sentence of the center, with the stable code by which the console translates it. */
 export interface CenterSentence {
   text: string;
   code?: string;
   values?: Record<string, string | number>;
 }
 
-/** A sentence of the center in the reader's language; as it is where the code is unknown. */
+/** A sentence of the center in the reader's language; in English if the code is unknown. */
 export function Sentence({ sentence }: { sentence: CenterSentence }) {
   const texts = useTexts();
   const { language } = useLanguage();
@@ -22,14 +22,14 @@ export function Sentence({ sentence }: { sentence: CenterSentence }) {
   );
 }
 
-/** A refusal of the center, which has more to say than its code. */
+/** The translation of a problem of the center, with its details. */
 function problemSentence(texts: Texts, language: Language, { text, code = "" }: CenterSentence): string | undefined {
   return code in texts.problems.codes
     ? problemLine(texts, language, new Problem(0, { code, detail: text }))
     : undefined;
 }
 
-/** The console's words for it, if it has some. */
+/** The console's translation of the sentence, if it has one. */
 function translatedSentence({ clusterImport, why }: Texts, { code, values = {} }: CenterSentence): string | undefined {
   const tables: Record<string, string>[] = [clusterImport.sentences, why.reasons];
   const found = code ? tables.find((table) => code in table)?.[code] : undefined;

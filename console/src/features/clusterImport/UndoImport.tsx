@@ -9,7 +9,7 @@ import { rehearseUndo, undoImport } from "./imports";
 import { LineTable } from "./LineTable";
 import { Sentence } from "./Sentence";
 
-/** Undoes an import that made something: says first what goes and what stays. */
+/** Undoes an import that made something; shows first what it removes and what stays. */
 export function UndoImport({ run }: { run: ClusterImport }) {
   const { clusterImport } = useTexts();
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import type { ClusterImport, ImportReport } from "../../api/types";
 
 const POLL_MS = 1000;
 
-/** Whether the worker has something to do for it. */
+/** Whether the worker is busy with the import. */
 export const isRunning = (run: ClusterImport) => ["reading", "applying", "undoing"].includes(run.state);
 
 export const clusterQuery = (cluster: number) =>
@@ -38,7 +38,7 @@ export const reportQuery = ({ cluster_id: cluster, id, state, read_time, ended_t
       const report = await answer(
         client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}/report", importParams(cluster, id)),
       );
-      // The center's document also names the other format, a text.
+      // The OpenAPI document also names the other format, which is text.
       return report as ImportReport;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -72,7 +72,7 @@ export const applyImport = (run: ClusterImport) =>
 export const cancelImport = (run: ClusterImport) =>
   answer(client.POST("/api/v1/clusters/{cluster_id}/imports/{import_id}/cancel", importParams(run.cluster_id, run.id)));
 
-/** What undoing it would remove, and what would stay. */
+/** What undoing the import would remove, and what would stay. */
 export const rehearseUndo = (run: ClusterImport) =>
   answer(client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}/undo", importParams(run.cluster_id, run.id)));
 

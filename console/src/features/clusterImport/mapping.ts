@@ -16,11 +16,11 @@ export interface Line {
   /** Its old credentials may get what the account of the role's name holds. */
   acceptStronger?: boolean;
   reason?: string;
-  /** It was chosen among the users of the center; the file does not say so. */
+  /** It was chosen among the users of the center; not written to the file. */
   existing?: boolean;
 }
 
-/** A mapping file. Lines of names count before patterns, of which the first that fits counts. */
+/** A mapping file. Lines for names come before patterns; of the patterns, the first that matches decides. */
 export interface Mapping {
   manageSubscriptions: boolean;
   names: ReadonlyMap<string, Line>;
@@ -99,7 +99,7 @@ function record(value: unknown, where: string): Record<string, unknown> {
   throw new MappingProblem(where ? `${where}: entries are expected` : "this is no mapping file");
 }
 
-/** The lines in the order in which `write` writes them: the center names a line by its number in it. */
+/** The lines in the order of the file: the center names a line by its number there. */
 export const orderedLines = ({ patterns, names }: Mapping): Line[] => [...patterns, ...names.values()];
 
 /** The mapping file (YAML). */
@@ -120,7 +120,7 @@ export function writeMapping(mapping: Mapping): string {
 
 export const isPattern = ({ role, exact }: Pick<Line, "role" | "exact">) => !exact && role.includes("*");
 
-/** Whether a pattern means a role: `*` stands for any text. */
+/** Whether a role matches a pattern, in which `*` stands for any text. */
 export function matchesPattern(pattern: string, role: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop() ?? "";
@@ -156,7 +156,7 @@ export function withLine(mapping: Mapping, line: Line): Mapping {
   return { ...mapping, patterns };
 }
 
-/** The mapping with a new pattern, which counts for every role that it fits: their own lines go. */
+/** The mapping with a new pattern. It decides for every role that it matches: their own lines are removed. */
 export function withPattern(mapping: Mapping, line: Line): Mapping {
   const names = new Map([...mapping.names].filter(([role]) => !matchesPattern(line.role, role)));
   return withLine({ ...mapping, names }, line);

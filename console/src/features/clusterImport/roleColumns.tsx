@@ -13,7 +13,7 @@ export interface RoleEditing {
   remove: (role: string) => void;
 }
 
-/** The columns of the table of roles. A role that a pattern decides gets a line of its own when it is changed. */
+/** The columns of the table of roles. A role for which a pattern decides gets its own line when it is changed. */
 export function roleColumns(editing: RoleEditing): TableColumnsType<RoleRow> {
   const { clusterImport } = editing.texts;
   return [

@@ -12,7 +12,7 @@ export interface RoleFacts {
   proxies: Set<string>;
   /** Role → why it became nobody. */
   nobody: Map<string, CenterSentence>;
-  /** Role → what the account of its name holds here, and the role did not. */
+  /** Role → what the account of the same name holds here and the role does not hold. */
   stronger: Map<string, string>;
   /** Users that the center has already. */
   existing: Set<string>;
@@ -22,12 +22,12 @@ export interface RoleFacts {
 export interface RoleRow {
   role: string;
   line: Line;
-  /** What a line of its own begins with. */
+  /** The first fields of a line for this role alone. */
   own: Pick<Line, "role" | "exact" | "acceptStronger">;
   kind: Kind;
-  /** The pattern by which the role becomes it; it has no line of its own. */
+  /** The pattern that decides for the role, if it has no line of its own. */
   pattern?: string;
-  /** Of a pattern: how many roles it decides. */
+  /** For a pattern: how many roles it decides. */
   fitting?: number;
   /** Why it became nobody in the rehearsal. */
   nobody?: CenterSentence;
@@ -85,7 +85,7 @@ function roleRow(mapping: Mapping, draft: Mapping, facts: RoleFacts, role: strin
   return { role, line, own, pattern, kind: exists ? "existing" : line.to, nobody, onCluster };
 }
 
-/** The line of a role that shall become something else. */
+/** A line by which the row's role becomes `kind`. */
 export function lineFor(row: RoleRow, kind: Kind): Line {
   const { own } = row;
   const superUser = row.line.superUser;
@@ -96,7 +96,7 @@ export function lineFor(row: RoleRow, kind: Kind): Line {
   return kind === "shared-role" ? { ...own, to: kind, name } : { ...own, to: kind, name, superUser };
 }
 
-/** What a row lacks before it can be rehearsed. */
+/** What a row still needs before it can be rehearsed. */
 export function missingField({ kind, line, fitting }: RoleRow): "chooseUser" | "mainMissing" | undefined {
   if (kind === "existing" && line.existing && !line.name && fitting === undefined) return "chooseUser";
   return kind === "sub-account" && !line.main ? "mainMissing" : undefined;

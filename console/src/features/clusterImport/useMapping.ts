@@ -3,18 +3,18 @@ import { type Line, type Mapping, mappingOf, orderedLines } from "./mapping";
 
 export interface EditedMapping {
   mapping: Mapping;
-  /** It differs from the rehearsed one. */
+  /** The mapping differs from the rehearsed one. */
   edited: boolean;
   change: (next: Mapping) => void;
   discard: () => void;
 }
 
-/** The mapping of an import while somebody edits it. Changes outlive another step and a reload, in this tab. */
+/** The mapping of an import while somebody edits it. Changes survive another step and a reload, in this tab. */
 export function useMapping(run: number, draft: Mapping): EditedMapping {
   const [changedMapping, setChangedMapping] = useState(() => storedMapping(run));
   const latest = useRef(changedMapping);
   latest.current = changedMapping;
-  // Written when the page is left, and not at every key: it may be a megabyte.
+  // Stored when the page is left, not at every key: it may be a megabyte.
   useEffect(() => {
     const store = () => storeMapping(run, latest.current);
     window.addEventListener("pagehide", store);
@@ -34,7 +34,7 @@ export function useMapping(run: number, draft: Mapping): EditedMapping {
 /** Whether the mapping has changes that were not rehearsed. */
 export function useHasChanges(run: number): boolean {
   const [hasChanges, setHasChanges] = useState(false);
-  // Later than the table of roles, which writes them as it goes.
+  // In an effect, because the table of roles stores its changes when it is unmounted.
   useEffect(() => setHasChanges(sessionStorage.getItem(storageKey(run)) !== null), [run]);
   return hasChanges;
 }

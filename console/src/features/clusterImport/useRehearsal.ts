@@ -11,7 +11,7 @@ import { useShowNewestImport } from "./useShowNewestImport";
 
 type Errors = ReadonlyMap<string, CenterSentence>;
 const NO_ERRORS: Errors = new Map();
-/** The code that reports have for a name that no user may have; in a file it is the general one. */
+/** The code in reports for a name that no user may have; for files the center uses the general code. */
 const IMPOSSIBLE_NAME = "impossible_name";
 const AT_LINE = /^roles\.(\d+)/;
 
@@ -20,12 +20,12 @@ interface Rehearsal {
   rehearsing: boolean;
   /** Role or pattern → what is wrong with its line. */
   errors: Errors;
-  /** What is wrong with no line of the table. */
+  /** A problem that belongs to no line of the table. */
   problem?: Problem;
   clearErrors: () => void;
 }
 
-/** Begins an import with a mapping; `done` is called when it has begun. Errors are told beside their rows. */
+/** Begins an import with a mapping; `done` is called when it has started. Errors are shown at their rows. */
 export function useRehearsal(cluster: number, done: () => void): Rehearsal {
   const { clusterImport } = useTexts();
   const showNewest = useShowNewestImport();

@@ -79,7 +79,7 @@ interface ConfirmProps extends ManyProps {
   close: () => void;
 }
 
-/** One question for all of them, after the center has said what would become of each. */
+/** One confirmation for all lines, after the center has said what would happen to each. */
 function ConfirmAnswers({ cluster, chosen, what, done, close }: ConfirmProps) {
   const texts = useTexts();
   const { drift } = texts;

@@ -17,7 +17,7 @@ import { type Answer, KINDS, listLines, possibleAnswers, STATES, undo, valueText
 import { RefusedLines } from "./RefusedLines";
 
 const COLORS = { missing: "red", extra: "orange", different: "blue" } as const;
-/** Every reader gets what the center keeps for some. */
+/** The highest severity of a line. */
 const HIGHEST_SEVERITY = 5;
 interface OpenAnswer {
   what: Answer;

@@ -12,7 +12,7 @@ interface AnswerDialogProps extends LineOfCluster {
   close: () => void;
 }
 
-/** The center takes over what the cluster has. */
+/** Adopts the line: the center takes over what the cluster has. */
 export function AdoptLine({ cluster, line, close }: AnswerDialogProps) {
   const texts = useTexts();
   const { drift } = texts;
@@ -32,7 +32,7 @@ export function AdoptLine({ cluster, line, close }: AnswerDialogProps) {
   );
 }
 
-/** The cluster is put right; the calls are shown first. */
+/** Repairs the cluster; shows the calls first. */
 export function RepairLine({ cluster, line, close }: AnswerDialogProps) {
   const texts = useTexts();
   const { drift } = texts;
@@ -57,7 +57,7 @@ export function RepairLine({ cluster, line, close }: AnswerDialogProps) {
   );
 }
 
-/** What the cluster says would be lost. `named`: with the place. */
+/** What the cluster says would be lost. `withPlace`: with the name of the place. */
 export function ResourceLoss({ cluster, line, withPlace = false }: LineOfCluster & { withPlace?: boolean }) {
   const { drift } = useTexts();
   const loss = useQuery(lossQuery({ cluster, line }));
@@ -98,7 +98,7 @@ export function Calls({ line, lead = true }: { line: DriftLine; lead?: boolean }
   );
 }
 
-/** It is left as it is until a day. */
+/** Accepts the line: it is left as it is until a day. */
 export function AcceptLine({ cluster, line, close }: AnswerDialogProps) {
   const { drift } = useTexts();
   return <AcceptDialog title={drift.acceptTitle} submit={(body) => accept({ cluster, line }, body)} close={close} />;

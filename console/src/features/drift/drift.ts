@@ -12,7 +12,7 @@ export interface DriftFilter {
   state?: (typeof STATES)[number];
 }
 
-/** The newest comparison; asked again while one is under way. */
+/** The newest comparison; read again while one is running. */
 export const runQuery = (cluster_id: number) =>
   queryOptions({
     queryKey: ["drift", cluster_id, "run"],
@@ -47,7 +47,7 @@ export type Answer = (typeof ANSWERS)[number];
 export const possibleAnswers = ({ state, calls }: DriftLine) =>
   state === "open" || state === "accepted" ? ANSWERS.filter((what) => what !== "repair" || calls !== null) : [];
 
-/** Something is lost by the answer, so the name of the place is repeated. */
+/** Whether the answer loses something: then the name of the place must be typed. */
 export const loses = (line: DriftLine, what: Answer) => line.loses.some((lost) => lost === what);
 
 /** What an answer does that loses something, in words. */
@@ -70,7 +70,7 @@ export const repair = (target: LineOfCluster) =>
   );
 export const accept = (target: LineOfCluster, body: { until: number; reason: string }) =>
   answer(client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/accept", { ...lineParams(target), body }));
-/** What removing an extra place would take, asked now. */
+/** What removing an extra place would lose, read now. */
 export const lossQuery = (target: LineOfCluster) =>
   queryOptions({
     queryKey: ["drift", target.cluster, target.line.id, "loss"],
@@ -80,7 +80,7 @@ export const lossQuery = (target: LineOfCluster) =>
 export const undo = (target: LineOfCluster) =>
   answer(client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/undo", lineParams(target)));
 
-/** A value of either side as one line of text. */
+/** A wished or actual value as one line of text. */
 export function valueText(value: unknown, nothing: string): string {
   if (value === null || value === undefined) return nothing;
   if (Array.isArray(value))

@@ -11,11 +11,11 @@ export interface ManyAnswers {
   cluster: number;
   what: Answer;
   lines: DriftLine[];
-  /** Belongs to `accept`. */
+  /** For `accept` only. */
   acceptance?: { reason: string; until: number };
 }
 
-/** Gives every line the same answer, each judged on its own; `try`: says what would become of each. The requests follow
+/** Gives every line the same answer, each judged on its own; `try`: only returns what would happen. The requests follow
  * each other: an error ends them, and what was answered before it stays. */
 export async function answerMany(many: ManyAnswers, how: "try" | "do"): Promise<LineResult[]> {
   const lines = sortForAnswer(many.lines, many.what);
@@ -53,7 +53,7 @@ const answerBatch = async ({ cluster, what, acceptance }: ManyAnswers, lines: Dr
   return results;
 };
 
-/** What lies above comes first, and rights after their place; but what is removed goes from below, and ended rights
+/** Higher places come first, and rights after their place. But removals start with the lowest place, and ended rights
  * are answered before their place is forgotten with them. */
 function sortForAnswer(lines: DriftLine[], what: Answer): DriftLine[] {
   const rank = (line: DriftLine) => {

@@ -11,7 +11,7 @@ interface BeforeAfterProps {
   leafCounts: [number | null, number | null];
 }
 
-/** What the role has now and what it would have then, side by side. */
+/** What the role has now and what it would have afterwards, side by side. */
 export function BeforeAfter({ role, removed, added, leafCounts }: BeforeAfterProps) {
   const { findings } = useTexts();
   return (

@@ -17,7 +17,7 @@ interface Values {
   notice_days?: number;
 }
 
-/** Announces a remediation. It is tried first, because no use that was seen may be lost. */
+/** Announces a remediation. The center tries it first, because no use that was seen may be lost. */
 export function PlanDialog({ suggestions: selected, close }: { suggestions: Suggestion[]; close: () => void }) {
   const suggestionIds = selected.map(({ id }) => id);
   const { findings, general } = useTexts();

@@ -3,7 +3,7 @@ import type { RemediationPreview } from "../../api/types";
 import { SimulationResult } from "../../components/rights/SimulationResult";
 import { useTexts } from "../../texts/language";
 
-/** The result of a trial: what stands in the way, and which decisions would change. */
+/** The preview of a remediation: why it is refused, or which decisions would change. */
 export function RemediationPreviewResult({ preview, days }: { preview: RemediationPreview; days?: number }) {
   const { findings, problems } = useTexts();
   return (

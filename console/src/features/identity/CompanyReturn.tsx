@@ -17,7 +17,7 @@ import { REAUTHENTICATED } from "./providers";
 import { SecondFactorForm } from "./SecondFactorForm";
 import { TrialResult } from "./TrialResult";
 
-/** What the provider put into the address. It is taken out at once, shown nowhere, and posted once. */
+/** The provider's parameters in the address. They are removed at once, shown nowhere, and posted once. */
 function takeProviderParams() {
   const params = new URLSearchParams(window.location.search);
   window.history.replaceState(null, "", window.location.pathname);
@@ -25,21 +25,21 @@ function takeProviderParams() {
   return { state: params.get("state") || "-", code, iss, error: error ?? (code ? null : "-") };
 }
 
-/** Tells pages that wait for somebody to show who it is. */
+/** Tells pages that wait for a new sign-in that it is done. */
 function notifyOtherWindows() {
   const channel = new BroadcastChannel(REAUTHENTICATED);
   channel.postMessage("done");
   channel.close();
 }
 
-/** True, once, in a window that such a page has opened beside it. */
+/** Whether this window is the pop-up of such a page; true only once. */
 function takePopupMark() {
   const isPopup = sessionStorage.getItem(REAUTHENTICATED) !== null;
   sessionStorage.removeItem(REAUTHENTICATED);
   return isPopup;
 }
 
-/** Where providers send browsers back to: ends a sign-in, a link, a trial, or showing once more who one is. */
+/** Where providers send browsers back to: ends a sign-in, a link, a trial or a reauthentication. */
 export default function CompanyReturn() {
   const { companySignIn, identity } = useTexts();
   useTitle(identity.signInTitle);

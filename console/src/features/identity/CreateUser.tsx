@@ -23,7 +23,7 @@ interface NewUser {
   group_id?: number;
   parent_id?: number;
   remark?: string;
-  /** Of a person who is invited. */
+  /** For a person who is invited. */
   email?: string;
 }
 
@@ -58,7 +58,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
     else if (!email) setCreated({ username: user.username, secret: user.initial_secret });
     else await inviteUser(user.id, email, { username: user.username, secret: user.initial_secret });
   };
-  /** The user is there already: if the invitation fails, the secret is what is left. */
+  /** The user exists by now: if the invitation fails, the initial secret is shown instead. */
   const inviteUser = async (user_id: number, email: string, createdUser: { username: string; secret: string }) => {
     try {
       await invite(user_id, email);

@@ -15,7 +15,7 @@ import type { ProviderValues } from "./providers";
 const DEFAULTS = { scopes: "openid profile email", name_claim: "preferred_username", creates_users: false };
 const LIMIT = LIMITS.NewProvider;
 
-/** What the API takes: a secret that is left empty stays, other fields that are emptied are none. */
+/** The body for the API: an empty secret is left out and stays as it is, other empty fields become null. */
 function requestBody({ issuer: _, client_secret, ...values }: ProviderValues) {
   return {
     ...values,
@@ -26,7 +26,7 @@ function requestBody({ issuer: _, client_secret, ...values }: ProviderValues) {
   };
 }
 
-/** A new provider, or another setting of one. The issuer stays, as links are meant for it. */
+/** A new provider, or another setting of one. The issuer cannot change, because links belong to it. */
 export function EditProvider({ provider, close }: { provider?: Provider; close: () => void }) {
   const { general, companySignIn } = useTexts();
   const [form] = Form.useForm<ProviderValues>();

@@ -26,7 +26,7 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
   const { general, identity } = useTexts();
   const session = useSession();
   const administrator = mayAdminister(session);
-  // Of the own account everybody else may change the networks alone; with another field the center refuses it all.
+  // On their own account others may change only the networks; the center refuses a change with other fields.
   const onlyNetworks = !administrator && user.id === session.user.id;
   const groups = useQuery({ ...groupsQuery, enabled: administrator });
   const submit = (values: UserValues) => {

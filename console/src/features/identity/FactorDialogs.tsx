@@ -17,7 +17,7 @@ interface AddFactorProps {
 /** Shows the secret of a new authenticator app once, and asks for a code of it. */
 export function AddApp({ onAdded, cancel }: AddFactorProps) {
   const { security, general } = useTexts();
-  // Each reading makes a new secret, so it is read once and forgotten with the dialog.
+  // Each request makes a new secret, so it is read once and dropped with the dialog.
   const newApp = useQuery({ queryKey: ["new-app"], queryFn: beginApp, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
   return (
     <FormDialog<{ code: string }>
@@ -48,7 +48,7 @@ export function AddApp({ onAdded, cancel }: AddFactorProps) {
   );
 }
 
-/** Asks for a name, then the browser for a finger, a face or a PIN. */
+/** Asks for a name; then the browser asks for a fingerprint, a face or a PIN. */
 export function AddPasskey({ onAdded, cancel }: AddFactorProps) {
   const { security, general } = useTexts();
   return (

@@ -16,7 +16,7 @@ export default function LinkedPasswordPage() {
   const link = useLocation().hash.slice(1) || "-";
   const [form] = Form.useForm<{ new: string }>();
   const fieldErrorsOf = useFieldErrors();
-  // Asked as a mutation would be: the secret is in the body, and no cache keeps it.
+  // A POST without caching, because the secret is in the body.
   const linkOwner = useQuery({
     queryKey: ["linked-password"],
     queryFn: () => answer(client.POST("/api/v1/password-resets/link", { body: { link } })),

@@ -12,7 +12,7 @@ interface PasswordFoldProps {
   others: ReactNode;
 }
 
-/** Where passwords are for administrators only, they stand behind the company's buttons, folded. */
+/** Folds the password fields below the company's buttons where only administrators may use passwords. */
 export function PasswordFold({ children, others }: PasswordFoldProps) {
   const { companySignIn } = useTexts();
   const methods = useQuery(signInMethodsQuery);

@@ -16,7 +16,7 @@ interface PasswordValues {
 
 interface PasswordFormProps {
   currentLabel: string;
-  /** The current one, if it need not be typed. */
+  /** The current password, if it need not be typed. */
   currentPassword?: string;
   done?: () => void;
 }

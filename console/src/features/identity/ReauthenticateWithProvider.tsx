@@ -16,7 +16,7 @@ interface ReauthenticateProps {
   done: (session: Session) => void;
 }
 
-/** Shows a provider once more who is there, in a window beside the page, which keeps what was typed. */
+/** Signs in again at a provider in a pop-up window, so that the page keeps what was typed. */
 export function ReauthenticateWithProvider({ links, begin = beginReauthentication, done }: ReauthenticateProps) {
   const { companySignIn } = useTexts();
   const queries = useQueryClient();

@@ -13,7 +13,7 @@ import { linksQuery } from "./providers";
 import { ReauthenticateWithProvider } from "./ReauthenticateWithProvider";
 import { PasskeyButton } from "./SecondFactorForm";
 
-/** Asks once more who is there, above the page whose change needs it; then the change is repeated. */
+/** Asks for a recent sign-in above the page whose change needs it; then the change is repeated. */
 export function ReauthenticationDialog() {
   const { general, identity, security } = useTexts();
   const { username } = useSession().user;
@@ -23,7 +23,7 @@ export function ReauthenticationDialog() {
   const links = useQuery({ ...linksQuery, staleTime: 0 });
   const byCode = Boolean(factors.data?.authenticator_app);
   const byPasskey = Boolean(factors.data?.passkeys.length);
-  // Who has a second factor shows that one; who has no password here shows the provider.
+  // People with a second factor use it; people without a password here use their provider.
   const providers = byCode || byPasskey ? [] : (links.data?.items ?? []).filter(({ enabled }) => enabled);
   const showsField = byCode || (!byPasskey && (links.data?.has_password ?? true));
   const finish = (session: Session) => {
@@ -39,7 +39,7 @@ export function ReauthenticationDialog() {
     },
     onSuccess: finish,
   });
-  // The dialog gives the focus to its first field once it stands, so it opens when that field is known.
+  // The dialog focuses its first field when it opens, so it waits until that field is known.
   if (factors.isPending || links.isPending) return null;
   return (
     <Dialog

@@ -88,7 +88,7 @@ function Sessions() {
   );
 }
 
-/** "Firefox on Linux"; what the browser calls itself is shown on demand, and where nothing is known. */
+/** "Firefox on Linux"; the user agent is shown on hover, or alone where nothing is known. */
 function Browser({ session }: { session: OwnSession }) {
   const { security } = useTexts();
   const name = browserName(security, session);

@@ -19,7 +19,7 @@ interface SignInValues {
   password: string;
 }
 
-/** User name and password; the answer says whether the initial secret has to be changed first: `first` gets it. */
+/** User name and password; if the initial secret has to be changed first, `onInitialSecret` gets it. */
 export function SignIn({ onInitialSecret }: { onInitialSecret: (secret: string) => void }) {
   const { identity, general } = useTexts();
   useTitle(identity.signInTitle);

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { ProviderTrial } from "../../api/types";
 import { useTexts } from "../../texts/language";
 
-/** What the provider says of the administrator who tried it, and what a sign-in would do. Nobody was signed in. */
+/** What the provider says about the administrator who tried it, and what a sign-in would do. Nobody is signed in. */
 export function TrialResult({ trial }: { trial: ProviderTrial }) {
   const { companySignIn, general } = useTexts();
   const { claims, groups, roles } = trial;

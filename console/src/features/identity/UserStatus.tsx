@@ -4,7 +4,7 @@ import { useTexts } from "../../texts/language";
 
 const COLORS = { active: "green", disabled: "default", locked: "orange" } as const;
 
-/** May this user act? Colour and word. */
+/** The status of a user as a coloured tag. */
 export function UserStatus({ user }: { user: Pick<User, "status" | "must_change_password"> }) {
   const { identity } = useTexts();
   return (

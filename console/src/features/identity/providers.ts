@@ -43,7 +43,7 @@ export const beginSignIn = (id: number) =>
 /** Leaves the console for the provider. */
 export const goToProvider = ({ url }: { url: string }) => window.location.assign(url);
 
-/** Tells the page that asked once more who is there that the window with the provider is done. */
+/** The name by which the pop-up window tells the page that the person has signed in again. */
 export const REAUTHENTICATED = "puc.shown-again";
 
 /** The fields of a provider in the dialog. */

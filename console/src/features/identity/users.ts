@@ -25,7 +25,7 @@ export const invite = (user_id: number, email: string) =>
 export const resetFactors = (user: User) =>
   answer(client.DELETE("/api/v1/users/{user_id}/factors", { params: { path: { user_id: user.id } } }));
 
-/** Removed when `reset` is null; else that waits for a second administrator. */
+/** The user's factors. If `reset` is not null, their removal waits for a second administrator. */
 export const userFactorsQuery = (user: User) =>
   queryOptions({
     queryKey: ["users", user.id, "factors"],

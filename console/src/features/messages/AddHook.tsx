@@ -9,7 +9,7 @@ interface AddHookProps {
   close: () => void;
 }
 
-/** Where it goes and what it is told; its secret is shown afterwards, once. */
+/** Adds a web hook: its address and the notices it gets. Its secret is shown once afterwards. */
 export function AddHook({ onCreated, close }: AddHookProps) {
   const texts = useTexts();
   const { general, messages } = texts;

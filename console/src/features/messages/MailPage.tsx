@@ -24,11 +24,11 @@ type State = (typeof STATES)[number];
 const load = (state: State | undefined) => (query: PageQuery) =>
   answer(client.GET("/api/v1/mail/messages", { params: { query: { ...query, q: undefined, state, sort: "-id" } } }));
 
-/** Does e-mail work, and what could not be sent, and why? */
+/** Whether e-mail works, and which messages could not be sent, and why. */
 export default function MailPage() {
   const { messages } = useTexts();
   const status = useQuery({ ...mailQuery, refetchInterval: 5000 });
-  // Another number means other rows: the list is read again.
+  // When a number changes, the list is read again.
   const numbers = STATES.map((name) => status.data?.[name]).join();
   const sendingTest = useChange(sendTest, { successText: messages.testSaid });
   const { get, set } = useListAddress();

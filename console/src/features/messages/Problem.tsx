@@ -1,7 +1,7 @@
 import { useTexts } from "../../texts/language";
 import { type FailedMessage, problemInWords } from "./messages";
 
-/** Why a message did not arrive. Words of before are English. */
+/** Why a message did not arrive. Older messages have an English text only. */
 export function Problem({ message }: { message: FailedMessage }) {
   const texts = useTexts();
   const words = problemInWords(texts, message);

@@ -19,7 +19,7 @@ import { deleteHook, hooksQuery, kindText, renewSecret, switchHook, testHook } f
 const COLORS: Record<string, string> = { on: "green", failed: "red" };
 type DialogState = { what: "secret" | "delete"; hook: WebHook } | { what: "add" };
 
-/** Addresses outside of the center that are told of notices. */
+/** Addresses outside the center to which notices are sent. */
 export default function WebHooksPage() {
   const { messages } = useTexts();
   const hooks = useQuery(hooksQuery);

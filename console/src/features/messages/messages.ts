@@ -9,7 +9,7 @@ export const mailQuery = queryOptions({ queryKey: ["mail"], queryFn: () => answe
 
 export const sendTest = () => answer(client.POST("/api/v1/mail/test"));
 
-/** Twenty at most. */
+/** There are twenty web hooks at most. */
 export const hooksQuery = queryOptions({
   queryKey: ["web-hooks"],
   queryFn: () => answer(client.GET("/api/v1/web-hooks", { params: { query: { limit: 500 } } })),
@@ -64,7 +64,7 @@ export interface FailedMessage {
   problem_status: number | null;
 }
 
-/** What went wrong, in the reader's language; messages of before have English words only. */
+/** What went wrong, in the reader's language; older messages have English words only. */
 export function problemInWords({ messages }: Texts, { problem, problem_code, problem_status }: FailedMessage) {
   if (problem_code === null) return problem ?? undefined;
   const words = messages.problems[problem_code];

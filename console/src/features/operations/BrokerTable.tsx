@@ -58,7 +58,7 @@ export function BrokerTable({ clusterId, mayForget }: { clusterId: number; mayFo
   );
 }
 
-/** All brokers of a cluster, page by page. A setting limits their number; `Standing` needs all of them. */
+/** All brokers of a cluster, page by page. A setting limits their number; `EnforcementStatus` needs all of them. */
 async function readBrokers(clusterId: number): Promise<Broker[]> {
   const brokers: Broker[] = [];
   let cursor: string | null | undefined;
@@ -158,7 +158,7 @@ function RightsStatus({ row }: { row: Broker }) {
   );
 }
 
-/** What the broker runs, and what its plugin is too old for. */
+/** The versions of plugin and broker, and what the plugin is too old for. */
 function Version({ row }: { row: Broker }) {
   const { operations } = useTexts();
   return (

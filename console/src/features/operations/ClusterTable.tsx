@@ -8,7 +8,7 @@ type Row = Overview["brokers"][number];
 
 const COLORS = { live: "green", vanished: "red", left: "default", expired: "default" } as const;
 
-/** Clusters and how their brokers are. */
+/** The clusters and the states of their brokers. */
 export function ClusterTable({ rows }: { rows: Row[] }) {
   const { operations } = useTexts();
   const columns: TableColumnsType<Row> = [

@@ -25,7 +25,7 @@ export function FirstSteps({ overview }: { overview: Overview }) {
         current={next}
         items={steps.map(({ title, to, done }, index) => ({
           title: (
-            // The pages of lists open their dialog.
+            // Pages with lists open their dialog for creating.
             <Link to={to} state={{ creates: !done }}>
               {title}
             </Link>

@@ -10,7 +10,7 @@ export function OverallState({ overview: { brokers, jobs } }: { overview: Overvi
   const { operations } = useTexts();
   const openJobs = (jobs.pending ?? 0) + (jobs.failed ?? 0);
   const troubledClusters = brokers.filter((row) => !isCurrent(row) || row.outlived_credentials > 0);
-  // Without a cluster the first steps say what comes next.
+  // Without a cluster, `FirstSteps` says what comes next.
   if (brokers.length === 0) return null;
   if (troubledClusters.length === 0) {
     return openJobs > 0 ? null : <Alert type="success" showIcon title={operations.allCurrent(brokers.length)} />;

@@ -52,7 +52,7 @@ export default function NewRequestPage() {
     onError: (thrown) => {
       const fieldErrors = fieldErrorsOf(thrown).map(({ name, errors }) => ({ name: formFieldName(name), errors }));
       form.setFields(fieldErrors);
-      // Each error stands at its field. What has none is said below.
+      // Each error is shown at its field; errors without a field are shown below.
       setErrorsAtFields(
         fieldErrors.length > 0 && fieldErrors.every(({ name }) => form.getFieldInstance(name) !== undefined),
       );

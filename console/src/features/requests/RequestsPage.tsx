@@ -19,8 +19,8 @@ import { stateColors } from "./states";
 
 const BOXES: Box[] = ["mine", "to_decide", "decided", "all"];
 
-/** Requests by the reader, those that wait for its decision, those it decided, and all on what it administers or audits.
- * The tab is in the address. */
+/** The reader's own requests, those waiting for its decision, those it decided, and all on what it administers or
+ * audits. The tab is in the address. */
 export default function RequestsPage() {
   const { requests } = useTexts();
   const isSub = isSubAccount(useSession());

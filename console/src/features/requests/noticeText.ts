@@ -68,7 +68,7 @@ export function noticeText(texts: Texts, notice: Notice): string {
   }
 }
 
-/** What is given: rights, and to what they are limited. */
+/** The given rights, with their limits. */
 function rightsText(texts: Texts, { authorities = [], limits, res_type = 0 }: GivenRights): string {
   const rights = authorities.map((id) => authorityText(texts, id, String(id)));
   const limitText = limitsText(texts, limits, res_type);

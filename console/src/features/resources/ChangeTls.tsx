@@ -21,7 +21,7 @@ interface ChangeTlsProps {
   close: () => void;
 }
 
-/** Other authorities, another certificate, or none. What is left empty stays. */
+/** Replaces or removes authorities and certificate. Empty fields change nothing. */
 export function ChangeTls({ clusterId, settings, close }: ChangeTlsProps) {
   const { connection } = useTexts();
   const submit = (values: Values) =>

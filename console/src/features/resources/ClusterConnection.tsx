@@ -7,7 +7,7 @@ import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { ClusterTls } from "./ClusterTls";
 
-/** Whether the center reaches the cluster, asked when the reader wants to know, and by which certificates. */
+/** Whether the center reaches the cluster (checked on request), and by which certificates. */
 export function ClusterConnection({ cluster }: { cluster: Cluster }) {
   const { connection } = useTexts();
   const path = { cluster_id: cluster.id };

@@ -18,7 +18,7 @@ export function ClusterTls({ cluster }: { cluster: Cluster }) {
   const { connection } = useTexts();
   const [settingsToChange, setSettingsToChange] = useState<ClusterTlsSettings>();
   const tlsQuery = useQuery({
-    // Under another version of the cluster they may be others, as an address that changes drops the certificate.
+    // The version is part of the key: a changed address drops the certificate.
     queryKey: ["clusters", cluster.id, "tls", cluster.version],
     queryFn: () =>
       answer(client.GET("/api/v1/clusters/{cluster_id}/tls", { params: { path: { cluster_id: cluster.id } } })),

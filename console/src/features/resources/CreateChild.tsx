@@ -22,7 +22,7 @@ interface NewChild {
   bundles: number;
   domain: "persistent" | "non-persistent";
   partitions: number;
-  /** Fields that have the names of policies. */
+  /** Fields of policies, by the policy's name. */
   [policy: string]: unknown;
 }
 
@@ -119,7 +119,7 @@ function NamespaceFields() {
   );
 }
 
-/** Policies to begin with, folded away: most need none. */
+/** Initial policies, folded: most resources need none. */
 function FirstPolicies(props: ComponentProps<typeof PolicyFields>) {
   const { general, policies } = useTexts();
   const label = `${policies.title} (${general.optional})`;
@@ -133,7 +133,7 @@ function FirstPolicies(props: ComponentProps<typeof PolicyFields>) {
 
 function TopicFields({ namespace }: { namespace: Extract<Parent, { type: "namespace" }> }) {
   const { resources } = useTexts();
-  // Who creates topics need not be allowed to read either: then the fields show no defaults.
+  // Who creates topics may not be allowed to read the policies: then the fields show no defaults.
   const livePolicies = useQuery(livePoliciesQuery(namespace));
   const wishedPolicies = useQuery({ ...policiesQuery(namespace), retry: false });
   const defaults = { ...defaultsIn(livePolicies.data), ...wishedPolicies.data?.shown };

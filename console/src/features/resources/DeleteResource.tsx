@@ -8,7 +8,7 @@ import { useTexts } from "../../texts/language";
 import { ClusterLosses } from "./ClusterLosses";
 import { deleteResource, lossQuery, nameOf, type Resource } from "./resources";
 
-/** Deletes after the full name was typed. Shows what the clusters lose; children and grants go only on request. */
+/** Deletes once the full name was typed. Shows what the clusters lose; deletes children and grants only on request. */
 export function DeleteResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general, resources } = useTexts();
   const navigate = useNavigate();

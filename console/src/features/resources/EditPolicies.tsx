@@ -28,7 +28,7 @@ export function EditPolicies({ resource, current, close }: EditPoliciesProps) {
   );
 }
 
-/** Fields that differ from what was seen; an emptied one takes its policy back. */
+/** The fields that were changed; an emptied field removes its policy. */
 function changedPolicies(current: PolicyWish, values: PolicyValues) {
   const changes: Record<string, string | null> = {};
   for (const [name, text] of Object.entries(values)) {

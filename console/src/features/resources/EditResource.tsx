@@ -22,7 +22,7 @@ interface ResourceValues {
 /** Edits a resource, except for its name, which cannot change. */
 export function EditResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general } = useTexts();
-  // Who administers a cluster alone changes what consume means there, and nothing else.
+  // Who administers only the cluster may change what consume means there, and nothing else.
   const mayEditAll = mayAdminister(useSession()) || resource.type !== "cluster";
   return (
     <FormDialog<ResourceValues>
@@ -91,7 +91,7 @@ function save(resource: Resource, values: ResourceValues) {
   }
 }
 
-/** Once it was chosen, an import does not set it any more: saving another field chooses nothing. */
+/** Sent only if it was changed: once somebody has chosen it, imports no longer set it. */
 function ifChanged(cluster: Cluster, consume_manages_subscriptions: boolean) {
   const unchanged = cluster.consume_manages_subscriptions === consume_manages_subscriptions;
   return unchanged ? {} : { consume_manages_subscriptions };

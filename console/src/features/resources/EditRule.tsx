@@ -9,13 +9,13 @@ import { putRule } from "./subscriptionRules";
 interface EditRuleProps {
   id: number;
   rules: SubscriptionRules;
-  /** The rule to change; a new one without it. */
+  /** The rule to change; without it, a new rule. */
   rule?: SubscriptionRule;
   done: (revision: number | null) => void;
   close: () => void;
 }
 
-/** The list of one subscription. */
+/** The users who alone may use one subscription. */
 export function EditRule({ id, rules, rule, done, close }: EditRuleProps) {
   const { general, subscriptions } = useTexts();
   const validateName = async (_: unknown, name?: string) => {

@@ -5,7 +5,7 @@ import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { livePoliciesQuery, type PolicyResource } from "./policies";
 
-/** What each cluster has now, beside what is wished. */
+/** The policies that each cluster has now, beside the wished ones. */
 export function LivePolicies({ resource }: { resource: PolicyResource }) {
   const query = useQuery(livePoliciesQuery(resource));
   return (

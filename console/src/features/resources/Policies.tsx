@@ -11,7 +11,7 @@ import { LivePolicies } from "./LivePolicies";
 import { type PolicyResource, policiesQuery } from "./policies";
 import { useMay } from "./useMay";
 
-/** The policies of a namespace or topic; for who administers or audits it. */
+/** The policies of a namespace or topic; for those who administer or audit it. */
 export function Policies({ resource }: { resource: PolicyResource }) {
   const may = useMay(resource);
   const mayRead = may("audit");

@@ -10,7 +10,7 @@ export type PolicyValues = Record<string, string | undefined>;
 
 interface PolicyFieldsProps {
   level: PolicyResource["type"];
-  /** What holds where nothing is set: shown in the empty fields. */
+  /** The values where nothing is set: shown in the empty fields. */
   defaults: PolicyValues;
 }
 

@@ -9,7 +9,7 @@ import { type Branch, isMore, useTree } from "./tree";
 import { useMore } from "./useMore";
 import { usePath } from "./usePath";
 
-/** Up to so many pixels, the tree is above the page (`.split` in styles.css): it must not hide the page. */
+/** Up to this width, the tree is above the page (`.split` in styles.css) and must not hide it. */
 const NARROW = 900;
 
 /** All resources that the reader may see, loaded step by step. Arrow keys move and open, Enter goes to the page. */
@@ -57,7 +57,7 @@ export function ResourceTree() {
           activeKey={active}
           onActiveChange={setActive}
           expandedKeys={expandedKeys}
-          // Otherwise what is opened below a place that is not loaded yet is forgotten when the tree appears.
+          // Otherwise antd forgets what is expanded below a place that is not loaded yet.
           defaultExpandParent={false}
           onExpand={(keys) => setExpandedKeys(keys as string[])}
           selectedKeys={selected}

@@ -12,7 +12,7 @@ interface SubscriptionModeProps {
   close: () => void;
 }
 
-/** What the names of subscriptions of a namespace must be like. */
+/** Which names of subscriptions a namespace allows. */
 export function SubscriptionMode({ namespace, done, close }: SubscriptionModeProps) {
   const { subscriptions } = useTexts();
   const option = (value: Mode) => ({ value, label: subscriptions.modes[value] });

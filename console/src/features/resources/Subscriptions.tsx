@@ -13,7 +13,7 @@ import { SubscriptionMode } from "./SubscriptionMode";
 import { removeRule, rulesQuery } from "./subscriptionRules";
 import { useMay } from "./useMay";
 
-/** Who alone may use subscriptions of the namespace; for who administers or audits it. */
+/** The rules about who may use subscriptions of the namespace; for those who administer or audit it. */
 export function Subscriptions({ namespace }: { namespace: { type: "namespace" } & Namespace }) {
   const may = useMay(namespace);
   const mayRead = may("audit");

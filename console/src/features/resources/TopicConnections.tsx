@@ -8,7 +8,7 @@ import { useTexts } from "../../texts/language";
 import { nameOf, type Resource, resourceQuery } from "./resources";
 import { useMay } from "./useMay";
 
-/** Who is connected to the topic right now, for who administers it. The brokers are asked only on request. */
+/** Who is connected to the topic right now; for its administrators. The brokers are asked only on request. */
 export function TopicConnections({ topic }: { topic: Extract<Resource, { type: "topic" }> }) {
   return useMay(topic)("change") ? <Connections name={nameOf(topic)} tenantId={topic.tenant_id} /> : null;
 }

@@ -5,13 +5,13 @@ import type { ClusterPolicies, PolicyWish } from "../../api/types";
 import { ifMatchHeader } from "../../api/version";
 import type { Resource } from "./resources";
 
-/** What has policies. */
+/** A resource that has policies. */
 export type PolicyResource = Extract<Resource, { type: "namespace" | "topic" }>;
 
 const ofNamespace = (id: number) => ({ params: { path: { namespace_id: id } } });
 const ofTopic = (id: number) => ({ params: { path: { topic_id: id } } });
 
-/** The policies that are wished. Only who administers or audits it may read them. */
+/** The wished policies. Only who administers or audits the resource may read them. */
 export const policiesQuery = ({ type, id }: PolicyResource) =>
   queryOptions({
     queryKey: ["resources", type, id, "policies"],
@@ -33,7 +33,7 @@ export const livePoliciesQuery = ({ type, id }: PolicyResource) =>
     retry: false,
   });
 
-/** What holds on the first cluster that tells it where no policy is set. */
+/** The defaults where no policy is set, from the first cluster that reports them. */
 export const defaultsIn = (live: { clusters: ClusterPolicies[] } | undefined): Record<string, string> =>
   live?.clusters.find((cluster) => Object.keys(cluster.defaults).length > 0)?.defaults ?? {};
 
@@ -51,7 +51,7 @@ export const presetsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Sets policies, and takes those back that are null. */
+/** Sets policies, and removes those that are null. */
 export function changePolicies(
   { type, id }: PolicyResource,
   current: PolicyWish,

@@ -67,7 +67,7 @@ export function retryProvisioning(resource: Resource): Promise<unknown> {
 
 type Deletable = Exclude<Resource, { type: "cluster" }>;
 
-/** What its clusters hold of it now. Asked each time it is shown, without retries. */
+/** What the clusters of a resource would lose. Read each time it is shown, without retries. */
 export const lossQuery = ({ type, id }: Pick<Deletable, "type" | "id">) =>
   queryOptions({
     queryKey: ["loss", type, id],

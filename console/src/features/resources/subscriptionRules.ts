@@ -25,7 +25,7 @@ export const putRule = (id: number, rules: SubscriptionRules, body: Subscription
     }),
   );
 
-/** Opens a subscription to whoever may read. */
+/** Opens a subscription to everybody who may read. */
 export const removeRule = (id: number, rules: SubscriptionRules, subscription: string) =>
   answerWithRevision(
     client.DELETE("/api/v1/namespaces/{namespace_id}/subscription-permissions", {
@@ -33,7 +33,7 @@ export const removeRule = (id: number, rules: SubscriptionRules, subscription: s
     }),
   );
 
-/** What names of subscriptions must be like. */
+/** Sets which names of subscriptions the namespace allows. */
 export const changeMode = (namespace: Namespace, mode: SubscriptionRules["subscription_auth_mode"]) =>
   answerWithRevision(
     client.PATCH("/api/v1/namespaces/{namespace_id}", {

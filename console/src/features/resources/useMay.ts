@@ -8,7 +8,7 @@ import { usePath } from "./usePath";
 
 type ResourceAction = "create" | "change" | "delete" | "administer" | "audit" | "subscriptions";
 
-/** The operation that the center checks for each deed; a deed without one is for administrators only. */
+/** The operation that the center checks for each action; an action without one is for administrators only. */
 const QUESTIONS: Record<Resource["type"], Partial<Record<ResourceAction, string>>> = {
   cluster: { create: "tenant:CREATE_TENANT", administer: "cluster:UPDATE_CLUSTER", audit: "center:AUDIT_CLUSTER" },
   tenant: {
@@ -34,7 +34,7 @@ const QUESTIONS: Record<Resource["type"], Partial<Record<ResourceAction, string>
   },
 };
 
-/** What the reader may do to a resource from where it is, by the center's own answer; nothing until it has answered. */
+/** What the reader may do to a resource from their network, as the center answers; nothing until it has answered. */
 export function useMay(resource: Resource): (action: ResourceAction) => boolean {
   const session = useSession();
   const { address, user } = session;

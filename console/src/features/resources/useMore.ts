@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { loadMore } from "./children";
 import type { More } from "./tree";
 
-/** Loads the next children in place of a `More` leaf; `arrived` gets the key of the first one, for the arrow keys. */
+/** Loads the next children in place of a `More` leaf; `onLoaded` gets the key of the first one, for the arrow keys. */
 export function useMore(onLoaded: (key: string) => void) {
   const queries = useQueryClient();
   const { mutate, isPending, variables, error } = useMutation({

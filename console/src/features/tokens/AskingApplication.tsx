@@ -4,7 +4,7 @@ import type { WaitingApplication } from "../../api/types";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 
-/** Which application asks, and what it gets. Its name is an administrator's word, its address a fact. */
+/** Which application asks, and what it gets. An administrator chose its name; its address is a fact. */
 export function AskingApplication({ waiting }: { waiting: WaitingApplication }) {
   const { applications } = useTexts();
   const session = useSession();

@@ -2,7 +2,7 @@ import { Typography } from "antd";
 import { useTitle } from "../../components/page/useTitle";
 import { useTexts } from "../../texts/language";
 
-/** A sign-in that nobody can be sent back from. Nothing of the request is shown: anybody may have made it. */
+/** A sign-in that failed without an address to return to. Shows nothing of the request: anybody may have made it. */
 export function AuthorizationError({ code }: { code: string }) {
   const { applications } = useTexts();
   useTitle(applications.error);

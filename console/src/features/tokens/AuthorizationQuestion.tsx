@@ -12,7 +12,7 @@ import { useTexts } from "../../texts/language";
 import { AskingApplication } from "./AskingApplication";
 import { decide, goToApplication, readRequest, refuse } from "./authorization";
 
-/** Asks for consent where it is needed, and leaves for the application with what was decided. */
+/** Asks for consent where it is needed, then goes to the application with the decision. */
 export function AuthorizationQuestion({ request }: { request: string }) {
   const { applications } = useTexts();
   useTitle(applications.authorizeTitle);

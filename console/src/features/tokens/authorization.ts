@@ -1,7 +1,7 @@
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 
-/** The browser leaves for the application; the page with the request does not stay in its history. */
+/** Goes to the application; the page with the request does not stay in the browser's history. */
 export const goToApplication = ({ location }: { location: string }) => window.location.replace(location);
 
 export const readRequest = (request: string) =>

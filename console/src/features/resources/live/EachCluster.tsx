@@ -14,7 +14,7 @@ interface EachClusterProps<T extends ClusterAnswer> {
   children: (answer: T) => ReactNode;
 }
 
-/** What each cluster said, and of those that did not why. */
+/** The answer of each cluster, or why it did not answer. */
 export function EachCluster<T extends ClusterAnswer>({ clusters, children }: EachClusterProps<T>) {
   return (
     <Flex vertical gap={16}>
@@ -28,7 +28,7 @@ export function EachCluster<T extends ClusterAnswer>({ clusters, children }: Eac
   );
 }
 
-/** Why a cluster said nothing: what the code means, then its own words. */
+/** Why a cluster did not answer: the meaning of the code, then the cluster's own message. */
 export function ClusterProblem({ answer }: { answer: Pick<ClusterAnswer, "cluster" | "code" | "message"> }) {
   const { live, problems } = useTexts();
   const codes: Record<string, string> = problems.codes;

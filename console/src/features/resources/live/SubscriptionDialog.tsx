@@ -15,7 +15,7 @@ interface SubscriptionDialogProps {
   close: () => void;
 }
 
-/** Changes where a subscription stands, after the center has told what that will do and its name was typed. */
+/** Changes the position of a subscription, after the center has said what that will do and the name was typed. */
 export function SubscriptionDialog({ kind, target, partitions, close }: SubscriptionDialogProps) {
   const { live } = useTexts();
   const [value, setValue] = useState<Values>({
@@ -71,7 +71,7 @@ function changeOf(kind: Change["kind"], { moment, messages, hours }: Values): Ch
   }
 }
 
-/** Pulsar deletes a subscription with consumers by force only; the reader has read how many are connected. */
+/** Pulsar deletes a subscription with consumers by force only; the dialog shows how many are connected. */
 function withForce(change: Change, forecast: SubscriptionForecast | undefined): Change {
   return change.kind === "delete" ? { ...change, force: (forecast?.consumers ?? 0) > 0 } : change;
 }

@@ -10,7 +10,7 @@ import { EachCluster } from "./EachCluster";
 import { ledgersQuery } from "./live";
 import { OnRequest } from "./OnRequest";
 
-/** Where the messages of a topic lie. */
+/** The ledgers in which the messages of a topic are stored. */
 export function TopicLedgers({ topic }: { topic: Topic }) {
   const { live } = useTexts();
   return (

@@ -18,7 +18,7 @@ import { SubscriptionDialog } from "./SubscriptionDialog";
 
 interface TopicSubscriptionsProps {
   topic: Topic;
-  /** The reader may change where subscriptions stand. */
+  /** The reader may change the positions of subscriptions. */
   mayChange: boolean;
 }
 
@@ -27,7 +27,7 @@ interface ChangeRequest {
   target: SubscriptionRef;
 }
 
-/** The subscriptions of a topic: what waits for each, who consumes, and what can be done about it. */
+/** The subscriptions of a topic: the backlog and consumers of each, and actions on it. */
 export function TopicSubscriptions(props: TopicSubscriptionsProps) {
   const { live } = useTexts();
   return (
@@ -142,7 +142,7 @@ function actions(
   };
 }
 
-/** Where the subscription stands in each partition, and who consumes. */
+/** The subscription's position in each partition, and its consumers. */
 function Details({ row }: { row: LiveSubscription }) {
   const texts = useTexts();
   const { live } = texts;

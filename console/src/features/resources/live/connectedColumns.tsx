@@ -4,7 +4,7 @@ import { UserLink } from "../../../components/values/UserLink";
 import { useLanguage } from "../../../texts/language";
 import type { Texts } from "../../../texts/texts";
 
-/** What is told of each producer and consumer: who it is, where, with what, since when. `first`: the heading of its
+/** Columns about a producer or consumer: who it is, where, with what, since when. `nameTitle`: the heading of its
  * name; `partitioned`: the topic has partitions. */
 export function connectedColumns<T extends LiveProducer | LiveConsumer>(
   { live, operations }: Texts,

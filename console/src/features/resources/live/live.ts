@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer, answerWithRevision } from "../../../api/answer";
 import { client } from "../../../api/client";
 
-/** How often what a cluster knows is read again while somebody looks. The center remembers it for three seconds. */
+/** How often live data is read again while it is shown. The center caches it for three seconds. */
 const REFRESH_MS = 5000;
 const liveOptions = { refetchInterval: REFRESH_MS, gcTime: 0, retry: false } as const;
 
@@ -64,7 +64,7 @@ export interface SubscriptionRef {
   partition?: number;
 }
 
-/** Asks what a change would do, or with `confirm` does it. */
+/** Returns what a change would do; with `confirm`, makes the change. */
 export function changeSubscription(target: SubscriptionRef, { kind, ...fields }: Change, confirm: boolean) {
   const { topic, cluster, subscription, partition } = target;
   const body = {
@@ -85,7 +85,7 @@ export type Move =
   | { kind: "namespace"; id: number; cluster: number; bundle?: string }
   | { kind: "split"; id: number; cluster: number; bundle: string };
 
-/** Asks what unloading or splitting would interrupt, or does it. */
+/** Returns what unloading or splitting would interrupt; if `confirmed`, does it. */
 export function move(request: Move, confirmed: boolean) {
   const { id, cluster: cluster_id } = request;
   const query = dryRunQuery(confirmed);

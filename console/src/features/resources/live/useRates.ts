@@ -17,7 +17,7 @@ interface Reading {
 const MOST_READS = 120;
 
 /**
- * The rates of the last minutes, from what the page has read since it was opened. Pulsar's own rates are averages of a
+ * The rates of the last minutes, from what the page has read since it opened. Pulsar's own rates are averages of a
  * minute; the difference of its counters shows what happens now.
  */
 export function useRates(stats: TopicNumbers, at: number): Point[] {

@@ -12,9 +12,9 @@ export const passkeysWork = () =>
 
 /** The credential as JSON. If the dialog was closed or there is no passkey: a problem with its own code. */
 async function credentialJson(credential: Promise<Credential | null>): Promise<Record<string, never>> {
-  const chosen = await credential.catch(() => null);
-  if (!chosen) throw new Problem(0, { code: "passkey_cancelled" });
-  return (chosen as PublicKeyCredential).toJSON() as Record<string, never>;
+  const passkey = await credential.catch(() => null);
+  if (!passkey) throw new Problem(0, { code: "passkey_cancelled" });
+  return (passkey as PublicKeyCredential).toJSON() as Record<string, never>;
 }
 
 /** Signs in with a passkey that the person chooses. */

@@ -68,8 +68,8 @@ type Lookup = (q: string | undefined, above: string) => Promise<string[]>;
 
 async function idOf(kind: ResourceType, name: string): Promise<number | undefined> {
   if (!name) return undefined;
-  const found = await answer(client.GET("/api/v1/names", { params: { query: { kind, name } } })).catch(() => null);
-  return found?.id;
+  const resource = await answer(client.GET("/api/v1/names", { params: { query: { kind, name } } })).catch(() => null);
+  return resource?.id;
 }
 
 const limit = LOOKUP_LIMIT;

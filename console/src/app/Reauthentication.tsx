@@ -33,7 +33,7 @@ function SignInAgain() {
     endWait(false);
     changeSession(queries, null);
   };
-  const done = (session: Session) => {
+  const finish = (session: Session) => {
     if (session.must_change_password || session.must_enrol || session.user.username !== username) {
       endWait(false);
       changeSession(queries, session);
@@ -44,12 +44,12 @@ function SignInAgain() {
   };
   const signIn = useMutation({
     mutationFn: (password: string) => answer(client.POST("/api/v1/session", { body: { username, password } })),
-    onSuccess: done,
+    onSuccess: finish,
   });
   if (signIn.isError && asProblem(signIn.error).code === "second_factor_needed")
     return (
       <Dialog title={identity.sessionOver} onCancel={leave} footer={null} mask={{ closable: false }} keyboard={false}>
-        <SecondFactorForm done={done} startAgain={signIn.reset} />
+        <SecondFactorForm onDone={finish} startAgain={signIn.reset} />
       </Dialog>
     );
   return (
@@ -76,8 +76,8 @@ function SignInAgain() {
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
       <Flex vertical gap={8}>
-        <PasskeyButton done={done} />
-        <CompanyProviders done={done} />
+        <PasskeyButton onDone={finish} />
+        <CompanyProviders onDone={finish} />
       </Flex>
       {signIn.isError && (
         <Flex vertical>
@@ -89,8 +89,8 @@ function SignInAgain() {
 }
 
 /** The company's providers, each in a window beside the page. */
-function CompanyProviders({ done }: { done: (session: Session) => void }) {
+function CompanyProviders({ onDone }: { onDone: (session: Session) => void }) {
   const methods = useQuery(signInMethodsQuery);
   const links = methods.data?.providers.map(({ id, name }) => ({ provider_id: id, provider: name })) ?? [];
-  return links.length > 0 ? <ReauthenticateWithProvider links={links} begin={beginSignIn} done={done} /> : null;
+  return links.length > 0 ? <ReauthenticateWithProvider links={links} begin={beginSignIn} onDone={onDone} /> : null;
 }

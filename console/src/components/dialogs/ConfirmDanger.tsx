@@ -16,7 +16,7 @@ interface ConfirmDangerProps {
   /** A name that must be typed first, for deletions that cannot be undone. */
   nameToType?: string;
   /** The list of what will be lost is still being loaded. */
-  waiting?: boolean;
+  loading?: boolean;
   action: () => Promise<unknown>;
   close: () => void;
   children?: ReactNode;
@@ -24,7 +24,7 @@ interface ConfirmDangerProps {
 
 /** Asks before something is lost, and lists it. Mount it to open it. */
 export function ConfirmDanger(props: ConfirmDangerProps) {
-  const { title, okText, lead, losses, nameToType, waiting = false, action, close, children } = props;
+  const { title, okText, lead, losses, nameToType, loading = false, action, close, children } = props;
   const { general } = useTexts();
   const [typedName, setTypedName] = useState("");
   const refresh = useRefresh();
@@ -35,7 +35,7 @@ export function ConfirmDanger(props: ConfirmDangerProps) {
       return refresh();
     },
   });
-  const ready = !waiting && (nameToType === undefined || typedName === nameToType);
+  const ready = !loading && (nameToType === undefined || typedName === nameToType);
   return (
     <Dialog
       title={title}

@@ -18,7 +18,7 @@ interface FormDialogProps<V extends object> {
   /** Problem code → field, for codes where the center names none. */
   fieldOf?: Record<string, string>;
   /** Called after success, to close the dialog. */
-  done?: () => void;
+  onDone?: () => void;
   /** Called when the reader cancels. */
   cancel: () => void;
   children: ReactNode;
@@ -38,7 +38,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const mutation = useMutation({
     mutationFn: submit,
     onSuccess: () => {
-      (props.done ?? props.cancel)();
+      (props.onDone ?? props.cancel)();
       return refresh();
     },
     onError: (thrown) => {

@@ -26,7 +26,7 @@ export function ListFilter<V extends string | number>(props: ListFilterProps<V>)
       value={value}
       options={options}
       showSearch={options.length > IN_SIGHT && { optionFilterProp: "label" }}
-      onChange={(chosen: V | undefined) => change(chosen)}
+      onChange={(newValue: V | undefined) => change(newValue)}
     />
   );
 }

@@ -27,7 +27,7 @@ interface ServerTableProps<T, S extends string> {
   filters?: ReactNode;
   expand?: (row: T) => ReactNode;
   /** Rows can be chosen, over several pages; all of them, or those that `may` names. */
-  select?: { chosen: T[]; choose: (rows: T[]) => void; may?: (row: T) => boolean };
+  select?: { selected: T[]; onSelect: (rows: T[]) => void; may?: (row: T) => boolean };
   /** True for rows that no longer count; they are shown paler. */
   faded?: (row: T) => boolean;
 }
@@ -72,8 +72,8 @@ export function ServerTable<T extends object, S extends string = never>(props: S
           rowSelection={
             props.select && {
               preserveSelectedRowKeys: true,
-              selectedRowKeys: props.select.chosen.map(props.rowKey),
-              onChange: (_, rows) => props.select?.choose(rows),
+              selectedRowKeys: props.select.selected.map(props.rowKey),
+              onChange: (_, rows) => props.select?.onSelect(rows),
               getCheckboxProps: (row) => ({ disabled: props.select?.may?.(row) === false }),
             }
           }
@@ -86,7 +86,7 @@ export function ServerTable<T extends object, S extends string = never>(props: S
           }}
         />
       )}
-      <TablePages pages={pages} page={query.data} waiting={query.isPlaceholderData} />
+      <TablePages pages={pages} page={query.data} isPrevious={query.isPlaceholderData} />
     </Flex>
   );
 }

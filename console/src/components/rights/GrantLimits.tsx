@@ -43,17 +43,23 @@ interface LimitProps {
 /** One limit: the first of many names, and a button for all of them. */
 function Limit({ label, names, show }: LimitProps) {
   const { access } = useTexts();
-  const [all, setAll] = useState(false);
+  const [showAll, setShowAll] = useState(false);
   const short = names.length <= FIRST_SHOWN + 1;
-  const visible = all || short ? names : names.slice(0, FIRST_SHOWN);
+  const visible = showAll || short ? names : names.slice(0, FIRST_SHOWN);
   return (
     <>
       <Tag color="blue" style={{ marginInlineEnd: 0, whiteSpace: "normal", overflowWrap: "anywhere" }}>
         {label} {show === undefined ? <span className="mono">{access.listed(visible)}</span> : show(visible)}
       </Tag>
       {!short && (
-        <Button type="link" size="small" style={{ padding: 0 }} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? access.fewer : access.more(names.length - FIRST_SHOWN)}
+        <Button
+          type="link"
+          size="small"
+          style={{ padding: 0 }}
+          aria-expanded={showAll}
+          onClick={() => setShowAll(!showAll)}
+        >
+          {showAll ? access.fewer : access.more(names.length - FIRST_SHOWN)}
         </Button>
       )}
     </>

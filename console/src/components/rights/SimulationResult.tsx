@@ -37,7 +37,7 @@ export function SimulationResult({ simulation, days }: { simulation: Simulation;
 function ChangeLine({ before, after, resource, subscription, questions: questionIds, uses }: Change) {
   const { explain, questions, why } = useTexts();
   const sentence = (id: string) => (questions as Record<string, string>)[id] ?? id;
-  const more = questionIds.length - QUESTIONS_SHOWN;
+  const moreCount = questionIds.length - QUESTIONS_SHOWN;
   const effect = before.allowed === after.allowed ? "other" : after.allowed ? "gains" : "loses";
   const color = { loses: "red", gains: "green", other: "default" }[effect];
   const effectText = { loses: explain.loses, gains: explain.gains, other: explain.otherReason }[effect];
@@ -48,7 +48,8 @@ function ChangeLine({ before, after, resource, subscription, questions: question
       <Typography.Text type="secondary">{uses === null ? null : explain.uses(uses)}</Typography.Text>
       <br />
       <span title={questionIds.map(sentence).join("\n")}>
-        {questionIds.slice(0, QUESTIONS_SHOWN).map(sentence).join(" · ")} {more > 0 && explain.andOthers(more)}
+        {questionIds.slice(0, QUESTIONS_SHOWN).map(sentence).join(" · ")}{" "}
+        {moreCount > 0 && explain.andOthers(moreCount)}
       </span>
       <br />
       <Typography.Text type="secondary" style={{ fontSize: 12 }}>

@@ -9,12 +9,12 @@ import { changeGrant } from "./grants";
 
 interface EditGrantProps {
   grant: Grant;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
 /** Changes the authorities, window, limits and remark of a grant. */
-export function EditGrant({ grant, done, close }: EditGrantProps) {
+export function EditGrant({ grant, onDone, close }: EditGrantProps) {
   const { access } = useTexts();
   const [form] = Form.useForm<GrantValues>();
   return (
@@ -24,7 +24,7 @@ export function EditGrant({ grant, done, close }: EditGrantProps) {
       initial={grantFormValues(grant)}
       width={680}
       fieldOf={LIMIT_FIELDS}
-      submit={async (values) => done((await changeGrant(grant, grantContent(values))).revision)}
+      submit={async (values) => onDone((await changeGrant(grant, grantContent(values))).revision)}
       cancel={close}
     >
       <GrantFields place={{ type: grant.res_type, id: grant.res_id, name: grant.resource }} />

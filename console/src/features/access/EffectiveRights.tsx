@@ -43,7 +43,7 @@ export default function EffectiveRights() {
             label={explain.anyType}
             width={180}
             value={typeName}
-            change={(chosen) => set({ type: chosen })}
+            change={(newType) => set({ type: newType })}
             options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
           />
         }

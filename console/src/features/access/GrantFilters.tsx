@@ -61,14 +61,14 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
         width={240}
         value={filter.authority}
         options={authorities.map(({ id, text }) => ({ value: id, label: authorityText(texts, id, text) }))}
-        change={(chosen) => change({ authority: chosen?.toString() })}
+        change={(authority) => change({ authority: authority?.toString() })}
       />
       <ListFilter
         label={explain.anyType}
         width={140}
         value={type}
         options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
-        change={(chosen) => change({ type: chosen, resource: undefined })}
+        change={(newType) => change({ type: newType, resource: undefined })}
       />
       {type && (
         <div style={{ width: 280 }}>
@@ -80,7 +80,7 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
           aria-label={giving.receiver}
           placeholder={giving.receiver}
           value={parseNumber(filter.given_to)}
-          onChange={(chosen) => change({ to: chosen?.toString() })}
+          onChange={(userId) => change({ to: userId?.toString() })}
         />
       </div>
       <ListFilter
@@ -88,7 +88,7 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
         width={150}
         value={filter.state}
         options={STATES.map((value) => ({ value, label: giving.windows[value] }))}
-        change={(chosen) => change({ state: chosen })}
+        change={(state) => change({ state: state })}
       />
       <DatePicker
         aria-label={giving.endsBefore}

@@ -59,7 +59,7 @@ export function GrantTable({
       {selected.length > 0 && (
         <RevokeMany
           grants={selected}
-          done={(newRevision) => {
+          onDone={(newRevision) => {
             setSelected([]);
             setRevision(newRevision);
           }}
@@ -72,15 +72,15 @@ export function GrantTable({
         rowKey={(grant) => grant.id}
         search={search}
         filters={filters}
-        select={editable ? { chosen: selected, choose: setSelected } : undefined}
+        select={editable ? { selected: selected, onSelect: setSelected } : undefined}
         faded={isOver}
         empty={empty}
       />
       {grantToEdit && (
-        <EditGrant grant={grantToEdit} done={afterChange(grantToEdit)} close={() => setGrantToEdit(undefined)} />
+        <EditGrant grant={grantToEdit} onDone={afterChange(grantToEdit)} close={() => setGrantToEdit(undefined)} />
       )}
       {grantToRevoke && (
-        <Revoke grant={grantToRevoke} done={afterChange(grantToRevoke)} close={() => setGrantToRevoke(undefined)} />
+        <Revoke grant={grantToRevoke} onDone={afterChange(grantToRevoke)} close={() => setGrantToRevoke(undefined)} />
       )}
     </Flex>
   );
@@ -88,11 +88,11 @@ export function GrantTable({
 
 interface RevokeProps {
   grant: Grant;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
-function Revoke({ grant, done, close }: RevokeProps) {
+function Revoke({ grant, onDone, close }: RevokeProps) {
   const texts = useTexts();
   const { access } = texts;
   return (
@@ -101,7 +101,7 @@ function Revoke({ grant, done, close }: RevokeProps) {
       okText={access.revoke}
       lead={access.revokeGoes(grant.resource)}
       losses={grant.authorities.map(({ id, text }) => authorityText(texts, id, text))}
-      action={async () => done((await revokeGrant(grant)).revision)}
+      action={async () => onDone((await revokeGrant(grant)).revision)}
       close={close}
     >
       <GrantLimits limits={grant.limits} placeType={grant.res_type} />

@@ -11,7 +11,7 @@ interface NewGrantProps {
   type: ResourceType;
   id: number;
   name: string;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
@@ -21,7 +21,7 @@ interface NewGrantValues extends GrantValues {
 }
 
 /** Give authorities on a resource to a user (its personal role) or to a role. */
-export function NewGrant({ type, id, name, done, close }: NewGrantProps) {
+export function NewGrant({ type, id, name, onDone, close }: NewGrantProps) {
   const { access, general } = useTexts();
   const [form] = Form.useForm<NewGrantValues>();
   const to = Form.useWatch("to", form) ?? "user";
@@ -34,7 +34,7 @@ export function NewGrant({ type, id, name, done, close }: NewGrantProps) {
       width={680}
       fieldOf={LIMIT_FIELDS}
       submit={async (values) =>
-        done((await createGrant(values.role_id, typeNumber(type), id, grantContent(values))).revision)
+        onDone((await createGrant(values.role_id, typeNumber(type), id, grantContent(values))).revision)
       }
       cancel={close}
     >

@@ -63,7 +63,7 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
             label={explain.anyRight}
             width={180}
             value={right}
-            change={(chosen) => set({ right: chosen })}
+            change={(newRight) => set({ right: newRight })}
             options={RIGHTS.map((value) => ({ value, label: explain.rightNames[value] }))}
           />
         }

@@ -18,8 +18,8 @@ const NO_WRAP = { whiteSpace: "nowrap" } as const;
 export function Remedies({ decision }: { decision: Decision }) {
   const { explain } = useTexts();
   const texts = useTexts();
-  const [all, setAll] = useState(false);
-  const rows = all ? decision.missing : decision.missing.slice(0, REMEDIES_SHOWN);
+  const [showAll, setShowAll] = useState(false);
+  const rows = showAll ? decision.missing : decision.missing.slice(0, REMEDIES_SHOWN);
   return (
     <section>
       <Typography.Title level={3} style={{ fontSize: 16, marginBlockEnd: 0 }}>
@@ -36,11 +36,11 @@ export function Remedies({ decision }: { decision: Decision }) {
       {decision.missing.length > REMEDIES_SHOWN && (
         <Button
           type="link"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
+          aria-expanded={showAll}
+          onClick={() => setShowAll(!showAll)}
           style={{ padding: 0, marginBlockStart: 8 }}
         >
-          {all ? explain.fewer : explain.allMissing(decision.missing.length)}
+          {showAll ? explain.fewer : explain.allMissing(decision.missing.length)}
         </Button>
       )}
     </section>
@@ -71,13 +71,13 @@ function CouldGive({ remedy: { could_give: givers } }: { remedy: Remedy }) {
   const { language } = useLanguage();
   if (givers.total === null) return <Typography.Text type="secondary">{explain.hidden}</Typography.Text>;
   if (givers.total === 0) return <Typography.Text type="secondary">{explain.nobody}</Typography.Text>;
-  const more = givers.total - givers.names.length;
+  const moreCount = givers.total - givers.names.length;
   const giverText = (name: string, end?: number) =>
     end === undefined ? name : `${name} (… – ${shortTime(end, language)})`;
   return (
     <Flex vertical style={{ overflowWrap: "anywhere" }}>
       <span>{givers.names.map((name) => giverText(name, givers.valid_until[name])).join(", ")}</span>
-      {more > 0 && <Typography.Text type="secondary">{explain.andMore(more)}</Typography.Text>}
+      {moreCount > 0 && <Typography.Text type="secondary">{explain.andMore(moreCount)}</Typography.Text>}
     </Flex>
   );
 }

@@ -55,7 +55,7 @@ export default function ResourceGrants() {
     <Card title={access.whoMay} extra={buttons}>
       <Segmented
         value={view}
-        onChange={(chosen) => address.set({ view: chosen === "people" ? chosen : undefined, q: undefined })}
+        onChange={(newView) => address.set({ view: newView === "people" ? newView : undefined, q: undefined })}
         options={[
           { value: "grants", label: explain.grantsView },
           { value: "people", label: explain.peopleView },
@@ -84,9 +84,9 @@ export default function ResourceGrants() {
         />
       )}
       {granting && (
-        <NewGrant type={type} id={id} name={resource.name} done={setRevision} close={() => setGranting(false)} />
+        <NewGrant type={type} id={id} name={resource.name} onDone={setRevision} close={() => setGranting(false)} />
       )}
-      {overview && <RightsMatrix type={type} id={id} done={setRevision} close={() => setOverview(false)} />}
+      {overview && <RightsMatrix type={type} id={id} onDone={setRevision} close={() => setOverview(false)} />}
     </Card>
   );
 }

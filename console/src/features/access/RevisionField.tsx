@@ -31,12 +31,12 @@ export function RevisionField({ id, value, onChange }: RevisionFieldProps) {
         placeholder={explain.now}
         style={{ width: "100%" }}
       />
-      {mayReadTrail && <RevisionsAround revision={value ?? null} choose={(revision) => onChange?.(revision)} />}
+      {mayReadTrail && <RevisionsAround revision={value ?? null} onSelect={(revision) => onChange?.(revision)} />}
     </Flex>
   );
 }
 
-function RevisionsAround({ revision, choose }: { revision: number | null; choose: (revision: number) => void }) {
+function RevisionsAround({ revision, onSelect }: { revision: number | null; onSelect: (revision: number) => void }) {
   const { auditLog, explain } = useTexts();
   const query =
     revision === null
@@ -57,7 +57,7 @@ function RevisionsAround({ revision, choose }: { revision: number | null; choose
             <Button
               type={entry.revision === revision ? "primary" : "text"}
               size="small"
-              onClick={() => choose(entry.revision)}
+              onClick={() => onSelect(entry.revision)}
               style={{ height: "auto", whiteSpace: "normal", textAlign: "start" }}
             >
               {/* One child, because a button lays out several as columns. */}

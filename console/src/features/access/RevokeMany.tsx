@@ -15,11 +15,11 @@ const GRANTS_SHOWN = 12;
 
 interface RevokeManyProps {
   grants: Grant[];
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
 }
 
 /** Revokes the chosen grants together, as one change. The center is first asked whether it would accept that. */
-export function RevokeMany({ grants, done }: RevokeManyProps) {
+export function RevokeMany({ grants, onDone }: RevokeManyProps) {
   const { access } = useTexts();
   const [confirming, setConfirming] = useState(false);
   const shared = grants.filter(isShared).length;
@@ -30,12 +30,12 @@ export function RevokeMany({ grants, done }: RevokeManyProps) {
       <Button danger onClick={() => setConfirming(true)}>
         {access.revokeMany}
       </Button>
-      {confirming && <ConfirmRevokeMany grants={grants} done={done} close={() => setConfirming(false)} />}
+      {confirming && <ConfirmRevokeMany grants={grants} onDone={onDone} close={() => setConfirming(false)} />}
     </Flex>
   );
 }
 
-function ConfirmRevokeMany({ grants, done, close }: RevokeManyProps & { close: () => void }) {
+function ConfirmRevokeMany({ grants, onDone, close }: RevokeManyProps & { close: () => void }) {
   const texts = useTexts();
   const { access } = texts;
   const revoke = grants.map(({ id, version }) => ({ id, version }));
@@ -51,7 +51,7 @@ function ConfirmRevokeMany({ grants, done, close }: RevokeManyProps & { close: (
       okText={access.revokeMany}
       lead={access.revokeManyGoes}
       losses={grants.length > GRANTS_SHOWN ? [...losses, access.andMore(grants.length - GRANTS_SHOWN)] : losses}
-      action={async () => done((await changeGrants({ grant: [], change: [], revoke })).revision)}
+      action={async () => onDone((await changeGrants({ grant: [], change: [], revoke })).revision)}
       close={close}
     >
       <SharedRoles grants={grants} />

@@ -18,12 +18,12 @@ import { placesAround } from "./matrixPlaces";
 interface RightsMatrixProps {
   type: ResourceType;
   id: number;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
 /** The rights of one user or role on a resource, above and below it: tick, see what would change, save all at once. */
-export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
+export function RightsMatrix({ type, id, onDone, close }: RightsMatrixProps) {
   const { access, general, giving } = useTexts();
   const [to, setTo] = useState<"user" | "role">("user");
   const [role, setRole] = useState<number>();
@@ -44,12 +44,12 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
   const saving = useMutation({
     mutationFn: async () => changes && (await changeGrants(changes)).revision,
     onSuccess: (revision) => {
-      done(revision || null);
+      onDone(revision || null);
       close();
       return refresh();
     },
   });
-  const choose = (next: number | undefined) => {
+  const selectRole = (next: number | undefined) => {
     setRole(next);
     setWishes(new Map());
   };
@@ -70,7 +70,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
             value={to}
             onChange={(event) => {
               setTo(event.target.value);
-              choose(undefined);
+              selectRole(undefined);
             }}
             options={[
               { value: "user", label: access.toUser },
@@ -83,7 +83,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
               aria-label={to === "user" ? access.toUser : access.toRole}
               personal={to === "user"}
               value={role}
-              onChange={choose}
+              onChange={selectRole}
             />
           </div>
         </Flex>

@@ -37,7 +37,7 @@ export default function RolesPage() {
     <Select
       aria-label={general.status}
       value={personal}
-      onChange={(chosen) => set({ kind: chosen ? "personal" : undefined })}
+      onChange={(isPersonal) => set({ kind: isPersonal ? "personal" : undefined })}
       style={{ width: 160 }}
       options={[
         { value: false, label: access.ordinary },

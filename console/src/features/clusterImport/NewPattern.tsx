@@ -18,7 +18,7 @@ export function NewPattern({ add, close }: NewPatternProps) {
       okText={general.create}
       initial={{ to: "shared-role" }}
       submit={async ({ role, to, name, main }) => add({ role, to, name: name || undefined, main })}
-      done={close}
+      onDone={close}
       cancel={close}
     >
       <Form.Item

@@ -42,7 +42,7 @@ function UndoDialog({ run, close }: { run: ClusterImport; close: () => void }) {
       okText={clusterImport.undo}
       lead={clusterImport.undoLead}
       losses={losses}
-      waiting={!rehearsal.isSuccess}
+      loading={!rehearsal.isSuccess}
       action={() => undoImport(run)}
       close={close}
     >

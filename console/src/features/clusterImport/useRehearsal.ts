@@ -25,8 +25,8 @@ interface Rehearsal {
   clearErrors: () => void;
 }
 
-/** Begins an import with a mapping; `done` is called when it has started. Errors are shown at their rows. */
-export function useRehearsal(cluster: number, done: () => void): Rehearsal {
+/** Begins an import with a mapping; `onStarted` is called when it has started. Errors are shown at their rows. */
+export function useRehearsal(cluster: number, onStarted: () => void): Rehearsal {
   const { clusterImport } = useTexts();
   const showNewest = useShowNewestImport();
   const refresh = useRefresh();
@@ -35,7 +35,7 @@ export function useRehearsal(cluster: number, done: () => void): Rehearsal {
   const importStart = useMutation({
     mutationFn: (mapping: Mapping) => beginImport({ cluster, mapping: writeMapping(mapping) }),
     onSuccess: () => {
-      done();
+      onStarted();
       showNewest("report");
       return refresh();
     },

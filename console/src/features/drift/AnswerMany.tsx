@@ -17,40 +17,40 @@ const LOSSES_READ = 5;
 
 interface ManyProps {
   cluster: { id: number; name: string };
-  chosen: DriftLine[];
-  done: (results: LineResult[]) => void;
+  selected: DriftLine[];
+  onDone: (results: LineResult[]) => void;
 }
 
 /** Chooses all lines that match the filter, and gives those that are chosen one answer. */
-export function AnswerMany({ filter, choose, ...confirmProps }: ManyProps & ChooseProps) {
+export function AnswerMany({ filter, onSelect, ...confirmProps }: ManyProps & ChooseProps) {
   const { drift } = useTexts();
-  const { cluster, chosen, done } = confirmProps;
-  const [what, setWhat] = useState<Answer>();
-  const close = () => setWhat(undefined);
+  const { cluster, selected, onDone } = confirmProps;
+  const [answerKind, setAnswerKind] = useState<Answer>();
+  const close = () => setAnswerKind(undefined);
   const finish = (results: LineResult[]) => {
-    choose([]);
-    done(results);
+    onSelect([]);
+    onDone(results);
   };
   return (
     <Flex gap={8} align="center" wrap>
-      <ChooseAll cluster={cluster.id} filter={filter} choose={choose} />
-      {chosen.length > 0 && <Typography.Text type="secondary">{drift.chosen(chosen.length)}</Typography.Text>}
+      <ChooseAll cluster={cluster.id} filter={filter} onSelect={onSelect} />
+      {selected.length > 0 && <Typography.Text type="secondary">{drift.chosen(selected.length)}</Typography.Text>}
       {ANSWERS.map((kind) => (
-        <Button key={kind} disabled={chosen.length === 0} onClick={() => setWhat(kind)}>
+        <Button key={kind} disabled={selected.length === 0} onClick={() => setAnswerKind(kind)}>
           {drift[`${kind}Chosen`]}
         </Button>
       ))}
-      {what === "accept" && (
+      {answerKind === "accept" && (
         <AcceptDialog
-          title={drift.manyTitles.accept(chosen.length)}
+          title={drift.manyTitles.accept(selected.length)}
           close={close}
           submit={async (acceptance) =>
-            finish(await answerMany({ cluster: cluster.id, what, lines: chosen, acceptance }, "do"))
+            finish(await answerMany({ cluster: cluster.id, answerKind, lines: selected, acceptance }, "do"))
           }
         />
       )}
-      {(what === "adopt" || what === "repair") && (
-        <ConfirmAnswers {...confirmProps} done={finish} what={what} close={close} />
+      {(answerKind === "adopt" || answerKind === "repair") && (
+        <ConfirmAnswers {...confirmProps} onDone={finish} answerKind={answerKind} close={close} />
       )}
     </Flex>
   );
@@ -58,14 +58,14 @@ export function AnswerMany({ filter, choose, ...confirmProps }: ManyProps & Choo
 
 interface ChooseProps {
   filter: DriftFilter;
-  choose: (lines: DriftLine[]) => void;
+  onSelect: (lines: DriftLine[]) => void;
 }
 
-function ChooseAll({ cluster, filter, choose }: ChooseProps & { cluster: number }) {
+function ChooseAll({ cluster, filter, onSelect }: ChooseProps & { cluster: number }) {
   const { drift } = useTexts();
   const q = useListAddress().get("q");
   const load = useChange(() => readMatchingLines(cluster, filter, q), {
-    after: (lines) => choose(lines.filter((line) => possibleAnswers(line).length > 0)),
+    after: (lines) => onSelect(lines.filter((line) => possibleAnswers(line).length > 0)),
   });
   return (
     <Button loading={load.isPending} onClick={() => load.mutate(undefined)}>
@@ -75,55 +75,63 @@ function ChooseAll({ cluster, filter, choose }: ChooseProps & { cluster: number 
 }
 
 interface ConfirmProps extends ManyProps {
-  what: "adopt" | "repair";
+  answerKind: "adopt" | "repair";
   close: () => void;
 }
 
 /** One confirmation for all lines, after the center has said what would happen to each. */
-function ConfirmAnswers({ cluster, chosen, what, done, close }: ConfirmProps) {
+function ConfirmAnswers({ cluster, selected, answerKind, onDone, close }: ConfirmProps) {
   const texts = useTexts();
   const { drift } = texts;
-  const request = { cluster: cluster.id, what, lines: chosen };
-  const ids = chosen.map(({ id }) => id);
+  const request = { cluster: cluster.id, answerKind, lines: selected };
+  const ids = selected.map(({ id }) => id);
   const preview = useQuery({
-    queryKey: ["drift", cluster.id, "try", what, ids],
+    queryKey: ["drift", cluster.id, "try", answerKind, ids],
     queryFn: () => answerMany(request, "try"),
     retry: false,
     gcTime: 0,
   });
-  const losingLines = chosen.filter((line) => loses(line, what));
-  const losses = losingLines.slice(0, LINES_SHOWN).map((line) => lossText(line, what, texts));
+  const losingLines = selected.filter((line) => loses(line, answerKind));
+  const losses = losingLines.slice(0, LINES_SHOWN).map((line) => lossText(line, answerKind, texts));
   const removed = losingLines.filter(({ field }) => field === "resource");
   const moreCount = losingLines.length - losses.length;
   return (
     <ConfirmDanger
-      title={drift.manyTitles[what](chosen.length)}
-      okText={drift[what]}
+      title={drift.manyTitles[answerKind](selected.length)}
+      okText={drift[answerKind]}
       losses={moreCount > 0 ? [...losses, drift.more(moreCount)] : losses}
       nameToType={losingLines.length > 0 ? cluster.name : undefined}
-      waiting={!preview.data?.some(({ refusal }) => refusal === null)}
-      action={async () => done(await answerMany(request, "do"))}
+      loading={!preview.data?.some(({ refusal }) => refusal === null)}
+      action={async () => onDone(await answerMany(request, "do"))}
       close={close}
     >
-      {what === "repair" &&
+      {answerKind === "repair" &&
         removed
           .slice(0, LOSSES_READ)
           .map((line) => <ResourceLoss key={line.id} cluster={cluster.id} line={line} withPlace />)}
       <QueryView query={preview}>
-        {(results) => <AnswerPreview results={results} chosen={chosen} what={what} />}
+        {(results) => <AnswerPreview results={results} selected={selected} answerKind={answerKind} />}
       </QueryView>
     </ConfirmDanger>
   );
 }
 
-function AnswerPreview({ results, chosen, what }: { results: LineResult[]; chosen: DriftLine[]; what: Answer }) {
+function AnswerPreview({
+  results,
+  selected,
+  answerKind,
+}: {
+  results: LineResult[];
+  selected: DriftLine[];
+  answerKind: Answer;
+}) {
   const { drift } = useTexts();
   const acceptedIds = new Set(results.filter(({ refusal }) => refusal === null).map(({ id }) => id));
-  const acceptedLines = chosen.filter(({ id }) => acceptedIds.has(id));
-  const repairedLines = what === "repair" ? acceptedLines : [];
+  const acceptedLines = selected.filter(({ id }) => acceptedIds.has(id));
+  const repairedLines = answerKind === "repair" ? acceptedLines : [];
   return (
     <Flex vertical gap={8}>
-      {acceptedLines.length > 0 && <Typography.Text>{drift.would[what](acceptedLines.length)}</Typography.Text>}
+      {acceptedLines.length > 0 && <Typography.Text>{drift.would[answerKind](acceptedLines.length)}</Typography.Text>}
       {repairedLines.slice(0, LINES_SHOWN).map((line) => (
         <div key={line.id}>
           <Typography.Text strong className="mono" style={{ overflowWrap: "anywhere" }}>
@@ -133,7 +141,7 @@ function AnswerPreview({ results, chosen, what }: { results: LineResult[]; chose
         </div>
       ))}
       {repairedLines.length > LINES_SHOWN && <span>{drift.more(repairedLines.length - LINES_SHOWN)}</span>}
-      <RefusedLines results={results} lines={chosen} />
+      <RefusedLines results={results} lines={selected} />
     </Flex>
   );
 }

@@ -20,7 +20,7 @@ const COLORS = { missing: "red", extra: "orange", different: "blue" } as const;
 /** The highest severity of a line. */
 const HIGHEST_SEVERITY = 5;
 interface OpenAnswer {
-  what: Answer;
+  answerKind: Answer;
   line: DriftLine;
 }
 
@@ -31,7 +31,7 @@ export function DriftLines({ cluster: { id: cluster, name } }: { cluster: { id: 
   const address = useListAddress();
   const filter = { kind: address.get("kind", KINDS), state: address.get("state", STATES) };
   const [openAnswer, setOpenAnswer] = useState<OpenAnswer>();
-  const [chosen, setChosen] = useState<DriftLine[]>([]);
+  const [selected, setSelected] = useState<DriftLine[]>([]);
   const [lastAnswers, setLastAnswers] = useState<{ lines: DriftLine[]; results: LineResult[] }>();
   const close = () => setOpenAnswer(undefined);
   const lineProps = openAnswer && { cluster, line: openAnswer.line, close };
@@ -40,9 +40,9 @@ export function DriftLines({ cluster: { id: cluster, name } }: { cluster: { id: 
       <AnswerMany
         cluster={{ id: cluster, name }}
         filter={filter}
-        chosen={chosen}
-        choose={setChosen}
-        done={(results) => setLastAnswers({ lines: chosen, results })}
+        selected={selected}
+        onSelect={setSelected}
+        onDone={(results) => setLastAnswers({ lines: selected, results })}
       />
       {lastAnswers && <AnswerResults {...lastAnswers} />}
       <ServerTable<DriftLine>
@@ -50,7 +50,7 @@ export function DriftLines({ cluster: { id: cluster, name } }: { cluster: { id: 
         load={listLines(cluster, filter)}
         columns={columns(texts, cluster, setOpenAnswer)}
         rowKey={(line) => line.id}
-        select={{ chosen, choose: setChosen, may: (line) => possibleAnswers(line).length > 0 }}
+        select={{ selected, onSelect: setSelected, may: (line) => possibleAnswers(line).length > 0 }}
         search={drift.search}
         filters={
           <>
@@ -73,9 +73,9 @@ export function DriftLines({ cluster: { id: cluster, name } }: { cluster: { id: 
         empty={<EmptyState title={drift.empty} hint={drift.emptyHint} />}
         faded={(line) => line.state === "gone"}
       />
-      {lineProps && openAnswer.what === "adopt" && <AdoptLine {...lineProps} />}
-      {lineProps && openAnswer.what === "repair" && <RepairLine {...lineProps} />}
-      {lineProps && openAnswer.what === "accept" && <AcceptLine {...lineProps} />}
+      {lineProps && openAnswer.answerKind === "adopt" && <AdoptLine {...lineProps} />}
+      {lineProps && openAnswer.answerKind === "repair" && <RepairLine {...lineProps} />}
+      {lineProps && openAnswer.answerKind === "accept" && <AcceptLine {...lineProps} />}
     </>
   );
 }
@@ -95,7 +95,7 @@ function AnswerResults({ lines, results }: { lines: DriftLine[]; results: LineRe
 /** A right that ended, as the line tells it. */
 type EndedRight = { role_name: string; authorities: number[]; limits?: GrantLimits | null };
 
-function columns(texts: Texts, cluster: number, open: (what: OpenAnswer) => void): TableColumnsType<DriftLine> {
+function columns(texts: Texts, cluster: number, open: (dialog: OpenAnswer) => void): TableColumnsType<DriftLine> {
   const { access, drift, findings, general } = texts;
   const valueCell = (value: unknown) => (
     <div style={{ overflowWrap: "anywhere", minWidth: 70 }}>{valueText(value, drift.nothing)}</div>
@@ -176,17 +176,22 @@ function AnswerButtons({
 }: {
   line: DriftLine;
   cluster: number;
-  open: (what: OpenAnswer) => void;
+  open: (dialog: OpenAnswer) => void;
 }) {
   const { drift } = useTexts();
   const undoChange = useChange(undo, { successText: drift.undone });
-  const actionLabel = (what: string) =>
-    `${what}: ${line.place} ${drift.fields[line.field]} ${line.subject ?? ""}`.trim();
+  const actionLabel = (action: string) =>
+    `${action}: ${line.place} ${drift.fields[line.field]} ${line.subject ?? ""}`.trim();
   return (
     <Flex gap={8} wrap>
-      {possibleAnswers(line).map((what) => (
-        <Button key={what} size="small" aria-label={actionLabel(drift[what])} onClick={() => open({ what, line })}>
-          {drift[what]}
+      {possibleAnswers(line).map((answerKind) => (
+        <Button
+          key={answerKind}
+          size="small"
+          aria-label={actionLabel(drift[answerKind])}
+          onClick={() => open({ answerKind, line })}
+        >
+          {drift[answerKind]}
         </Button>
       ))}
       {line.may_be_undone && (

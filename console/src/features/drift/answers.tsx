@@ -16,16 +16,18 @@ interface AnswerDialogProps extends LineOfCluster {
 export function AdoptLine({ cluster, line, close }: AnswerDialogProps) {
   const texts = useTexts();
   const { drift } = texts;
-  const lost = loses(line, "adopt");
+  const losesData = loses(line, "adopt");
   return (
     <ConfirmDanger
       title={drift.adoptTitle}
       okText={drift.adopt}
       lead=""
       losses={[
-        lost ? lossText(line, "adopt", texts) : (line.field === "rights" ? drift.endGoes : drift.adoptGoes)(line.place),
+        losesData
+          ? lossText(line, "adopt", texts)
+          : (line.field === "rights" ? drift.endGoes : drift.adoptGoes)(line.place),
       ]}
-      nameToType={lost ? line.place : undefined}
+      nameToType={losesData ? line.place : undefined}
       action={() => adopt({ cluster, line })}
       close={close}
     />
@@ -36,22 +38,22 @@ export function AdoptLine({ cluster, line, close }: AnswerDialogProps) {
 export function RepairLine({ cluster, line, close }: AnswerDialogProps) {
   const texts = useTexts();
   const { drift } = texts;
-  const lost = loses(line, "repair");
+  const losesData = loses(line, "repair");
   return (
     <ConfirmDanger
       title={drift.repairTitle}
       okText={drift.repair}
       lead=""
       losses={[
-        lost
+        losesData
           ? lossText(line, "repair", texts)
           : (line.field === "rights" ? drift.giveGoes : drift.repairGoes)(line.place),
       ]}
-      nameToType={lost ? line.place : undefined}
+      nameToType={losesData ? line.place : undefined}
       action={() => repair({ cluster, line })}
       close={close}
     >
-      {lost && line.field === "resource" && <ResourceLoss cluster={cluster} line={line} />}
+      {losesData && line.field === "resource" && <ResourceLoss cluster={cluster} line={line} />}
       <Calls line={line} />
     </ConfirmDanger>
   );

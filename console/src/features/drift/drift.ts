@@ -45,14 +45,16 @@ export type Answer = (typeof ANSWERS)[number];
 
 /** The answers that a line may be given now. */
 export const possibleAnswers = ({ state, calls }: DriftLine) =>
-  state === "open" || state === "accepted" ? ANSWERS.filter((what) => what !== "repair" || calls !== null) : [];
+  state === "open" || state === "accepted"
+    ? ANSWERS.filter((answerKind) => answerKind !== "repair" || calls !== null)
+    : [];
 
 /** Whether the answer loses something: then the name of the place must be typed. */
-export const loses = (line: DriftLine, what: Answer) => line.loses.some((lost) => lost === what);
+export const loses = (line: DriftLine, answerKind: Answer) => line.loses.some((lost) => lost === answerKind);
 
 /** What an answer does that loses something, in words. */
-export const lossText = ({ field, place }: DriftLine, what: Answer, { drift }: Texts) =>
-  (what === "adopt" ? drift.forgetGoes : field === "resource" ? drift.removeGoes : drift.leaveGoes)(place);
+export const lossText = ({ field, place }: DriftLine, answerKind: Answer, { drift }: Texts) =>
+  (answerKind === "adopt" ? drift.forgetGoes : field === "resource" ? drift.removeGoes : drift.leaveGoes)(place);
 
 export const adopt = (target: LineOfCluster) =>
   answer(

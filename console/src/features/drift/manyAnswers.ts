@@ -9,7 +9,7 @@ const PAGE_SIZE = 500;
 
 export interface ManyAnswers {
   cluster: number;
-  what: Answer;
+  answerKind: Answer;
   lines: DriftLine[];
   /** For `accept` only. */
   acceptance?: { reason: string; until: number };
@@ -18,7 +18,7 @@ export interface ManyAnswers {
 /** Gives every line the same answer, each judged on its own; `try`: only returns what would happen. The requests follow
  * each other: an error ends them, and what was answered before it stays. */
 export async function answerMany(many: ManyAnswers, how: "try" | "do"): Promise<LineResult[]> {
-  const lines = sortForAnswer(many.lines, many.what);
+  const lines = sortForAnswer(many.lines, many.answerKind);
   const results: LineResult[] = [];
   for (let start = 0; start < lines.length; start += BATCH_SIZE) {
     results.push(...(await answerBatch(many, lines.slice(start, start + BATCH_SIZE), how)));
@@ -42,12 +42,15 @@ export async function readMatchingLines(
   return lines;
 }
 
-const answerBatch = async ({ cluster, what, acceptance }: ManyAnswers, lines: DriftLine[], how: "try" | "do") => {
-  const confirmedLines = lines.map((line) => ({ id: line.id, confirm: loses(line, what) ? line.place : undefined }));
+const answerBatch = async ({ cluster, answerKind, acceptance }: ManyAnswers, lines: DriftLine[], how: "try" | "do") => {
+  const confirmedLines = lines.map((line) => ({
+    id: line.id,
+    confirm: loses(line, answerKind) ? line.place : undefined,
+  }));
   const { results } = await answer(
     client.POST("/api/v1/clusters/{cluster_id}/drift/lines/answers", {
       params: { path: { cluster_id: cluster }, query: how === "try" ? { dry_run: "true" } : {} },
-      body: { answer: what, lines: confirmedLines, notice_hours: 0, acceptance },
+      body: { answer: answerKind, lines: confirmedLines, notice_hours: 0, acceptance },
     }),
   );
   return results;
@@ -55,11 +58,11 @@ const answerBatch = async ({ cluster, what, acceptance }: ManyAnswers, lines: Dr
 
 /** Higher places come first, and rights after their place. But removals start with the lowest place, and ended rights
  * are answered before their place is forgotten with them. */
-function sortForAnswer(lines: DriftLine[], what: Answer): DriftLine[] {
+function sortForAnswer(lines: DriftLine[], answerKind: Answer): DriftLine[] {
   const rank = (line: DriftLine) => {
-    const level = loses(line, what) ? -line.res_type : line.res_type;
+    const level = loses(line, answerKind) ? -line.res_type : line.res_type;
     if (line.field !== "rights") return level;
-    return what === "adopt" ? level - 100 : level + 0.5;
+    return answerKind === "adopt" ? level - 100 : level + 0.5;
   };
   return lines.toSorted((a, b) => rank(a) - rank(b));
 }

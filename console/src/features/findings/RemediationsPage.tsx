@@ -53,7 +53,7 @@ function Remediations() {
           width={220}
           value={state}
           options={Object.entries(findings.states).map(([value, label]) => ({ value, label }))}
-          change={(chosen) => set({ state: chosen })}
+          change={(newState) => set({ state: newState })}
         />
       }
       empty={

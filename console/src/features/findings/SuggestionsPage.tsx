@@ -26,14 +26,14 @@ export default function SuggestionsPage() {
   const { language } = useLanguage();
   const { get, set } = useListAddress();
   const kind = get("kind", KINDS);
-  const [chosen, setChosen] = useState<Suggestion[]>([]);
+  const [selected, setSelected] = useState<Suggestion[]>([]);
   const [planning, setPlanning] = useState(false);
   const results = useQuery(resultsQuery).data;
   const run = results?.run;
   const mayAnnounce = (results?.suggestions_to_follow ?? 0) > 0;
   const announce = mayAnnounce && (
-    <Button type="primary" disabled={chosen.length === 0} onClick={() => setPlanning(true)}>
-      {chosen.length === 0 ? findings.chooseSome : findings.chosen(chosen.length)}
+    <Button type="primary" disabled={selected.length === 0} onClick={() => setPlanning(true)}>
+      {selected.length === 0 ? findings.chooseSome : findings.chosen(selected.length)}
     </Button>
   );
   return (
@@ -44,7 +44,9 @@ export default function SuggestionsPage() {
         columns={columns(texts, language)}
         rowKey={(suggestion) => suggestion.id}
         search={general.search}
-        select={mayAnnounce ? { chosen, choose: setChosen, may: (suggestion) => suggestion.may_change } : undefined}
+        select={
+          mayAnnounce ? { selected, onSelect: setSelected, may: (suggestion) => suggestion.may_change } : undefined
+        }
         filters={
           <ListFilter
             label={findings.kind}
@@ -60,7 +62,7 @@ export default function SuggestionsPage() {
           run === null ? <NoRun /> : <EmptyState title={findings.noSuggestions} hint={findings.noSuggestionsHint} />
         }
       />
-      {planning && <PlanDialog suggestions={chosen} close={() => setPlanning(false)} />}
+      {planning && <PlanDialog suggestions={selected} close={() => setPlanning(false)} />}
     </Page>
   );
 }

@@ -79,7 +79,7 @@ export default function CompanyReturn() {
   if (!returned.isError) return <LoadingScreen />;
   const problem = asProblem(returned.error);
   if (problem.code === "second_factor_needed")
-    return <SecondFactorForm done={finishSignIn} startAgain={() => void navigate("/", { replace: true })} />;
+    return <SecondFactorForm onDone={finishSignIn} startAgain={() => void navigate("/", { replace: true })} />;
   return (
     <Flex vertical gap={16}>
       <ErrorState error={returned.error} />

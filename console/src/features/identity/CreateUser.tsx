@@ -75,7 +75,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
       initial={{ kind: parentId === undefined ? "person" : "service" }}
       submit={submit}
       fieldOf={{ exists: "username" }}
-      done={() => undefined}
+      onDone={() => undefined}
       cancel={close}
     >
       <Fields parentId={parentId} />

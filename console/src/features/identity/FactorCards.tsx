@@ -22,7 +22,7 @@ export function FactorCards({ onAdded }: FactorCardsProps) {
   const { security } = useTexts();
   const [open, setOpen] = useState<"app" | "passkey" | "codes">();
   const [codes, setCodes] = useState<string[]>([]);
-  const [factorToRemove, setFactorToRemove] = useState<{ what: string; run: () => Promise<unknown> }>();
+  const [factorToRemove, setFactorToRemove] = useState<{ name: string; run: () => Promise<unknown> }>();
   const close = () => setOpen(undefined);
   const showCodes = (newCodes: string[]) => {
     close();
@@ -63,7 +63,7 @@ export function FactorCards({ onAdded }: FactorCardsProps) {
       )}
       {factorToRemove && (
         <ConfirmDanger
-          title={security.removeTitle(factorToRemove.what)}
+          title={security.removeTitle(factorToRemove.name)}
           okText={security.remove}
           losses={security.removeGoes}
           action={factorToRemove.run}
@@ -86,7 +86,7 @@ export function FactorCards({ onAdded }: FactorCardsProps) {
 
 interface PartProps {
   factors: Factors;
-  remove: (gone: { what: string; run: () => Promise<unknown> }) => void;
+  remove: (factor: { name: string; run: () => Promise<unknown> }) => void;
 }
 
 function AppCard({ factors, set, remove }: PartProps & { set: () => void }) {
@@ -104,7 +104,7 @@ function AppCard({ factors, set, remove }: PartProps & { set: () => void }) {
             {security.appSince}: <Moment at={app.add_time} /> · {security.lastUse}:{" "}
             <Moment at={app.last_use} fallback={security.never} />
           </span>
-          <Button onClick={() => remove({ what: security.app, run: removeApp })}>{security.remove}</Button>
+          <Button onClick={() => remove({ name: security.app, run: removeApp })}>{security.remove}</Button>
         </Flex>
       ) : (
         security.appNone
@@ -131,7 +131,7 @@ function PasskeysCard({ factors, add, remove }: PartProps & { add: () => void })
           </span>
           <Button
             aria-label={`${security.remove}: ${name}`}
-            onClick={() => remove({ what: name, run: () => removePasskey(id) })}
+            onClick={() => remove({ name: name, run: () => removePasskey(id) })}
           >
             {security.remove}
           </Button>

@@ -24,7 +24,7 @@ export function AddApp({ onAdded, cancel }: AddFactorProps) {
       title={security.appSet}
       okText={security.confirm}
       submit={async ({ code }) => onAdded(await confirmApp(code.replace(/\s/g, "")))}
-      done={() => undefined}
+      onDone={() => undefined}
       cancel={cancel}
       fieldOf={{ wrong_new_code: "code" }}
     >
@@ -56,7 +56,7 @@ export function AddPasskey({ onAdded, cancel }: AddFactorProps) {
       title={security.passkeyAdd}
       okText={security.passkeyAdd}
       submit={async ({ name }) => onAdded(await addPasskey(name))}
-      done={() => undefined}
+      onDone={() => undefined}
       cancel={cancel}
     >
       <Form.Item

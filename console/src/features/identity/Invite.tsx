@@ -33,7 +33,7 @@ function InviteDialog({ user, close }: { user: User; close: () => void }) {
       title={messages.inviteTitle(user.username)}
       okText={messages.invite}
       submit={({ email }) => invite(user.id, email)}
-      done={() => {
+      onDone={() => {
         void message.success(messages.invited);
         close();
       }}

@@ -31,7 +31,9 @@ export function OwnEmail() {
   );
   return (
     <FactorCard title={messages.ownMail} hint={messages.ownMailHint} action={action}>
-      <QueryView query={ownEmail}>{(data) => <EmailSettings own={data} remove={() => setOpen("remove")} />}</QueryView>
+      <QueryView query={ownEmail}>
+        {(data) => <EmailSettings ownEmail={data} remove={() => setOpen("remove")} />}
+      </QueryView>
       {open === "enter" && <EmailDialog close={close} />}
       {open === "remove" && (
         <ConfirmDanger
@@ -61,27 +63,27 @@ function EmailDialog({ close }: { close: () => void }) {
   );
 }
 
-function EmailSettings({ own, remove }: { own: Own; remove: () => void }) {
+function EmailSettings({ ownEmail, remove }: { ownEmail: Own; remove: () => void }) {
   const { messages, security } = useTexts();
   return (
     <Flex vertical gap={12}>
-      {!own.mail_is_on && <Typography.Text>{messages.ownOff}</Typography.Text>}
-      {own.waiting && <Alert type="info" showIcon title={messages.ownWaiting(own.waiting)} />}
+      {!ownEmail.mail_is_on && <Typography.Text>{messages.ownOff}</Typography.Text>}
+      {ownEmail.waiting && <Alert type="info" showIcon title={messages.ownWaiting(ownEmail.waiting)} />}
       <Flex justify="space-between" align="center" gap={8} wrap>
-        <Typography.Text strong={own.email !== null} style={{ overflowWrap: "anywhere" }}>
-          {own.email ?? messages.ownNone}
+        <Typography.Text strong={ownEmail.email !== null} style={{ overflowWrap: "anywhere" }}>
+          {ownEmail.email ?? messages.ownNone}
         </Typography.Text>
-        {own.email && <Button onClick={remove}>{security.remove}</Button>}
+        {ownEmail.email && <Button onClick={remove}>{security.remove}</Button>}
       </Flex>
-      {own.email && <NoticeChoices own={own} />}
+      {ownEmail.email && <NoticeChoices ownEmail={ownEmail} />}
     </Flex>
   );
 }
 
-function NoticeChoices({ own }: { own: Own }) {
+function NoticeChoices({ ownEmail }: { ownEmail: Own }) {
   const { general, messages } = useTexts();
   const saving = useChange(saveEmail, { successText: general.saved });
-  const topicsOn = TOPICS.filter((topic) => !own.topics_off.includes(topic));
+  const topicsOn = TOPICS.filter((topic) => !ownEmail.topics_off.includes(topic));
   return (
     <Flex vertical gap={12}>
       <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
@@ -92,8 +94,8 @@ function NoticeChoices({ own }: { own: Own }) {
           options={TOPICS.map((value) => ({ value, label: messages.topicNames[value] }))}
           value={topicsOn}
           disabled={saving.isPending}
-          onChange={(chosen) =>
-            saving.mutate({ topics_off: TOPICS.filter((topic) => !(chosen as string[]).includes(topic)) })
+          onChange={(topics) =>
+            saving.mutate({ topics_off: TOPICS.filter((topic) => !(topics as string[]).includes(topic)) })
           }
         />
       </fieldset>
@@ -102,9 +104,9 @@ function NoticeChoices({ own }: { own: Own }) {
         <Select<"center" | "en" | "zh">
           id="mail-language"
           style={{ width: 240 }}
-          value={own.language ?? "center"}
+          value={ownEmail.language ?? "center"}
           options={(["center", "en", "zh"] as const).map((value) => ({ value, label: messages.languages[value] }))}
-          onChange={(chosen) => saving.mutate({ language: chosen === "center" ? null : chosen })}
+          onChange={(language) => saving.mutate({ language: language === "center" ? null : language })}
         />
       </Flex>
     </Flex>

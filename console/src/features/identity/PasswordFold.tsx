@@ -9,11 +9,11 @@ interface PasswordFoldProps {
   /** The fields of signing in with a password. */
   children: ReactNode;
   /** The other ways in. */
-  others: ReactNode;
+  otherMethods: ReactNode;
 }
 
 /** Folds the password fields below the company's buttons where only administrators may use passwords. */
-export function PasswordFold({ children, others }: PasswordFoldProps) {
+export function PasswordFold({ children, otherMethods }: PasswordFoldProps) {
   const { companySignIn } = useTexts();
   const methods = useQuery(signInMethodsQuery);
   const [open, setOpen] = useState(false);
@@ -23,12 +23,12 @@ export function PasswordFold({ children, others }: PasswordFoldProps) {
     return (
       <>
         {children}
-        {others}
+        {otherMethods}
       </>
     );
   return (
     <>
-      {others}
+      {otherMethods}
       <div style={{ marginTop: 16 }}>
         {open ? (
           children

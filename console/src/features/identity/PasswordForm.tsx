@@ -18,11 +18,11 @@ interface PasswordFormProps {
   currentLabel: string;
   /** The current password, if it need not be typed. */
   currentPassword?: string;
-  done?: () => void;
+  onDone?: () => void;
 }
 
 /** Replaces one's own password. The rules are beside the field; the server checks them. */
-export function PasswordForm({ currentLabel, currentPassword, done }: PasswordFormProps) {
+export function PasswordForm({ currentLabel, currentPassword, onDone }: PasswordFormProps) {
   const { identity, general } = useTexts();
   const [form] = Form.useForm<PasswordValues>();
   const fieldErrorsOf = useFieldErrors();
@@ -33,7 +33,7 @@ export function PasswordForm({ currentLabel, currentPassword, done }: PasswordFo
     onSuccess: (session) => {
       form.resetFields();
       queries.setQueryData(sessionQuery.queryKey, session);
-      done?.();
+      onDone?.();
     },
     onError: (thrown) =>
       form.setFields(fieldErrorsOf(thrown).map(({ name, errors }) => ({ name: name as "new", errors }))),

@@ -16,7 +16,7 @@ import { ProviderKey } from "./ProviderKey";
 import { ProviderTest } from "./ProviderTest";
 import { providersQuery, removeProvider } from "./providers";
 
-type DialogState = { what: "edit" | "groups" | "test" | "key" | "delete"; provider: Provider } | { what: "new" };
+type DialogState = { kind: "edit" | "groups" | "test" | "key" | "delete"; provider: Provider } | { kind: "new" };
 
 /** The company's OpenID providers: set up, tested, mapped to roles. */
 export default function ProvidersPage() {
@@ -24,7 +24,7 @@ export default function ProvidersPage() {
   const providers = useQuery(providersQuery);
   const [dialog, setDialog] = useState<DialogState>();
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ what: "new" })}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ kind: "new" })}>
       {companySignIn.create}
     </Button>
   );
@@ -48,12 +48,12 @@ export default function ProvidersPage() {
 
 function ProviderDialog({ dialog, close }: { dialog: DialogState; close: () => void }) {
   const { companySignIn, general } = useTexts();
-  if (dialog.what === "new") return <EditProvider close={close} />;
-  const { what, provider } = dialog;
-  if (what === "edit") return <EditProvider provider={provider} close={close} />;
-  if (what === "groups") return <GroupRoles provider={provider} close={close} />;
-  if (what === "key") return <ProviderKey provider={provider} close={close} />;
-  if (what === "test") return <ProviderTest provider={provider} close={close} />;
+  if (dialog.kind === "new") return <EditProvider close={close} />;
+  const { kind, provider } = dialog;
+  if (kind === "edit") return <EditProvider provider={provider} close={close} />;
+  if (kind === "groups") return <GroupRoles provider={provider} close={close} />;
+  if (kind === "key") return <ProviderKey provider={provider} close={close} />;
+  if (kind === "test") return <ProviderTest provider={provider} close={close} />;
   return (
     <ConfirmDanger
       title={companySignIn.deleteTitle(provider.name)}
@@ -89,7 +89,7 @@ function ProviderTable({ providers, open }: { providers: Provider[]; open: (dial
             provider={provider}
             text={general.edit}
             subject={companySignIn.groups}
-            run={() => open({ what: "groups", provider })}
+            run={() => open({ kind: "groups", provider })}
           />
         </Flex>
       ),
@@ -99,10 +99,10 @@ function ProviderTable({ providers, open }: { providers: Provider[]; open: (dial
       key: "actions",
       render: (_, provider) => (
         <Flex gap={8} wrap>
-          <Action provider={provider} text={companySignIn.test} run={() => open({ what: "test", provider })} />
-          <Action provider={provider} text={general.edit} run={() => open({ what: "edit", provider })} />
-          <Action provider={provider} text={companySignIn.key} run={() => open({ what: "key", provider })} />
-          <Action provider={provider} text={general.delete} danger run={() => open({ what: "delete", provider })} />
+          <Action provider={provider} text={companySignIn.test} run={() => open({ kind: "test", provider })} />
+          <Action provider={provider} text={general.edit} run={() => open({ kind: "edit", provider })} />
+          <Action provider={provider} text={companySignIn.key} run={() => open({ kind: "key", provider })} />
+          <Action provider={provider} text={general.delete} danger run={() => open({ kind: "delete", provider })} />
         </Flex>
       ),
     },

@@ -13,11 +13,11 @@ interface ReauthenticateProps {
   links: { provider_id: number; provider: string }[];
   /** Asks for the address of the provider's page. */
   begin?: (provider_id: number) => Promise<{ url: string }>;
-  done: (session: Session) => void;
+  onDone: (session: Session) => void;
 }
 
 /** Signs in again at a provider in a pop-up window, so that the page keeps what was typed. */
-export function ReauthenticateWithProvider({ links, begin = beginReauthentication, done }: ReauthenticateProps) {
+export function ReauthenticateWithProvider({ links, begin = beginReauthentication, onDone }: ReauthenticateProps) {
   const { companySignIn } = useTexts();
   const queries = useQueryClient();
   const opening = useMutation({
@@ -37,7 +37,7 @@ export function ReauthenticateWithProvider({ links, begin = beginReauthenticatio
     const channel = new BroadcastChannel(REAUTHENTICATED);
     channel.onmessage = async () => {
       const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      if (session) done(session);
+      if (session) onDone(session);
     };
     return () => channel.close();
   });

@@ -68,8 +68,8 @@ export function ReauthenticationDialog() {
             <button type="submit" hidden aria-hidden tabIndex={-1} />
           </Form>
         )}
-        {byPasskey && <PasskeyButton done={finish} />}
-        {providers.length > 0 && <ReauthenticateWithProvider links={providers} done={finish} />}
+        {byPasskey && <PasskeyButton onDone={finish} />}
+        {providers.length > 0 && <ReauthenticateWithProvider links={providers} onDone={finish} />}
         {reauthenticate.isError && <ErrorState error={reauthenticate.error} />}
       </Flex>
     </Dialog>

@@ -10,7 +10,13 @@ import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 
 /** The second step of signing in: the app's code, a recovery code, or a passkey. */
-export function SecondFactorForm({ done, startAgain }: { done: (session: Session) => void; startAgain: () => void }) {
+export function SecondFactorForm({
+  onDone,
+  startAgain,
+}: {
+  onDone: (session: Session) => void;
+  startAgain: () => void;
+}) {
   const { security, general } = useTexts();
   const [recovery, setRecovery] = useState(false);
   const submit = useMutation({
@@ -18,7 +24,7 @@ export function SecondFactorForm({ done, startAgain }: { done: (session: Session
       const body = recovery ? { recovery_code: typed } : { code: typed.replace(/\s/g, "") };
       return answer(client.POST("/api/v1/session/factor", { body }));
     },
-    onSuccess: done,
+    onSuccess: onDone,
   });
   const signInOver = submit.isError && asProblem(submit.error).code === "sign_in_over";
   return (
@@ -54,7 +60,7 @@ export function SecondFactorForm({ done, startAgain }: { done: (session: Session
             {security.confirm}
           </Button>
         )}
-        <PasskeyButton done={done} />
+        <PasskeyButton onDone={onDone} />
         <Button type="link" onClick={() => setRecovery(!recovery)}>
           {recovery ? security.appInstead : security.recoveryInstead}
         </Button>
@@ -64,9 +70,9 @@ export function SecondFactorForm({ done, startAgain }: { done: (session: Session
 }
 
 /** Signs in with a passkey, where the browser can. */
-export function PasskeyButton({ done }: { done: (session: Session) => void }) {
+export function PasskeyButton({ onDone }: { onDone: (session: Session) => void }) {
   const { security } = useTexts();
-  const signIn = useMutation({ mutationFn: signInByPasskey, onSuccess: done });
+  const signIn = useMutation({ mutationFn: signInByPasskey, onSuccess: onDone });
   if (!passkeysWork()) return null;
   return (
     <>

@@ -33,7 +33,7 @@ export function SignIn({ onInitialSecret }: { onInitialSecret: (secret: string) 
   });
   const finish = (session: Session) => changeSession(queries, session);
   if (signIn.isError && asProblem(signIn.error).code === "second_factor_needed")
-    return <SecondFactorForm done={finish} startAgain={signIn.reset} />;
+    return <SecondFactorForm onDone={finish} startAgain={signIn.reset} />;
   const required = [{ required: true, message: general.required }];
   return (
     <Form<SignInValues> layout="vertical" requiredMark={false} onFinish={(values) => signIn.mutate(values)}>
@@ -41,9 +41,9 @@ export function SignIn({ onInitialSecret }: { onInitialSecret: (secret: string) 
         {identity.signInTitle}
       </Typography.Title>
       <PasswordFold
-        others={
+        otherMethods={
           <Flex vertical gap={8} style={{ marginTop: 8 }}>
-            <PasskeyButton done={finish} />
+            <PasskeyButton onDone={finish} />
             <CompanyButtons />
           </Flex>
         }

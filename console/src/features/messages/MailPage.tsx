@@ -57,7 +57,7 @@ export default function MailPage() {
             width={180}
             value={state}
             options={STATES.map((value) => ({ value, label: messages.states[value] }))}
-            change={(chosen) => set({ state: chosen })}
+            change={(newState) => set({ state: newState })}
           />
         }
         empty={<EmptyState title={messages.noMessages} hint={messages.noMessagesHint} />}

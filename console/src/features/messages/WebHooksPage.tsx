@@ -17,7 +17,7 @@ import { Deliveries } from "./Deliveries";
 import { deleteHook, hooksQuery, kindText, renewSecret, switchHook, testHook } from "./messages";
 
 const COLORS: Record<string, string> = { on: "green", failed: "red" };
-type DialogState = { what: "secret" | "delete"; hook: WebHook } | { what: "add" };
+type DialogState = { kind: "secret" | "delete"; hook: WebHook } | { kind: "add" };
 
 /** Addresses outside the center to which notices are sent. */
 export default function WebHooksPage() {
@@ -27,16 +27,16 @@ export default function WebHooksPage() {
   const [created, setCreated] = useState<{ name: string; secret: string }>();
   const close = () => setDialog(undefined);
   const addButton = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ what: "add" })}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ kind: "add" })}>
       {messages.addHook}
     </Button>
   );
   return (
     <Page title={messages.hooks} hint={messages.hooksHint} actions={addButton}>
       <QueryView query={hooks}>{({ items }) => <HookTable rows={items} open={setDialog} />}</QueryView>
-      {dialog?.what === "add" && <AddHook onCreated={setCreated} close={close} />}
-      {dialog?.what === "secret" && <RenewSecret hook={dialog.hook} onCreated={setCreated} close={close} />}
-      {dialog?.what === "delete" && <DeleteHook hook={dialog.hook} close={close} />}
+      {dialog?.kind === "add" && <AddHook onCreated={setCreated} close={close} />}
+      {dialog?.kind === "secret" && <RenewSecret hook={dialog.hook} onCreated={setCreated} close={close} />}
+      {dialog?.kind === "delete" && <DeleteHook hook={dialog.hook} close={close} />}
       {created && (
         <SecretOnce
           title={messages.secretOf(created.name)}
@@ -83,7 +83,7 @@ function DeleteHook({ hook, close }: HookDialogProps) {
   );
 }
 
-function HookTable({ rows, open }: { rows: WebHook[]; open: (what: DialogState) => void }) {
+function HookTable({ rows, open }: { rows: WebHook[]; open: (dialog: DialogState) => void }) {
   const texts = useTexts();
   const { general, messages } = texts;
   const columns: TableColumnsType<WebHook> = [
@@ -133,12 +133,12 @@ function Status({ hook }: { hook: WebHook }) {
   );
 }
 
-function Actions({ hook, open }: { hook: WebHook; open: (what: DialogState) => void }) {
+function Actions({ hook, open }: { hook: WebHook; open: (dialog: DialogState) => void }) {
   const { general, messages } = useTexts();
   const sendTest = useChange(testHook, { successText: messages.testSaid });
   const switchStatus = useChange(switchHook, { successText: general.saved });
   const on = hook.status === "on";
-  const actionLabel = (what: string) => `${what}: ${hook.name}`;
+  const actionLabel = (action: string) => `${action}: ${hook.name}`;
   const switchText = on ? messages.switchOff : messages.switchOn;
   return (
     <Flex gap={8} wrap>
@@ -158,14 +158,14 @@ function Actions({ hook, open }: { hook: WebHook; open: (what: DialogState) => v
       >
         {switchText}
       </Button>
-      <Button size="small" aria-label={actionLabel(messages.newSecret)} onClick={() => open({ what: "secret", hook })}>
+      <Button size="small" aria-label={actionLabel(messages.newSecret)} onClick={() => open({ kind: "secret", hook })}>
         {messages.newSecret}
       </Button>
       <Button
         size="small"
         danger
         aria-label={actionLabel(general.delete)}
-        onClick={() => open({ what: "delete", hook })}
+        onClick={() => open({ kind: "delete", hook })}
       >
         {general.delete}
       </Button>

@@ -48,7 +48,7 @@ export function ApproveAccount({ row, close }: { row: Registration; close: () =>
       initial={initial}
       width={640}
       submit={submit}
-      done={() => {
+      onDone={() => {
         void message.success(requests.accountMade);
         close();
       }}

@@ -28,7 +28,7 @@ export default function RegistrationsPage() {
       placeholder={requests.all}
       width={240}
       value={state}
-      change={(chosen) => set({ state: chosen ?? "all" })}
+      change={(newState) => set({ state: newState ?? "all" })}
       options={STATES.map((value) => ({ value, label: requests.registrationStates[value] }))}
     />
   );

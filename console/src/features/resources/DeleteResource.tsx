@@ -35,7 +35,7 @@ export function DeleteResource({ resource, close }: { resource: Resource; close:
       okText={general.delete}
       losses={resources.deleteGoes[resource.type]}
       nameToType={name}
-      waiting={provisionedResource && loss.isPending}
+      loading={provisionedResource && loss.isPending}
       action={run}
       close={close}
     >

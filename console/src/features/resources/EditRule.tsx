@@ -11,12 +11,12 @@ interface EditRuleProps {
   rules: SubscriptionRules;
   /** The rule to change; without it, a new rule. */
   rule?: SubscriptionRule;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
 /** The users who alone may use one subscription. */
-export function EditRule({ id, rules, rule, done, close }: EditRuleProps) {
+export function EditRule({ id, rules, rule, onDone, close }: EditRuleProps) {
   const { general, subscriptions } = useTexts();
   const validateName = async (_: unknown, name?: string) => {
     if (!rule && rules.items.some(({ subscription }) => subscription === name)) throw new Error(subscriptions.taken);
@@ -25,7 +25,7 @@ export function EditRule({ id, rules, rule, done, close }: EditRuleProps) {
     <FormDialog<SubscriptionRule>
       title={rule ? subscriptions.editTitle(rule.subscription) : subscriptions.newRule}
       initial={rule ?? { users: [] }}
-      submit={async (body) => done((await putRule(id, rules, body)).revision)}
+      submit={async (body) => onDone((await putRule(id, rules, body)).revision)}
       fieldOf={{ invalid_name: "subscription", rule_takes_whole_name: "subscription", not_found: "users" }}
       cancel={close}
     >

@@ -8,19 +8,19 @@ type Mode = SubscriptionRules["subscription_auth_mode"];
 
 interface SubscriptionModeProps {
   namespace: Namespace;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
 /** Which names of subscriptions a namespace allows. */
-export function SubscriptionMode({ namespace, done, close }: SubscriptionModeProps) {
+export function SubscriptionMode({ namespace, onDone, close }: SubscriptionModeProps) {
   const { subscriptions } = useTexts();
   const option = (value: Mode) => ({ value, label: subscriptions.modes[value] });
   return (
     <FormDialog<{ mode: Mode }>
       title={subscriptions.modeTitle}
       initial={{ mode: namespace.subscription_auth_mode }}
-      submit={async ({ mode }) => done((await changeMode(namespace, mode)).revision)}
+      submit={async ({ mode }) => onDone((await changeMode(namespace, mode)).revision)}
       cancel={close}
     >
       <Form.Item name="mode" extra={subscriptions.modeHint}>

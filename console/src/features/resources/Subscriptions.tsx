@@ -27,7 +27,7 @@ export function Subscriptions({ namespace }: { namespace: { type: "namespace" } 
   );
 }
 
-type DialogState = { what: "new" | "mode" } | { what: "edit" | "remove"; rule: SubscriptionRule };
+type DialogState = { kind: "new" | "mode" } | { kind: "edit" | "remove"; rule: SubscriptionRule };
 
 interface SubscriptionsCardProps {
   namespace: Namespace;
@@ -42,7 +42,7 @@ function SubscriptionsCard({ namespace, rules, mayChange }: SubscriptionsCardPro
   const [revision, setRevision] = useState<number | null>(null);
   const close = () => setDialog(undefined);
   const addButton = mayChange && (
-    <Button icon={<PlusOutlined />} onClick={() => setDialog({ what: "new" })}>
+    <Button icon={<PlusOutlined />} onClick={() => setDialog({ kind: "new" })}>
       {subscriptions.newRule}
     </Button>
   );
@@ -53,7 +53,7 @@ function SubscriptionsCard({ namespace, rules, mayChange }: SubscriptionsCardPro
         <Flex gap={8} align="center" wrap>
           <Typography.Text>{subscriptions.modes[rules.subscription_auth_mode]}</Typography.Text>
           {mayChange && (
-            <Button size="small" onClick={() => setDialog({ what: "mode" })}>
+            <Button size="small" onClick={() => setDialog({ kind: "mode" })}>
               {subscriptions.changeMode}
             </Button>
           )}
@@ -62,16 +62,16 @@ function SubscriptionsCard({ namespace, rules, mayChange }: SubscriptionsCardPro
         <RuleTable
           rules={rules.items}
           mayChange={mayChange}
-          edit={(rule) => setDialog({ what: "edit", rule })}
-          remove={(rule) => setDialog({ what: "remove", rule })}
+          edit={(rule) => setDialog({ kind: "edit", rule })}
+          remove={(rule) => setDialog({ kind: "remove", rule })}
         />
       </Flex>
-      {dialog?.what === "new" && <EditRule id={namespace.id} rules={rules} done={setRevision} close={close} />}
-      {dialog?.what === "edit" && (
-        <EditRule id={namespace.id} rules={rules} rule={dialog.rule} done={setRevision} close={close} />
+      {dialog?.kind === "new" && <EditRule id={namespace.id} rules={rules} onDone={setRevision} close={close} />}
+      {dialog?.kind === "edit" && (
+        <EditRule id={namespace.id} rules={rules} rule={dialog.rule} onDone={setRevision} close={close} />
       )}
-      {dialog?.what === "mode" && <SubscriptionMode namespace={namespace} done={setRevision} close={close} />}
-      {dialog?.what === "remove" && (
+      {dialog?.kind === "mode" && <SubscriptionMode namespace={namespace} onDone={setRevision} close={close} />}
+      {dialog?.kind === "remove" && (
         <ConfirmDanger
           title={subscriptions.removeTitle(dialog.rule.subscription)}
           okText={subscriptions.remove}

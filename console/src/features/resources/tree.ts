@@ -49,7 +49,7 @@ export function useTree(expandedKeys: string[]) {
   return {
     branches: childrenOf("root", ""),
     error: results.find((result) => result.isError)?.error,
-    retry: () => results.filter((result) => result.isError).forEach((each) => void each.refetch()),
+    retry: () => results.filter((result) => result.isError).forEach((result) => void result.refetch()),
     isPending: root?.isPending ?? true,
   };
 }

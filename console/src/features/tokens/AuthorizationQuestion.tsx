@@ -16,11 +16,15 @@ import { decide, goToApplication, readRequest, refuse } from "./authorization";
 export function AuthorizationQuestion({ request }: { request: string }) {
   const { applications } = useTexts();
   useTitle(applications.authorizeTitle);
-  const waiting = useQuery({ queryKey: ["authorization", request], queryFn: () => readRequest(request), gcTime: 0 });
+  const requestQuery = useQuery({
+    queryKey: ["authorization", request],
+    queryFn: () => readRequest(request),
+    gcTime: 0,
+  });
   const decision = useMutation({ mutationFn: (yes: boolean) => decide(request, yes), onSuccess: goToApplication });
   const refusal = useMutation({ mutationFn: () => refuse(request), onSuccess: goToApplication });
   const silent = new URLSearchParams(window.location.search).has("silent");
-  const needsNoConsent = waiting.data && (silent || !waiting.data.consent_needed);
+  const needsNoConsent = requestQuery.data && (silent || !requestQuery.data.consent_needed);
   const started = useRef(false);
   const { mutate } = decision;
   useEffect(() => {
@@ -28,8 +32,8 @@ export function AuthorizationQuestion({ request }: { request: string }) {
     started.current = true;
     mutate(false);
   }, [needsNoConsent, mutate]);
-  if (waiting.isError) return <RequestProblem error={waiting.error} />;
-  if (!waiting.data) return <LoadingScreen />;
+  if (requestQuery.isError) return <RequestProblem error={requestQuery.error} />;
+  if (!requestQuery.data) return <LoadingScreen />;
   const error = decision.error ?? refusal.error;
   const leaving = decision.isSuccess || refusal.isSuccess || (needsNoConsent && !error);
   if (leaving)
@@ -41,11 +45,11 @@ export function AuthorizationQuestion({ request }: { request: string }) {
   const busy = decision.isPending || refusal.isPending;
   return (
     <Flex vertical gap={16}>
-      <AskingApplication waiting={waiting.data} />
+      <AskingApplication request={requestQuery.data} />
       {error && <ErrorState error={error} />}
       <Flex gap={8} wrap>
         <Button type="primary" loading={decision.isPending} disabled={busy} onClick={() => mutate(true)}>
-          {waiting.data.consent_needed ? applications.allow : applications.signIn}
+          {requestQuery.data.consent_needed ? applications.allow : applications.signIn}
         </Button>
         <Button disabled={busy} onClick={() => refusal.mutate()}>
           {applications.cancel}

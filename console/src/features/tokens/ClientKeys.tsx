@@ -26,7 +26,7 @@ export function ClientKeys({ userId }: { userId: number }) {
       <Typography.Paragraph type="secondary">{tokens.keysHint}</Typography.Paragraph>
       <QueryView query={keys}>{(data) => <KeyTable rows={data.items} remove={setKeyToDelete} />}</QueryView>
       {registering && (
-        <RegisterKey userId={userId} done={() => setRegistering(false)} close={() => setRegistering(false)} />
+        <RegisterKey userId={userId} onDone={() => setRegistering(false)} close={() => setRegistering(false)} />
       )}
       {keyToDelete && (
         <ConfirmDanger

@@ -44,7 +44,7 @@ export default function DevicePage() {
         ) : lookup.data && !decide.isError ? (
           <DeviceQuestion
             code={code}
-            waiting={lookup.data}
+            request={lookup.data}
             busy={decide.isPending}
             decide={(approve) => decide.mutate(approve)}
           />

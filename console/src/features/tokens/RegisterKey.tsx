@@ -16,12 +16,12 @@ interface Values {
 
 interface RegisterKeyProps {
   userId: number;
-  done: () => void;
+  onDone: () => void;
   close: () => void;
 }
 
 /** Registers a public key that is pasted, as PEM or JWK. */
-export function RegisterKey({ userId, done, close }: RegisterKeyProps) {
+export function RegisterKey({ userId, onDone, close }: RegisterKeyProps) {
   const { tokens, general } = useTexts();
   const required = { required: true, message: general.required };
   const isPublic = {
@@ -40,7 +40,7 @@ export function RegisterKey({ userId, done, close }: RegisterKeyProps) {
         const key = readKey(values.key);
         if (typeof key === "string") return;
         await registerKey(userId, { ...key, name: values.name, days: values.days, networks: networksOf(values) });
-        done();
+        onDone();
       }}
       fieldOf={NETWORK_FIELDS}
       cancel={close}

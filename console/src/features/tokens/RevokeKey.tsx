@@ -36,7 +36,7 @@ export function RevokeKey({ signingKey: { kid, state }, close }: { signingKey: S
       title={signingKeys.revokeTitle(kid.slice(0, 10))}
       okText={tokens.revoke}
       losses={losses}
-      waiting={!signedTokens.isSuccess || reason.trim() === ""}
+      loading={!signedTokens.isSuccess || reason.trim() === ""}
       action={() => answer(client.POST("/api/v1/signing-keys/{kid}/revoke", { ...path, body: { reason } }))}
       close={close}
     >

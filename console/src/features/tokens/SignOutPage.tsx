@@ -17,22 +17,22 @@ export default function SignOutPage() {
   const { applications } = useTexts();
   useTitle(applications.signOutTitle);
   const [request] = useState(() => new URLSearchParams(window.location.search).get("request") ?? "");
-  const waiting = useQuery({
+  const requestQuery = useQuery({
     queryKey: ["session", "sign-out", request],
     queryFn: () => answer(client.POST("/api/v1/sign-out/waiting", { body: { request } })),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return <QueryView query={waiting}>{(data) => <SignOutQuestion waiting={data} />}</QueryView>;
+  return <QueryView query={requestQuery}>{(data) => <SignOutQuestion request={data} />}</QueryView>;
 }
 
-function SignOutQuestion({ waiting }: { waiting: WaitingSignOut }) {
+function SignOutQuestion({ request }: { request: WaitingSignOut }) {
   const { applications, frame } = useTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { location } = waiting;
+  const { location } = request;
   const signOut = useMutation({
     mutationFn: async () => {
-      if (waiting.username !== null) await answer(client.DELETE("/api/v1/session"));
+      if (request.username !== null) await answer(client.DELETE("/api/v1/session"));
     },
     onSuccess: () => {
       changeSession(queries, null);
@@ -42,11 +42,11 @@ function SignOutQuestion({ waiting }: { waiting: WaitingSignOut }) {
   const started = useRef(false);
   const { mutate } = signOut;
   useEffect(() => {
-    if (waiting.ask || started.current) return;
+    if (request.ask || started.current) return;
     started.current = true;
     mutate();
-  }, [waiting.ask, mutate]);
-  if (signOut.isSuccess || (!waiting.ask && !signOut.isError))
+  }, [request.ask, mutate]);
+  if (signOut.isSuccess || (!request.ask && !signOut.isError))
     return (
       <>
         <Title text={location ? applications.goingOn : applications.signedOut} />
@@ -55,8 +55,8 @@ function SignOutQuestion({ waiting }: { waiting: WaitingSignOut }) {
     );
   return (
     <Flex vertical gap={16}>
-      <Title text={applications.signOutAsk(waiting.username ?? "")} />
-      {waiting.application && <Typography.Text>{applications.signOutAsked(waiting.application)}</Typography.Text>}
+      <Title text={applications.signOutAsk(request.username ?? "")} />
+      {request.application && <Typography.Text>{applications.signOutAsked(request.application)}</Typography.Text>}
       <Typography.Text type="secondary">{applications.signOutHint}</Typography.Text>
       {signOut.isError && <ErrorState error={signOut.error} />}
       <Flex gap={8} wrap>

@@ -120,7 +120,7 @@ function actions(
   { general, live }: Texts,
   id: number,
   cluster: number,
-  onMove: (what: Move) => void,
+  onMove: (request: Move) => void,
 ): TableColumnsType<LiveBundle>[number] {
   return {
     title: general.actions,

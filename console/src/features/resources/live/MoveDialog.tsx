@@ -29,7 +29,7 @@ export function MoveDialog({ request, name, close }: MoveDialogProps) {
       okText={isSplit ? live.split : live.unload}
       lead={live.what}
       losses={isSplit ? [live.splitGoes, live.unloadGoes] : [live.unloadGoes]}
-      waiting={!rehearsal.isSuccess}
+      loading={!rehearsal.isSuccess}
       action={() => move(request, true)}
       close={close}
     >

@@ -39,7 +39,7 @@ export function SubscriptionDialog({ kind, target, partitions, close }: Subscrip
       lead={live.what}
       losses={[live.changeGoes[kind]]}
       nameToType={target.subscription}
-      waiting={!forecast.isSuccess}
+      loading={!forecast.isSuccess}
       action={() => changeSubscription(partTarget, withForce(change, forecast.data), true)}
       close={close}
     >

@@ -33,8 +33,8 @@ export const resourceSearchQuery = (type: ResourceType, text: string) =>
   queryOptions({
     queryKey: ["resources", "found", type, text],
     queryFn: async () => {
-      const { above, q } = splitName(type, text.trim());
-      return (await LOOKUPS[type](q || undefined, above)).filter((name) => !above || name.includes(`${above}/`));
+      const { parent, q } = splitName(type, text.trim());
+      return (await LOOKUPS[type](q || undefined, parent)).filter((name) => !parent || name.includes(`${parent}/`));
     },
   });
 
@@ -42,13 +42,13 @@ const MOST = 100;
 
 /** How many namespaces of a tenant, or topics of a namespace, begin with `prefix`, of those that the caller sees.
  * `more`: at least so many. */
-export const prefixMatchesQuery = (above: "tenant" | "namespace", id: number, prefix: string) =>
+export const prefixMatchesQuery = (parentType: "tenant" | "namespace", id: number, prefix: string) =>
   queryOptions({
-    queryKey: ["resources", "beginning", above, id, prefix],
+    queryKey: ["resources", "beginning", parentType, id, prefix],
     queryFn: async () => {
       const page = { limit: MOST, q: prefix };
       const { items, next_cursor } =
-        above === "tenant"
+        parentType === "tenant"
           ? await answer(client.GET("/api/v1/namespaces", { params: { query: { ...page, tenant_id: id } } }))
           : await answer(client.GET("/api/v1/topics", { params: { query: { ...page, namespace_id: id } } }));
       // The center finds names that contain the prefix anywhere, in upper or lower case.
@@ -57,14 +57,14 @@ export const prefixMatchesQuery = (above: "tenant" | "namespace", id: number, pr
   });
 
 /** `persistent://acme/orders/cre` → the parent, and the beginning of the last part. */
-function splitName(type: ResourceType, text: string): { above: string; q: string } {
+function splitName(type: ResourceType, text: string): { parent: string; q: string } {
   const parts = text.replace(/^(non-)?persistent:\/\//, "").split("/");
   const q = parts.pop() ?? "";
   const parentComplete = type === "topic" ? parts.length === 2 : type === "namespace" && parts.length === 1;
-  return { above: parentComplete ? parts.join("/") : "", q };
+  return { parent: parentComplete ? parts.join("/") : "", q };
 }
 
-type Lookup = (q: string | undefined, above: string) => Promise<string[]>;
+type Lookup = (q: string | undefined, parent: string) => Promise<string[]>;
 
 async function idOf(kind: ResourceType, name: string): Promise<number | undefined> {
   if (!name) return undefined;
@@ -78,13 +78,13 @@ const LOOKUPS: Record<ResourceType, Lookup> = {
     (await answer(client.GET("/api/v1/clusters", { params: { query: { limit, q } } }))).items.map(({ name }) => name),
   tenant: async (q) =>
     (await answer(client.GET("/api/v1/tenants", { params: { query: { limit, q } } }))).items.map(({ name }) => name),
-  namespace: async (q, above) => {
-    const tenant_id = await idOf("tenant", above);
+  namespace: async (q, parent) => {
+    const tenant_id = await idOf("tenant", parent);
     const { items } = await answer(client.GET("/api/v1/namespaces", { params: { query: { limit, q, tenant_id } } }));
     return items.map((namespace) => namespace.full_name);
   },
-  topic: async (q, above) => {
-    const namespace_id = await idOf("namespace", above);
+  topic: async (q, parent) => {
+    const namespace_id = await idOf("namespace", parent);
     const { items } = await answer(client.GET("/api/v1/topics", { params: { query: { limit, q, namespace_id } } }));
     return items.map((topic) => topic.full_name);
   },

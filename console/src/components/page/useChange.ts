@@ -18,11 +18,11 @@ export function useRefresh(): () => Promise<void> {
 interface ChangeFeedback<T> {
   /** The message shown after success. */
   successText?: string;
-  after?: (data: T) => void;
+  onSuccess?: (data: T) => void;
 }
 
 /** One change from a button: says that it worked, or shows the problem; then reads the screen again. */
-export function useChange<V, T>(run: (values: V) => Promise<T>, { successText, after }: ChangeFeedback<T> = {}) {
+export function useChange<V, T>(run: (values: V) => Promise<T>, { successText, onSuccess }: ChangeFeedback<T> = {}) {
   const { message, notification } = App.useApp();
   const texts = useTexts();
   const { problems } = texts;
@@ -32,7 +32,7 @@ export function useChange<V, T>(run: (values: V) => Promise<T>, { successText, a
     mutationFn: run,
     onSuccess: (data) => {
       if (successText) void message.success(successText);
-      after?.(data);
+      onSuccess?.(data);
     },
     onError: (thrown) => {
       const problem = asProblem(thrown);

@@ -43,12 +43,12 @@ function authorityAt(dictionary: Authority[], type: number, right: number): numb
   return dictionary.some((authority) => authority.id === id) ? id : null;
 }
 
-/** Rows of the matrix. `places`: from the highest to the lowest. `above`: which of them are above a place. */
+/** Rows of the matrix. `places`: from the highest to the lowest. `placesAbove`: those above a place. */
 export function matrixRows(
   dictionary: Authority[],
   grants: Grant[],
   places: Place[],
-  above: (place: Place) => Place[],
+  placesAbove: (place: Place) => Place[],
   now: number,
 ): Row[] {
   const countedGrants = grants.filter((grant) => isInMatrix(grant, now));
@@ -61,7 +61,7 @@ export function matrixRows(
       const contains = (grant: Grant) =>
         grant.authorities.some(({ id }) => partsOf(dictionary, id).includes(authority));
       const source = countedGrants.find((grant) =>
-        isOn(grant, place) ? contains(grant) : above(place).some((higher) => isOn(grant, higher)) && gives(grant),
+        isOn(grant, place) ? contains(grant) : placesAbove(place).some((higher) => isOn(grant, higher)) && gives(grant),
       );
       const here = countedGrants.some(
         (grant) => isOn(grant, place) && grant.authorities.some(({ id }) => id === authority),

@@ -17,16 +17,16 @@ const readResource = {
 
 /** The places above the resource (as far as the caller may see them), itself, and its first children. */
 export async function placesAround(type: ResourceType, id: number): Promise<Place[]> {
-  const above: Place[] = [];
-  const addTenant = async (number: number) => above.unshift(...(await placeIfVisible("tenant", number)));
+  const ancestors: Place[] = [];
+  const addTenant = async (number: number) => ancestors.unshift(...(await placeIfVisible("tenant", number)));
   if (type === "topic") {
     const topic = await readResource.topic(id);
     await addTenant(topic.tenant_id);
-    above.push(...(await placeIfVisible("namespace", topic.namespace_id)));
+    ancestors.push(...(await placeIfVisible("namespace", topic.namespace_id)));
   }
   if (type === "namespace") await addTenant((await readResource.namespace(id)).tenant_id);
   const self = await placeIfVisible(type, id);
-  return [...above, ...self, ...(await childPlaces(type, id))];
+  return [...ancestors, ...self, ...(await childPlaces(type, id))];
 }
 
 async function placeIfVisible(type: ResourceType, id: number): Promise<Place[]> {

@@ -15,7 +15,7 @@ import { useShowNewestImport } from "./useShowNewestImport";
 export function ReadStep({ cluster, run }: { cluster: Cluster; run?: ClusterImport }) {
   const { clusterImport } = useTexts();
   const showNewest = useShowNewestImport();
-  const start = useChange(beginImport, { after: () => showNewest() });
+  const start = useChange(beginImport, { onSuccess: () => showNewest() });
   if (run?.state === "reading") return <ReadProgress run={run} />;
   const button = (
     <Button

@@ -65,7 +65,7 @@ function ChooseAll({ cluster, filter, onSelect }: ChooseProps & { cluster: numbe
   const { drift } = useTexts();
   const q = useListAddress().get("q");
   const load = useChange(() => readMatchingLines(cluster, filter, q), {
-    after: (lines) => onSelect(lines.filter((line) => possibleAnswers(line).length > 0)),
+    onSuccess: (lines) => onSelect(lines.filter((line) => possibleAnswers(line).length > 0)),
   });
   return (
     <Button loading={load.isPending} onClick={() => load.mutate(undefined)}>

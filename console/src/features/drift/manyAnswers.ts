@@ -17,11 +17,11 @@ export interface ManyAnswers {
 
 /** Gives every line the same answer, each judged on its own; `try`: only returns what would happen. The requests follow
  * each other: an error ends them, and what was answered before it stays. */
-export async function answerMany(many: ManyAnswers, how: "try" | "do"): Promise<LineResult[]> {
+export async function answerMany(many: ManyAnswers, mode: "try" | "do"): Promise<LineResult[]> {
   const lines = sortForAnswer(many.lines, many.answerKind);
   const results: LineResult[] = [];
   for (let start = 0; start < lines.length; start += BATCH_SIZE) {
-    results.push(...(await answerBatch(many, lines.slice(start, start + BATCH_SIZE), how)));
+    results.push(...(await answerBatch(many, lines.slice(start, start + BATCH_SIZE), mode)));
   }
   return results;
 }
@@ -42,14 +42,18 @@ export async function readMatchingLines(
   return lines;
 }
 
-const answerBatch = async ({ cluster, answerKind, acceptance }: ManyAnswers, lines: DriftLine[], how: "try" | "do") => {
+const answerBatch = async (
+  { cluster, answerKind, acceptance }: ManyAnswers,
+  lines: DriftLine[],
+  mode: "try" | "do",
+) => {
   const confirmedLines = lines.map((line) => ({
     id: line.id,
     confirm: loses(line, answerKind) ? line.place : undefined,
   }));
   const { results } = await answer(
     client.POST("/api/v1/clusters/{cluster_id}/drift/lines/answers", {
-      params: { path: { cluster_id: cluster }, query: how === "try" ? { dry_run: "true" } : {} },
+      params: { path: { cluster_id: cluster }, query: mode === "try" ? { dry_run: "true" } : {} },
       body: { answer: answerKind, lines: confirmedLines, notice_hours: 0, acceptance },
     }),
   );

@@ -28,20 +28,20 @@ export function RemediationActions({ remediation }: { remediation: Remediation }
           {findings.rollBack}
         </Button>
       )}
-      {openDialog && <EndDialog remediation={remediation} how={openDialog} close={() => setOpenDialog(undefined)} />}
+      {openDialog && <EndDialog remediation={remediation} kind={openDialog} close={() => setOpenDialog(undefined)} />}
     </>
   );
 }
 
 interface EndDialogProps {
   remediation: Remediation;
-  how: "cancel" | "roll-back";
+  kind: "cancel" | "roll-back";
   close: () => void;
 }
 
-function EndDialog({ remediation, how, close }: EndDialogProps) {
+function EndDialog({ remediation, kind, close }: EndDialogProps) {
   const { findings, general } = useTexts();
-  const rollingBack = how === "roll-back";
+  const rollingBack = kind === "roll-back";
   const run = rollingBack ? rollBackRemediation : cancelRemediation;
   return (
     <FormDialog<{ comment: string }>

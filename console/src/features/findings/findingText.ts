@@ -25,8 +25,8 @@ function subjectName({ findings }: Texts, { subject_type, subject, role_name, re
 
 /** A path of the audit as clients write it, without its cluster: `persistent://tenant/namespace/topic`. */
 export function clientPath(path: string): string {
-  const [cluster, ...below] = path.split("/");
-  return fullName("topic", below.join("/")) || (cluster ?? path);
+  const [cluster, ...parts] = path.split("/");
+  return fullName("topic", parts.join("/")) || (cluster ?? path);
 }
 
 /** A number of a finding for people: durations in a suitable unit, shares as percent, all rounded. */

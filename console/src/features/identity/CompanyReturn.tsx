@@ -57,7 +57,7 @@ export default function CompanyReturn() {
     changeSession(queries, session);
     void navigate(takeReturnPath(), { replace: true });
   };
-  const returned = useMutation({
+  const providerAnswer = useMutation({
     mutationFn: (body: ReturnType<typeof takeProviderParams>) =>
       answer(client.POST("/api/v1/session/provider-answer", { body })),
     onSuccess: ({ purpose, session }) => {
@@ -68,21 +68,21 @@ export default function CompanyReturn() {
       else if (purpose === "link") void navigate("/security", { replace: true });
     },
   });
-  const { mutate } = returned;
+  const { mutate } = providerAnswer;
   useEffect(() => {
     if (started.current) return;
     started.current = true;
     mutate(takeProviderParams());
   }, [mutate]);
-  if (returned.data?.trial) return <TrialResult trial={returned.data.trial} />;
+  if (providerAnswer.data?.trial) return <TrialResult trial={providerAnswer.data.trial} />;
   if (finished) return <Typography.Text>{companySignIn.againDone}</Typography.Text>;
-  if (!returned.isError) return <LoadingScreen />;
-  const problem = asProblem(returned.error);
+  if (!providerAnswer.isError) return <LoadingScreen />;
+  const problem = asProblem(providerAnswer.error);
   if (problem.code === "second_factor_needed")
     return <SecondFactorForm onDone={finishSignIn} startAgain={() => void navigate("/", { replace: true })} />;
   return (
     <Flex vertical gap={16}>
-      <ErrorState error={returned.error} />
+      <ErrorState error={providerAnswer.error} />
       {problem.extra.reason !== undefined && <Reason failure={problem.extra} />}
       <Link to="/">{identity.toSignIn}</Link>
     </Flex>

@@ -15,7 +15,7 @@ export function FirstFactor() {
   useTitle(security.enrolTitle);
   const queries = useQueryClient();
   const signOut = useChange(() => answer(client.DELETE("/api/v1/session")), {
-    after: () => changeSession(queries, null),
+    onSuccess: () => changeSession(queries, null),
   });
   return (
     <Flex vertical gap={16}>

@@ -13,7 +13,7 @@ export function FirstPassword({ secret }: { secret: string | undefined }) {
   const { user } = useSession();
   const queries = useQueryClient();
   const signOut = useChange(() => answer(client.DELETE("/api/v1/session")), {
-    after: () => changeSession(queries, null),
+    onSuccess: () => changeSession(queries, null),
   });
   return (
     <Flex vertical gap={16}>

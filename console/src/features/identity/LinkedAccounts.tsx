@@ -14,7 +14,7 @@ export function LinkedAccounts() {
   const methods = useQuery(signInMethodsQuery);
   const links = useQuery(linksQuery);
   const [linkToRemove, setLinkToRemove] = useState<{ id: number; name: string }>();
-  const link = useChange(beginLink, { after: goToProvider });
+  const link = useChange(beginLink, { onSuccess: goToProvider });
   if (!methods.data || !links.data) return null;
   const { items, has_password } = links.data;
   const unlinkedProviders = methods.data.providers.filter(({ id }) =>

@@ -45,8 +45,8 @@ function TrialOutcome({ trial: { account, username, refusal } }: { trial: Provid
         description={problems.codes[refusal] ?? refusal}
       />
     );
-  const says = account === "linked" ? companySignIn.trialLinked : companySignIn.trialNew;
-  return <Alert type="success" showIcon title={says(username ?? "")} />;
+  const outcomeText = account === "linked" ? companySignIn.trialLinked : companySignIn.trialNew;
+  return <Alert type="success" showIcon title={outcomeText(username ?? "")} />;
 }
 
 function Tags({ names, color }: { names: string[]; color?: string }) {

@@ -71,7 +71,7 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
   );
 }
 
-function columns({ frame, identity, general }: Texts, mixed: boolean): TableColumnsType<User> {
+function columns({ frame, identity, general }: Texts, markSubAccounts: boolean): TableColumnsType<User> {
   return [
     {
       title: identity.username,
@@ -82,7 +82,7 @@ function columns({ frame, identity, general }: Texts, mixed: boolean): TableColu
           <Link to={`/users/${user.id}`} className="long">
             {user.username}
           </Link>
-          {mixed && user.parent_id !== null && <Tag>{frame.subAccount}</Tag>}
+          {markSubAccounts && user.parent_id !== null && <Tag>{frame.subAccount}</Tag>}
         </Flex>
       ),
     },

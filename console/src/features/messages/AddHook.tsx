@@ -5,7 +5,7 @@ import { useTexts } from "../../texts/language";
 import { createHook, type HookValues, kindText } from "./messages";
 
 interface AddHookProps {
-  onCreated: (fresh: { name: string; secret: string }) => void;
+  onCreated: (hook: { name: string; secret: string }) => void;
   close: () => void;
 }
 

@@ -57,7 +57,7 @@ function RenewSecret({
   hook,
   onCreated,
   close,
-}: HookDialogProps & { onCreated: (fresh: { name: string; secret: string }) => void }) {
+}: HookDialogProps & { onCreated: (created: { name: string; secret: string }) => void }) {
   const { messages } = useTexts();
   return (
     <ConfirmDanger

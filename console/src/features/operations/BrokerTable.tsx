@@ -115,7 +115,7 @@ function columns({ operations, general }: Texts): TableColumnsType<Broker> {
     { title: operations.age, key: "age", render: (_, row) => general.ago(durationText(row.age_ms, general)) },
     { title: operations.version, key: "version", render: (_, row) => <Version row={row} /> },
     { title: operations.connections, dataIndex: "connections", key: "connections", align: "right" },
-    { title: operations.dropped, key: "dropped", align: "right", render: (_, row) => <Dropped row={row} /> },
+    { title: operations.dropped, key: "dropped", align: "right", render: (_, row) => <DroppedEvents row={row} /> },
   ];
 }
 
@@ -172,7 +172,7 @@ function Version({ row }: { row: Broker }) {
 }
 
 /** Events lost, and why. */
-function Dropped({ row: { dropped, drops } }: { row: Broker }) {
+function DroppedEvents({ row: { dropped, drops } }: { row: Broker }) {
   const { operations } = useTexts();
   const dropTexts: Record<string, string> = operations.drops;
   const reasons = Object.entries(drops).filter(([, count]) => count > 0);

@@ -17,7 +17,7 @@ export function ClusterTable({ rows }: { rows: Row[] }) {
       key: "cluster",
       render: (_, row) => <Link to={`/resources/cluster/${row.cluster_id}`}>{row.cluster}</Link>,
     },
-    { title: operations.broker, key: "brokers", render: (_, row) => <States row={row} /> },
+    { title: operations.broker, key: "brokers", render: (_, row) => <BrokerStateTags row={row} /> },
     {
       title: operations.enforced,
       key: "behind",
@@ -28,7 +28,7 @@ export function ClusterTable({ rows }: { rows: Row[] }) {
   return <DataTable size="small" columns={columns} dataSource={rows} rowKey="cluster_id" pagination={false} />;
 }
 
-function States({ row }: { row: Row }) {
+function BrokerStateTags({ row }: { row: Row }) {
   const { operations } = useTexts();
   if (row.gone) return <Tag>{operations.gone}</Tag>;
   const present = (["live", "vanished", "left", "expired"] as const).filter((state) => row[state] > 0);

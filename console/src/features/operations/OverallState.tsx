@@ -23,7 +23,7 @@ export function OverallState({ overview: { brokers, jobs } }: { overview: Overvi
           type="warning"
           showIcon
           title={<Link to={`/resources/cluster/${row.cluster_id}`}>{row.cluster}</Link>}
-          description={<Trouble row={row} />}
+          description={<TroubleLines row={row} />}
         />
       ))}
     </Flex>
@@ -34,7 +34,11 @@ export function OverallState({ overview: { brokers, jobs } }: { overview: Overvi
 const isCurrent = ({ live, behind, observing, vanished, gone }: Row) =>
   gone || (live > 0 && behind === 0 && observing === 0 && vanished === 0);
 
-function Trouble({ row: { live, behind, observing, vanished, gone, outlived_credentials: outlived } }: { row: Row }) {
+function TroubleLines({
+  row: { live, behind, observing, vanished, gone, outlived_credentials: outlived },
+}: {
+  row: Row;
+}) {
   const { operations } = useTexts();
   const lines = [
     live === 0 && !gone && operations.nothingEnforced,

@@ -109,7 +109,7 @@ function State({ request }: { request: AccessRequestDetail }) {
 function OwnActions({ request, close }: { request: AccessRequestDetail; close: () => void }) {
   const { requests } = useTexts();
   const [withdrawing, setWithdrawing] = useState(false);
-  const passing = useChange(passOn, { successText: requests.passedOn, after: close });
+  const passingOn = useChange(passOn, { successText: requests.passedOn, onSuccess: close });
   if (!request.may_withdraw && !request.may_pass_on) return null;
   return (
     <Flex gap={8} justify="flex-end" wrap>
@@ -119,7 +119,7 @@ function OwnActions({ request, close }: { request: AccessRequestDetail; close: (
         </Button>
       )}
       {request.may_pass_on && (
-        <Button loading={passing.isPending} onClick={() => passing.mutate(request)}>
+        <Button loading={passingOn.isPending} onClick={() => passingOn.mutate(request)}>
           {requests.passOn}
         </Button>
       )}

@@ -75,12 +75,12 @@ function StatusDetails({ status, receipt }: { status: RegistrationStatus; receip
             : []),
         ]}
       />
-      {status.may_collect && <Collect receipt={receipt} />}
+      {status.may_collect && <CollectSecret receipt={receipt} />}
     </Flex>
   );
 }
 
-function Collect({ receipt }: { receipt: string }) {
+function CollectSecret({ receipt }: { receipt: string }) {
   const { requests, identity, general } = useTexts();
   const collection = useMutation({ mutationFn: () => collectSecret(receipt) });
   if (collection.isSuccess) {

@@ -24,7 +24,7 @@ export function BrokerToken({ cluster }: { cluster: Cluster }) {
   const path = { cluster_id: cluster.id };
   const issue = useChange(
     () => answer(client.POST("/api/v1/clusters/{cluster_id}/broker-token", { params: { path } })),
-    { after: setCreated },
+    { onSuccess: setCreated },
   );
   const user = `broker.${cluster.name}`;
   return (

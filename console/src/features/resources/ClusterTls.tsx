@@ -53,7 +53,7 @@ function Certificates({ settings }: { settings: ClusterTlsSettings }) {
     { title: connection.use, dataIndex: "use" },
     { title: connection.subject, dataIndex: "subject" },
     { title: connection.signedBy, dataIndex: "issuer" },
-    { title: connection.ends, key: "ends", render: (_, row) => <End at={row.valid_until} /> },
+    { title: connection.ends, key: "ends", render: (_, row) => <CertificateEnd at={row.valid_until} /> },
     { title: connection.fingerprint, key: "print", render: (_, row) => <Fingerprint text={row.fingerprint} /> },
   ];
   const key = (row: Row) => `${row.use} ${row.fingerprint}`;
@@ -64,7 +64,7 @@ function Fingerprint({ text }: { text: string }) {
   return <span className="mono">{text}</span>;
 }
 
-function End({ at }: { at: number }) {
+function CertificateEnd({ at }: { at: number }) {
   const { connection } = useTexts();
   const remaining = at - Date.now();
   return (

@@ -29,7 +29,7 @@ export function PluginCredentials({ clusterId }: { clusterId: number }) {
   const create = useChange(
     () => answer(client.POST("/api/v1/clusters/{cluster_id}/credentials", { params: { path } })),
     {
-      after: ({ credential }) => setCreated(credential),
+      onSuccess: ({ credential }) => setCreated(credential),
     },
   );
   return (

@@ -65,7 +65,7 @@ function OtherAccount() {
   const { applications } = useTexts();
   const queries = useQueryClient();
   const signOut = useChange(() => answer(client.DELETE("/api/v1/session")), {
-    after: () => changeSession(queries, null),
+    onSuccess: () => changeSession(queries, null),
   });
   return (
     <Button type="link" onClick={() => signOut.mutate(undefined)}>

@@ -16,7 +16,7 @@ export function DeviceQuestion({ code, request, busy, decide }: DeviceQuestionPr
   const { device, general } = useTexts();
   const session = useSession();
   const { refresh_days: days, token_hours: hours } = request;
-  const life = days ? device.renewed(general.days(days)) : general.hours(hours);
+  const lifetime = days ? device.renewed(general.days(days)) : general.hours(hours);
   return (
     <Flex vertical gap={16}>
       <Typography.Title level={2} style={{ fontSize: 18, margin: 0 }}>
@@ -31,7 +31,7 @@ export function DeviceQuestion({ code, request, busy, decide }: DeviceQuestionPr
           { key: "address", label: device.address, children: request.address },
           { key: "asked", label: device.asked, children: <Moment at={request.add_time} /> },
           { key: "account", label: device.account, children: session.user.username },
-          { key: "life", label: device.life, children: life },
+          { key: "life", label: device.life, children: lifetime },
         ]}
       />
       <Alert type="warning" showIcon title={device.warning} description={device.warningHint} />

@@ -1,7 +1,7 @@
 """Serves the console's built files under `/`; paths of the single-page application get its start page.
 
 Scripts of the page come only from its own files, and styles from there or with the nonce of this answer: antd writes
-its styles while it runs (console/src/app/stylesUnderThePolicy.ts).
+its styles while it runs (console/src/app/styleNonce.ts).
 """
 
 import secrets

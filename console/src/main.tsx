@@ -1,10 +1,10 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
-import { letStylesPass } from "./app/stylesUnderThePolicy";
+import { applyStyleNonce } from "./app/styleNonce";
 import "./app/styles.css";
 
-letStylesPass();
+applyStyleNonce();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(

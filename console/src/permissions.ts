@@ -14,10 +14,10 @@ export function mayGrant(session: Session): boolean {
   return mayAdminister(session) || !isSubAccount(session);
 }
 
-/** A reader of the console, by what the center reports. `gives`: holds something that it may give to others. */
+/** A reader of the console, by what the center reports. `canGive`: holds something that it may give to others. */
 export interface Reader extends Pick<Overview, "administers" | "reads"> {
   administrator: boolean;
-  gives: boolean;
+  canGive: boolean;
   subAccounts: number;
 }
 
@@ -25,13 +25,13 @@ const administrator = (reader: Reader) => reader.administrator;
 const readsPlaces = ({ administrator, reads }: Reader) => administrator || reads.length > 0;
 const CLUSTER = 1;
 
-/** Who finds something on a page; one that is not listed shows something to everybody. */
-const FOR: Record<string, (reader: Reader) => boolean> = {
-  "/users": ({ administrator, gives, subAccounts }) => administrator || gives || subAccounts > 0,
+/** Page → who finds something on it. Pages that are not listed show something to everybody. */
+const PAGE_READERS: Record<string, (reader: Reader) => boolean> = {
+  "/users": ({ administrator, canGive, subAccounts }) => administrator || canGive || subAccounts > 0,
   "/roles": administrator,
   "/groups": administrator,
   "/registrations": administrator,
-  "/remediations": (reader) => reader.gives || readsPlaces(reader),
+  "/remediations": (reader) => reader.canGive || readsPlaces(reader),
   "/trail": readsPlaces,
   "/drift": ({ administrator, administers }) => administrator || administers,
   // The root stands for all clusters.
@@ -44,6 +44,6 @@ const FOR: Record<string, (reader: Reader) => boolean> = {
 };
 
 export function hasPage(reader: Reader | undefined, path: string): boolean {
-  const shows = FOR[path];
-  return shows === undefined || (reader !== undefined && shows(reader));
+  const isReader = PAGE_READERS[path];
+  return isReader === undefined || (reader !== undefined && isReader(reader));
 }

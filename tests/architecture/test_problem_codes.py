@@ -53,7 +53,7 @@ def test_the_console_leaves_out_no_sentence_of_the_center() -> None:
     """In Chinese it shows its own words for a code alone only where these are all that the center can say; else the
     center's sentence stands beside them (browser: test_problems)."""
     text = (TOP / "console/src/components/states/problemText.ts").read_text(encoding="utf-8")
-    listed = re.search(r"SAYS_ALL = new Set\((.*?)\.split", text, re.DOTALL)
+    listed = re.search(r"COMPLETE_CODES = new Set\((.*?)\.split", text, re.DOTALL)
     assert listed is not None
     alone = set(" ".join(re.findall(r'"([a-z_ ]+)"', listed[1])).split()) - ONLY_IN_THE_BROWSER
     # Of those that `sentences` does not see, app/api/problems.py says what they mean.

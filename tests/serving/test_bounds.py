@@ -78,7 +78,7 @@ BOUNDS = {
     "the same for its answer": _milliseconds("SignInParameters", 'millis(values, "readTimeoutMillis",'),
     "the command line for a connection": http_client._TIMEOUT.connect,
     "the same for the next bytes": http_client._TIMEOUT.read,
-    "the console for an answer": _number(ROOT / "console/src/api/again.ts", "PATIENCE_MS =") / 1000,
+    "the console for an answer": _number(ROOT / "console/src/api/patientFetch.ts", "PATIENCE_MS =") / 1000,
 }
 """How a line begins → seconds."""
 

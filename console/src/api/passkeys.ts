@@ -10,18 +10,18 @@ export const hasHostName = () => !/^\d+(\.\d+){3}$|^\[/.test(window.location.hos
 export const passkeysWork = () =>
   hasHostName() && typeof PublicKeyCredential === "function" && navigator.credentials !== undefined;
 
-/** The browser's dialog was closed, or there is no passkey: a problem of its own code instead of the browser's text. */
-async function asked(credential: Promise<Credential | null>): Promise<Record<string, never>> {
-  const found = await credential.catch(() => null);
-  if (!found) throw new Problem(0, { code: "passkey_cancelled" });
-  return (found as PublicKeyCredential).toJSON() as Record<string, never>;
+/** The credential as JSON. If the dialog was closed or there is no passkey: a problem with its own code. */
+async function credentialJson(credential: Promise<Credential | null>): Promise<Record<string, never>> {
+  const passkey = await credential.catch(() => null);
+  if (!passkey) throw new Problem(0, { code: "passkey_cancelled" });
+  return (passkey as PublicKeyCredential).toJSON() as Record<string, never>;
 }
 
 /** Signs in with a passkey that the person chooses. */
 export async function signInByPasskey(): Promise<Session> {
   const options = await answer(client.POST("/api/v1/session/passkey/challenge"));
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
-  const credential = await asked(navigator.credentials.get({ publicKey }));
+  const credential = await credentialJson(navigator.credentials.get({ publicKey }));
   return answer(client.POST("/api/v1/session/passkey", { body: { credential } }));
 }
 
@@ -29,6 +29,6 @@ export async function signInByPasskey(): Promise<Session> {
 export async function addPasskey(name: string): Promise<string[]> {
   const options = await answer(client.POST("/api/v1/session/passkeys/challenge"));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
-  const credential = await asked(navigator.credentials.create({ publicKey }));
+  const credential = await credentialJson(navigator.credentials.create({ publicKey }));
   return (await answer(client.POST("/api/v1/session/passkeys", { body: { name, credential } }))).codes;
 }

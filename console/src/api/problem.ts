@@ -1,7 +1,7 @@
 export interface FieldError {
   field: string;
   message: string;
-  /** Of a problem in a file. */
+  /** Set for problems in a file. */
   code?: string;
 }
 

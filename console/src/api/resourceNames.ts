@@ -6,7 +6,7 @@ import type { ResourceType } from "./types";
 
 /** Names of resources as people write them, and look-ups among those that the caller may see. */
 
-const SHOWN = 20;
+const LOOKUP_LIMIT = 20;
 
 /** The full name: `acme/orders/created` is the persistent topic of that name. */
 export function fullName(type: ResourceType, text: string): string {
@@ -15,7 +15,7 @@ export function fullName(type: ResourceType, text: string): string {
 }
 
 /** The id of a resource by its full name; null if there is none that the caller may see. */
-export const resourceId = (kind: ResourceType, name: string) =>
+export const resourceIdQuery = (kind: ResourceType, name: string) =>
   queryOptions({
     queryKey: ["resources", "named", kind, name],
     queryFn: async (): Promise<number | null> => {
@@ -29,63 +29,63 @@ export const resourceId = (kind: ResourceType, name: string) =>
   });
 
 /** Full names that match the typed text, among those that the caller may see. */
-export const resourcesFound = (type: ResourceType, text: string) =>
+export const resourceSearchQuery = (type: ResourceType, text: string) =>
   queryOptions({
     queryKey: ["resources", "found", type, text],
     queryFn: async () => {
-      const { above, q } = split(type, text.trim());
-      return (await FIND[type](q || undefined, above)).filter((name) => !above || name.includes(`${above}/`));
+      const { parent, q } = splitName(type, text.trim());
+      return (await LOOKUPS[type](q || undefined, parent)).filter((name) => !parent || name.includes(`${parent}/`));
     },
   });
 
 const MOST = 100;
 
-/** How many namespaces of a tenant, or topics of a namespace, begin so, of those that the caller sees. `more`: at least
- * so many. */
-export const beginningWith = (above: "tenant" | "namespace", id: number, prefix: string) =>
+/** How many namespaces of a tenant, or topics of a namespace, begin with `prefix`, of those that the caller sees.
+ * `more`: at least so many. */
+export const prefixMatchesQuery = (parentType: "tenant" | "namespace", id: number, prefix: string) =>
   queryOptions({
-    queryKey: ["resources", "beginning", above, id, prefix],
+    queryKey: ["resources", "beginning", parentType, id, prefix],
     queryFn: async () => {
       const page = { limit: MOST, q: prefix };
       const { items, next_cursor } =
-        above === "tenant"
+        parentType === "tenant"
           ? await answer(client.GET("/api/v1/namespaces", { params: { query: { ...page, tenant_id: id } } }))
           : await answer(client.GET("/api/v1/topics", { params: { query: { ...page, namespace_id: id } } }));
-      // The center finds names that contain it, in any case.
+      // The center finds names that contain the prefix anywhere, in upper or lower case.
       return { n: items.filter(({ name }) => name.startsWith(prefix)).length, more: next_cursor !== null };
     },
   });
 
 /** `persistent://acme/orders/cre` → the parent, and the beginning of the last part. */
-function split(type: ResourceType, text: string): { above: string; q: string } {
+function splitName(type: ResourceType, text: string): { parent: string; q: string } {
   const parts = text.replace(/^(non-)?persistent:\/\//, "").split("/");
   const q = parts.pop() ?? "";
-  const whole = type === "topic" ? parts.length === 2 : type === "namespace" && parts.length === 1;
-  return { above: whole ? parts.join("/") : "", q };
+  const parentComplete = type === "topic" ? parts.length === 2 : type === "namespace" && parts.length === 1;
+  return { parent: parentComplete ? parts.join("/") : "", q };
 }
 
-type Find = (q: string | undefined, above: string) => Promise<string[]>;
+type Lookup = (q: string | undefined, parent: string) => Promise<string[]>;
 
 async function idOf(kind: ResourceType, name: string): Promise<number | undefined> {
   if (!name) return undefined;
-  const found = await answer(client.GET("/api/v1/names", { params: { query: { kind, name } } })).catch(() => null);
-  return found?.id;
+  const resource = await answer(client.GET("/api/v1/names", { params: { query: { kind, name } } })).catch(() => null);
+  return resource?.id;
 }
 
-const limit = SHOWN;
-const FIND: Record<ResourceType, Find> = {
+const limit = LOOKUP_LIMIT;
+const LOOKUPS: Record<ResourceType, Lookup> = {
   cluster: async (q) =>
     (await answer(client.GET("/api/v1/clusters", { params: { query: { limit, q } } }))).items.map(({ name }) => name),
   tenant: async (q) =>
     (await answer(client.GET("/api/v1/tenants", { params: { query: { limit, q } } }))).items.map(({ name }) => name),
-  namespace: async (q, above) => {
-    const tenant_id = await idOf("tenant", above);
+  namespace: async (q, parent) => {
+    const tenant_id = await idOf("tenant", parent);
     const { items } = await answer(client.GET("/api/v1/namespaces", { params: { query: { limit, q, tenant_id } } }));
-    return items.map((one) => one.full_name);
+    return items.map((namespace) => namespace.full_name);
   },
-  topic: async (q, above) => {
-    const namespace_id = await idOf("namespace", above);
+  topic: async (q, parent) => {
+    const namespace_id = await idOf("namespace", parent);
     const { items } = await answer(client.GET("/api/v1/topics", { params: { query: { limit, q, namespace_id } } }));
-    return items.map((one) => one.full_name);
+    return items.map((topic) => topic.full_name);
   },
 };

@@ -1,4 +1,4 @@
-/** The header that ties a change to the version that the reader has seen. If somebody changed it since: 412. */
-export function asSeen({ version }: { version: string }) {
+/** The header by which a change fails (412) if somebody else changed the object since the reader saw it. */
+export function ifMatchHeader({ version }: { version: string }) {
   return { "if-match": `"${version}"` };
 }

@@ -16,7 +16,7 @@ export function AccountMenu() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const signOut = useChange(() => answer(client.DELETE("/api/v1/session")), {
-    after: () => {
+    onSuccess: () => {
       changeSession(queries, null);
       void navigate("/");
     },

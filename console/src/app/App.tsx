@@ -12,7 +12,7 @@ const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // Try again only if no answer came: what the center refused stays refused.
+      // Try again only if no answer came: the center would refuse again what it refused.
       retry: (failures, thrown) => failures < 2 && !(thrown instanceof Problem && thrown.code !== "unreachable"),
     },
   },

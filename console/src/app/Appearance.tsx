@@ -9,37 +9,37 @@ import { useLanguage } from "../texts/language";
 export const THEMES = ["light", "dark", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
-const REMEMBERED = "puc.theme";
+const STORAGE_KEY = "puc.theme";
 const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
-const systemStill = window.matchMedia("(prefers-reduced-motion: reduce)");
+const systemReducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-const AppearanceContext = createContext<{ chosen: Theme; choose: (theme: Theme) => void }>({
-  chosen: "system",
-  choose: () => undefined,
+const AppearanceContext = createContext<{ selectedTheme: Theme; selectTheme: (theme: Theme) => void }>({
+  selectedTheme: "system",
+  selectTheme: () => undefined,
 });
 
-function remembered(): Theme {
-  const found = THEMES.find((each) => each === localStorage.getItem(REMEMBERED));
-  return found ?? "system";
+function storedTheme(): Theme {
+  const stored = THEMES.find((option) => option === localStorage.getItem(STORAGE_KEY));
+  return stored ?? "system";
 }
 
-function useWish(wish: MediaQueryList): boolean {
+function useMediaQuery(query: MediaQueryList): boolean {
   return useSyncExternalStore(
-    (changed) => {
-      wish.addEventListener("change", changed);
-      return () => wish.removeEventListener("change", changed);
+    (notify) => {
+      query.addEventListener("change", notify);
+      return () => query.removeEventListener("change", notify);
     },
-    () => wish.matches,
+    () => query.matches,
   );
 }
 
 /** antd in the chosen language, light or dark (remembered in this browser); without motion if the system says so. */
 export function Appearance({ children }: { children: ReactNode }) {
   const { language } = useLanguage();
-  const [chosen, setChosen] = useState(remembered);
-  const system = useWish(systemDark);
-  const still = useWish(systemStill);
-  const dark = chosen === "dark" || (chosen === "system" && system);
+  const [selectedTheme, setSelectedTheme] = useState(storedTheme);
+  const system = useMediaQuery(systemDark);
+  const reducedMotion = useMediaQuery(systemReducedMotion);
+  const dark = selectedTheme === "dark" || (selectedTheme === "system" && system);
   useEffect(() => {
     dayjs.locale(language === "zh-CN" ? "zh-cn" : "en");
   }, [language]);
@@ -47,12 +47,15 @@ export function Appearance({ children }: { children: ReactNode }) {
     document.documentElement.style.colorScheme = dark ? "dark" : "light";
     document.documentElement.dataset.theme = dark ? "dark" : "light";
   }, [dark]);
-  const choice = useMemo(() => ({ chosen, choose: (next: Theme) => remember(next, setChosen) }), [chosen]);
+  const appearance = useMemo(
+    () => ({ selectedTheme, selectTheme: (next: Theme) => storeTheme(next, setSelectedTheme) }),
+    [selectedTheme],
+  );
   return (
-    <AppearanceContext value={choice}>
+    <AppearanceContext value={appearance}>
       <ConfigProvider
         locale={language === "zh-CN" ? zhCN : enUS}
-        theme={tokens(dark, still)}
+        theme={themeConfig(dark, reducedMotion)}
         button={{ autoInsertSpace: false }}
       >
         <AntApp style={{ height: "100%" }}>{children}</AntApp>
@@ -61,23 +64,23 @@ export function Appearance({ children }: { children: ReactNode }) {
   );
 }
 
-function remember(next: Theme, set: (theme: Theme) => void): void {
-  localStorage.setItem(REMEMBERED, next);
+function storeTheme(next: Theme, set: (theme: Theme) => void): void {
+  localStorage.setItem(STORAGE_KEY, next);
   set(next);
 }
 
 /** Contrast of all text is at least 4.5 : 1 (WCAG AA), which antd's own greys and coloured tags are not. */
-function tokens(dark: boolean, still: boolean) {
+function themeConfig(dark: boolean, reducedMotion: boolean) {
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: dark ? "#7f9aff" : "#3a5bd9",
-      // antd's own, paler one has too little contrast on buttons that are outlined.
+      // antd's own hover colour is paler: too little contrast on outlined buttons.
       colorPrimaryHover: dark ? "#9db1ff" : "#2f4bb8",
       colorInfo: dark ? "#7f9aff" : "#3a5bd9",
       ...(dark ? DARK : LIGHT),
       borderRadius: 8,
-      motion: !still,
+      motion: !reducedMotion,
     },
     components: {
       Layout: { headerHeight: 52, headerPadding: "0 24px" },

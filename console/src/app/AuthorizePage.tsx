@@ -1,44 +1,52 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionQuery } from "../api/session";
-import { Waiting } from "../components/states/Waiting";
+import { LoadingScreen } from "../components/states/LoadingScreen";
 import { AuthorizationError } from "../features/tokens/AuthorizationError";
 import { AuthorizationQuestion } from "../features/tokens/AuthorizationQuestion";
 import { SilentRefusal } from "../features/tokens/SilentRefusal";
-import { Doorway } from "./Doorway";
-import { Entrance } from "./Entrance";
-import { SessionOver } from "./SessionOver";
+import { PublicFrame } from "./PublicFrame";
+import { Reauthentication } from "./Reauthentication";
+import { RequireSession } from "./RequireSession";
 
 /** Where `/oauth2/authorize` sends browsers: the whole sign-in, then consent, then on to the application. */
 export default function AuthorizePage() {
-  const [asked] = useState(() => new URLSearchParams(window.location.search));
-  const request = asked.get("request");
+  const [params] = useState(() => new URLSearchParams(window.location.search));
+  const request = params.get("request");
   if (!request)
     return (
-      <Doorway>
-        <AuthorizationError code={asked.get("error") ?? ""} />
-      </Doorway>
+      <PublicFrame>
+        <AuthorizationError code={params.get("error") ?? ""} />
+      </PublicFrame>
     );
-  return asked.get("silent") ? <Silent request={request} /> : <Asked request={request} />;
+  return params.get("silent") ? (
+    <SilentAuthorization request={request} />
+  ) : (
+    <InteractiveAuthorization request={request} />
+  );
 }
 
 /** `prompt=none`: nobody is asked anything. */
-function Silent({ request }: { request: string }) {
+function SilentAuthorization({ request }: { request: string }) {
   const session = useQuery(sessionQuery);
-  if (session.isPending) return <Waiting />;
+  if (session.isPending) return <LoadingScreen />;
   const ready = session.data && !session.data.must_change_password && !session.data.must_enrol;
-  return <Doorway>{ready ? <AuthorizationQuestion request={request} /> : <SilentRefusal request={request} />}</Doorway>;
+  return (
+    <PublicFrame>
+      {ready ? <AuthorizationQuestion request={request} /> : <SilentRefusal request={request} />}
+    </PublicFrame>
+  );
 }
 
-function Asked({ request }: { request: string }) {
+function InteractiveAuthorization({ request }: { request: string }) {
   return (
-    <Entrance>
+    <RequireSession>
       {() => (
-        <Doorway>
+        <PublicFrame>
           <AuthorizationQuestion request={request} />
-          <SessionOver />
-        </Doorway>
+          <Reauthentication />
+        </PublicFrame>
       )}
-    </Entrance>
+    </RequireSession>
   );
 }

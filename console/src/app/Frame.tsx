@@ -1,14 +1,14 @@
 import { Flex, Layout, theme } from "antd";
 import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, Outlet } from "react-router";
-import { Waiting } from "../components/states/Waiting";
+import { LoadingScreen } from "../components/states/LoadingScreen";
 import { Bell } from "../features/requests/Bell";
 import { useTexts } from "../texts/language";
 import { AccountMenu } from "./AccountMenu";
-import { screenComing } from "./lazyScreen";
+import { screenLoading } from "./lazyScreen";
 import { NavMenu } from "./NavMenu";
 import { Preferences } from "./Preferences";
-import { SessionOver } from "./SessionOver";
+import { Reauthentication } from "./Reauthentication";
 
 /** The page frame: menu at the side, account and preferences above, the screen in the middle. */
 export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
@@ -43,23 +43,23 @@ export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
             <AccountMenu />
           </Flex>
         </Layout.Header>
-        <Coming />
+        <ScreenLoadingBar />
         <Layout.Content ref={content} id="content" tabIndex={-1} style={{ outline: "none" }}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<LoadingScreen />}>
             <Outlet />
           </Suspense>
         </Layout.Content>
       </Layout>
-      <SessionOver />
+      <Reauthentication />
     </Layout>
   );
 }
 
 /** A moving line while the next screen is loaded; the screen before stays visible meanwhile. */
-function Coming() {
+function ScreenLoadingBar() {
   const { general } = useTexts();
   const { token } = theme.useToken();
-  if (!useSyncExternalStore(screenComing.subscribe, screenComing.now)) return null;
+  if (!useSyncExternalStore(screenLoading.subscribe, screenLoading.now)) return null;
   return (
     <div className="coming" role="progressbar" aria-label={general.loading}>
       <div style={{ background: token.colorPrimary }} />

@@ -39,11 +39,11 @@ export function NavMenu() {
   const [, first = ""] = pathname.split("/");
   const selected = first === "clusters" ? "/resources" : `/${first}`;
   const menu = useRef<HTMLElement>(null);
-  const known = reader !== undefined;
+  const readerLoaded = reader !== undefined;
   // The last entries lie below the fold; a page that was opened by its address shows where it is.
   useEffect(() => {
-    if (known) menu.current?.querySelector(".ant-menu-item-selected")?.scrollIntoView({ block: "nearest" });
-  }, [selected, known]);
+    if (readerLoaded) menu.current?.querySelector(".ant-menu-item-selected")?.scrollIntoView({ block: "nearest" });
+  }, [selected, readerLoaded]);
   return (
     <nav ref={menu} aria-label={frame.menu}>
       <Menu

@@ -1,48 +1,48 @@
 import { type ComponentType, lazy } from "react";
-import { boundedFetch } from "../api/again";
+import { boundedFetch } from "../api/patientFetch";
 import { Problem } from "../api/problem";
 
 /** Screens are loaded when they are opened. The frame shows that one is being loaded, or that loading failed. */
 
-const RELOADED = "puc.reloaded";
-let onTheirWay = 0;
+const STORAGE_KEY = "puc.reloaded";
+let loadingScreens = 0;
 const listeners = new Set<() => void>();
 
 /** Whether a screen is being loaded, for useSyncExternalStore. */
-export const screenComing = {
-  subscribe: (changed: () => void) => {
-    listeners.add(changed);
-    return () => listeners.delete(changed);
+export const screenLoading = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   },
-  now: () => onTheirWay > 0,
+  now: () => loadingScreens > 0,
 };
 
-/** A screen of its own file. */
+/** A screen that is loaded from its own file. */
 export function lazyScreen<P = object>(load: () => Promise<{ default: ComponentType<P> }>) {
   return lazy(() => {
-    count(1);
+    countLoading(1);
     return load()
       .catch(reloadOnce)
-      .finally(() => count(-1));
+      .finally(() => countLoading(-1));
   });
 }
 
-function count(change: number): void {
-  onTheirWay += change;
-  for (const changed of listeners) changed();
+function countLoading(change: number): void {
+  loadingScreens += change;
+  for (const notify of listeners) notify();
 }
 
-/** After an upgrade the file is gone: reload the page, which names the new one. Only once, or it might never end. */
+/** After an upgrade the file is gone: reload the page, which names the new one. Only once, to avoid an endless loop. */
 async function reloadOnce(): Promise<never> {
   const attempt = `${document.querySelector<HTMLScriptElement>("script[type=module]")?.src} ${window.location.pathname}`;
-  const answers = await boundedFetch("/health/live", { cache: "no-store" }).then(
+  const reachable = await boundedFetch("/health/live", { cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
   );
-  if (answers && sessionStorage.getItem(RELOADED) !== attempt) {
-    sessionStorage.setItem(RELOADED, attempt);
+  if (reachable && sessionStorage.getItem(STORAGE_KEY) !== attempt) {
+    sessionStorage.setItem(STORAGE_KEY, attempt);
     window.location.reload();
     return new Promise(() => undefined);
   }
-  throw new Problem(0, { code: answers ? "screen_missing" : "unreachable" });
+  throw new Problem(0, { code: reachable ? "screen_missing" : "unreachable" });
 }

@@ -3,13 +3,13 @@ import { createBrowserRouter, type RouteObject, useSearchParams } from "react-ro
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
 import { useReader } from "../components/rights/useReader";
-import { Waiting } from "../components/states/Waiting";
-import { placeIn } from "../features/auditLog/place";
+import { LoadingScreen } from "../components/states/LoadingScreen";
+import { placeFromParams } from "../features/auditLog/place";
 import { hasPage, mayAdminister, mayGrant } from "../permissions";
-import { Doorway } from "./Doorway";
-import { Gate } from "./Gate";
+import { Forbidden, NotFound, ScreenError } from "./ErrorPages";
 import { lazyScreen } from "./lazyScreen";
-import { Broken, Forbidden, NotFound } from "./Missing";
+import { PublicFrame } from "./PublicFrame";
+import { SignedInFrame } from "./SignedInFrame";
 
 const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
@@ -36,7 +36,7 @@ const ConfirmAddress = lazyScreen(() => import("../features/identity/ConfirmAddr
 const Security = lazyScreen(() => import("../features/identity/SecurityPage"));
 const UserGrants = lazyScreen(() => import("../features/access/UserGrants"));
 const EffectiveRights = lazyScreen(() => import("../features/access/EffectiveRights"));
-const UserGiven = lazyScreen(() => import("../features/access/UserGiven"));
+const UserGivenGrants = lazyScreen(() => import("../features/access/UserGivenGrants"));
 const Grants = lazyScreen(() => import("../features/access/GrantsPage"));
 const Roles = lazyScreen(() => import("../features/access/RolesPage"));
 const Role = lazyScreen(() => import("../features/access/RolePage"));
@@ -64,35 +64,35 @@ const Remediation = lazyScreen(() => import("../features/findings/RemediationPag
 const Trail = lazyScreen(() => import("../features/auditLog/TrailPage"));
 
 /** Shows a screen only to those who may use it. The server refuses the others anyway. */
-function Only({ may, children }: { may: (session: Session) => boolean; children: ReactNode }) {
+function RequirePermission({ may, children }: { may: (session: Session) => boolean; children: ReactNode }) {
   return may(useSession()) ? children : <Forbidden />;
 }
 
-/** Screens for people without an account: outside the gate. */
-const outside = (screen: ReactNode) => (
-  <Doorway>
-    <Suspense fallback={<Waiting />}>{screen}</Suspense>
-  </Doorway>
+/** Screens that need no account. */
+const publicScreen = (screen: ReactNode) => (
+  <PublicFrame>
+    <Suspense fallback={<LoadingScreen />}>{screen}</Suspense>
+  </PublicFrame>
 );
-const administrator = (screen: ReactNode) => <Only may={mayAdminister}>{screen}</Only>;
+const forAdministrators = (screen: ReactNode) => <RequirePermission may={mayAdminister}>{screen}</RequirePermission>;
 
-/** A page for those whose menu leads to it. */
-function Listed({ path, children }: { path: string; children: ReactNode }) {
+/** Shows a page only to those whose menu has an entry for it. */
+function RequireMenuEntry({ path, children }: { path: string; children: ReactNode }) {
   const reader = useReader();
-  if (reader === undefined) return <Waiting />;
+  if (reader === undefined) return <LoadingScreen />;
   return hasPage(reader, path) ? children : <Forbidden />;
 }
-const listed = (path: string, screen: ReactNode) => <Listed path={path}>{screen}</Listed>;
+const forMenuReaders = (path: string, screen: ReactNode) => <RequireMenuEntry path={path}>{screen}</RequireMenuEntry>;
 
-/** The center itself answers who may read about a place that the address names. */
-function TrailOfPlace() {
+/** If the address names a resource, the center decides who may read its changes. */
+function ResourceTrail() {
   const [params] = useSearchParams();
-  const place = placeIn(params.get("res_type"), params.get("res_id"));
-  return place ? <Trail /> : listed("/trail", <Trail />);
+  const place = placeFromParams(params.get("res_type"), params.get("res_id"));
+  return place ? <Trail /> : forMenuReaders("/trail", <Trail />);
 }
-const userManager = (screen: ReactNode) => <Only may={mayGrant}>{screen}</Only>;
+const forUserManagers = (screen: ReactNode) => <RequirePermission may={mayGrant}>{screen}</RequirePermission>;
 
-/** Inside the frame. */
+/** The screens inside the frame. */
 function screens(): RouteObject[] {
   return [
     { path: "/", element: <Overview /> },
@@ -104,16 +104,16 @@ function screens(): RouteObject[] {
         { path: ":type/:id", element: <Resource />, children: [{ index: true, element: <ResourceGrants /> }] },
       ],
     },
-    { path: "/clusters/:id/import", element: administrator(<ClusterImport />) },
-    { path: "/users", element: userManager(<Users />) },
+    { path: "/clusters/:id/import", element: forAdministrators(<ClusterImport />) },
+    { path: "/users", element: forUserManagers(<Users />) },
     {
       path: "/users/:id",
-      element: userManager(<User />),
+      element: forUserManagers(<User />),
       children: [
         { index: true, element: <UserFacts /> },
         { path: "rights", element: <UserGrants /> },
         { path: "effective", element: <EffectiveRights /> },
-        { path: "given", element: <UserGiven /> },
+        { path: "given", element: <UserGivenGrants /> },
         { path: "credentials", element: <UserCredentials /> },
         { path: "connections", element: <UserConnections /> },
         { path: "sub-accounts", element: <SubAccounts /> },
@@ -121,58 +121,58 @@ function screens(): RouteObject[] {
     },
     { path: "/grants", element: <Grants /> },
     { path: "/grants/:id", element: <GrantUsage /> },
-    { path: "/groups", element: administrator(<Groups />) },
+    { path: "/groups", element: forAdministrators(<Groups />) },
     { path: "/networks", element: <Networks /> },
-    { path: "/roles", element: administrator(<Roles />) },
-    { path: "/roles/:id", element: administrator(<Role />) },
+    { path: "/roles", element: forAdministrators(<Roles />) },
+    { path: "/roles/:id", element: forAdministrators(<Role />) },
     { path: "/why", element: <Why /> },
     { path: "/requests", element: <Requests /> },
     { path: "/requests/new", element: <NewRequest /> },
     { path: "/notices", element: <Notices /> },
-    { path: "/registrations", element: administrator(<Registrations />) },
+    { path: "/registrations", element: forAdministrators(<Registrations />) },
     { path: "/credentials", element: <OwnCredentials /> },
-    { path: "/signing-keys", element: administrator(<SigningKeys />) },
-    { path: "/company-sign-in", element: administrator(<Providers />) },
+    { path: "/signing-keys", element: forAdministrators(<SigningKeys />) },
+    { path: "/company-sign-in", element: forAdministrators(<Providers />) },
     { path: "/confirm-address", element: <ConfirmAddress /> },
-    { path: "/mail", element: administrator(<Mail />) },
-    { path: "/web-hooks", element: administrator(<WebHooks />) },
-    { path: "/applications", element: administrator(<Applications />) },
+    { path: "/mail", element: forAdministrators(<Mail />) },
+    { path: "/web-hooks", element: forAdministrators(<WebHooks />) },
+    { path: "/applications", element: forAdministrators(<Applications />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },
     { path: "/drift", element: <Drift /> },
-    { path: "/brokers", element: listed("/brokers", <Brokers />) },
+    { path: "/brokers", element: forMenuReaders("/brokers", <Brokers />) },
     { path: "/findings", element: <Findings /> },
     { path: "/suggestions", element: <Suggestions /> },
     { path: "/suggestions/:id", element: <Suggestion /> },
-    { path: "/remediations", element: listed("/remediations", <Remediations />) },
+    { path: "/remediations", element: forMenuReaders("/remediations", <Remediations />) },
     { path: "/remediations/:id", element: <Remediation /> },
-    { path: "/trail", element: <TrailOfPlace /> },
+    { path: "/trail", element: <ResourceTrail /> },
     { path: "*", element: <NotFound /> },
   ];
 }
 
-/** The only place that knows every feature; features meet here and nowhere else. */
+/** The only file that imports every feature. */
 export const router = createBrowserRouter([
-  { path: "/register", element: outside(<Register />), errorElement: <Broken /> },
+  { path: "/register", element: publicScreen(<Register />), errorElement: <ScreenError /> },
   {
     path: "/authorize",
     element: (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingScreen />}>
         <Authorize />
       </Suspense>
     ),
-    errorElement: <Broken />,
+    errorElement: <ScreenError />,
   },
-  { path: "/sign-out", element: outside(<SignOut />), errorElement: <Broken /> },
-  { path: "/sign-in/company", element: outside(<CompanyReturn />), errorElement: <Broken /> },
-  { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
-  { path: "/choose-password", element: outside(<LinkedPassword />), errorElement: <Broken /> },
-  { path: "/forgotten-password", element: outside(<ForgottenPassword />), errorElement: <Broken /> },
+  { path: "/sign-out", element: publicScreen(<SignOut />), errorElement: <ScreenError /> },
+  { path: "/sign-in/company", element: publicScreen(<CompanyReturn />), errorElement: <ScreenError /> },
+  { path: "/register/status", element: publicScreen(<RegistrationStatus />), errorElement: <ScreenError /> },
+  { path: "/choose-password", element: publicScreen(<LinkedPassword />), errorElement: <ScreenError /> },
+  { path: "/forgotten-password", element: publicScreen(<ForgottenPassword />), errorElement: <ScreenError /> },
   {
-    element: <Gate />,
-    errorElement: <Broken />,
+    element: <SignedInFrame />,
+    errorElement: <ScreenError />,
     // An error in a screen leaves the menu usable.
-    children: [{ errorElement: <Broken />, children: screens() }],
+    children: [{ errorElement: <ScreenError />, children: screens() }],
   },
 ]);

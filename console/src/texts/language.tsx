@@ -6,36 +6,36 @@ import { zhCN } from "./zh-CN";
 export type Language = "zh-CN" | "en-US";
 
 const TEXTS: Record<Language, Texts> = { "zh-CN": zhCN, "en-US": enUS };
-const REMEMBERED = "puc.language";
+const STORAGE_KEY = "puc.language";
 
-interface Choice {
+interface LanguageChoice {
   language: Language;
   choose: (language: Language) => void;
 }
 
-const LanguageContext = createContext<Choice>({ language: "zh-CN", choose: () => undefined });
+const LanguageContext = createContext<LanguageChoice>({ language: "zh-CN", choose: () => undefined });
 
-function first(): Language {
-  const remembered = localStorage.getItem(REMEMBERED);
-  if (remembered === "zh-CN" || remembered === "en-US") return remembered;
+function initialLanguage(): Language {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  if (stored === "zh-CN" || stored === "en-US") return stored;
   return navigator.language.toLowerCase().startsWith("zh") ? "zh-CN" : "en-US";
 }
 
 /** Keeps and remembers the chosen language, and sets it on the document (screen readers, line breaks, fonts). */
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(first);
+  const [language, setLanguage] = useState(initialLanguage);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
-  const choose = useCallback((chosen: Language) => {
-    localStorage.setItem(REMEMBERED, chosen);
-    setLanguage(chosen);
+  const choose = useCallback((newLanguage: Language) => {
+    localStorage.setItem(STORAGE_KEY, newLanguage);
+    setLanguage(newLanguage);
   }, []);
   const choice = useMemo(() => ({ language, choose }), [language, choose]);
   return <LanguageContext value={choice}>{children}</LanguageContext>;
 }
 
-export function useLanguage(): Choice {
+export function useLanguage(): LanguageChoice {
   return useContext(LanguageContext);
 }
 

@@ -1,4 +1,4 @@
 import type { zhCN } from "./zh-CN";
 
-/** Chinese is the source: a text that is missing or superfluous in another language does not compile. */
+/** Chinese is the source: a missing or superfluous text in another language does not compile. */
 export type Texts = typeof zhCN;

@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Alert, Flex } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { clustersQuery } from "../../api/shared";
-import type { Enforcement as EnforcementAnswer, OlderRights } from "../../api/types";
+import { clustersQuery } from "../../api/sharedQueries";
+import type { BrokerBehind, Enforcement as EnforcementAnswer } from "../../api/types";
 import { useLanguage, useTexts } from "../../texts/language";
 import { ErrorState } from "../states/ErrorState";
 import { shortTime } from "../values/Moment";
 
 const WAIT_MS = 10_000;
 const REFRESH_MS = 5000;
-const KINDS = {
+const ALERT_TYPES = {
   enforced: "success",
   behind: "warning",
   vanished: "warning",
@@ -23,32 +23,32 @@ interface EnforcementProps {
   revision: number;
   /** The clusters whose brokers have to follow; undefined: all that the caller sees. */
   clusterIds?: number[];
-  /** Without it the sentence stays. */
+  /** Without it, the message cannot be closed. */
   close?: () => void;
 }
 
 /** After a change of rights: how many brokers already enforce it, and how long that took. */
 export function Enforcement({ revision, clusterIds, close }: EnforcementProps) {
   const clusters = useQuery(clustersQuery);
-  const shown = (clusters.data?.items ?? []).filter((each) => clusterIds?.includes(each.id) ?? true);
+  const shownClusters = (clusters.data?.items ?? []).filter((cluster) => clusterIds?.includes(cluster.id) ?? true);
   return (
     <Flex vertical gap={8} aria-live="polite">
-      {shown.map((cluster) => (
-        <OfCluster key={cluster.id} id={cluster.id} name={cluster.name} revision={revision} close={close} />
+      {shownClusters.map((cluster) => (
+        <ClusterEnforcement key={cluster.id} id={cluster.id} name={cluster.name} revision={revision} close={close} />
       ))}
     </Flex>
   );
 }
 
-interface OfClusterProps {
+interface ClusterEnforcementProps {
   id: number;
   name: string;
   revision: number;
-  /** Without it the sentence stays. */
+  /** Without it, the message cannot be closed. */
   close?: () => void;
 }
 
-function OfCluster({ id, name, revision, close }: OfClusterProps) {
+function ClusterEnforcement({ id, name, revision, close }: ClusterEnforcementProps) {
   const { access } = useTexts();
   const { data, error, refetch } = useQuery({
     queryKey: ["enforcement", id, revision],
@@ -65,30 +65,38 @@ function OfCluster({ id, name, revision, close }: OfClusterProps) {
   if (!data) return <Alert type="info" showIcon title={`${name}: ${access.enforcing}`} />;
   return (
     <Alert
-      type={KINDS[data.verdict]}
+      type={ALERT_TYPES[data.verdict]}
       showIcon
       title={`${name}: ${data.verdict === "no_brokers" ? access.noBrokers : access.enforced(data.enforced, data.brokers, data.after_ms)}`}
-      description={data.verdict === "enforced" ? undefined : <Older answer={data} />}
+      description={data.verdict === "enforced" ? undefined : <OutdatedBrokers answer={data} />}
       closable={close && { onClose: close }}
     />
   );
 }
 
-/** Brokers that decide by older rights, may do so, or keep connections open that these allowed. */
-function Older({ answer: { revision, behind, vanished, observing, unfollowed } }: { answer: EnforcementAnswer }) {
+/** Brokers that decide by older rights, might do so, or keep connections open that older rights allowed. */
+function OutdatedBrokers({
+  answer: { revision, behind, vanished, observing, unfollowed },
+}: {
+  answer: EnforcementAnswer;
+}) {
   const { access } = useTexts();
   const { language } = useLanguage();
-  const stays = (one: OlderRights) => (one.service === "websocket" ? access.sessionsStay : access.connectionsStay);
-  const serves = (one: OlderRights) =>
-    one.observing
+  const openConnectionsText = (broker: BrokerBehind) =>
+    broker.service === "websocket" ? access.sessionsStay : access.connectionsStay;
+  const servingText = (broker: BrokerBehind) =>
+    broker.observing
       ? access.servesNatively
-      : access.servesOn(one.revision, shortTime(one.serves_until, language)) + (one.kicks ? "" : ` ${stays(one)}`);
+      : access.servesOn(broker.revision, shortTime(broker.serves_until, language)) +
+        (broker.kicks ? "" : ` ${openConnectionsText(broker)}`);
   const lines = [
-    // Behind, although its number is not lower: it counts revisions of another history (epoch).
-    ...behind.map(({ broker, revision: at }) => (at < revision ? access.lagging : access.otherHistory)(broker, at)),
-    ...observing.map((one) => access.observing(one.broker)),
-    ...unfollowed.map((one) => access.unfollowed(one.broker, stays(one))),
-    ...vanished.map((one) => access.vanished(one.broker, serves(one))),
+    // A broker with a number that is not lower is behind, too, if it counts revisions of another history (epoch).
+    ...behind.map(({ broker, revision: brokerRevision }) =>
+      (brokerRevision < revision ? access.lagging : access.otherHistory)(broker, brokerRevision),
+    ),
+    ...observing.map((lagging) => access.observing(lagging.broker)),
+    ...unfollowed.map((lagging) => access.unfollowed(lagging.broker, openConnectionsText(lagging))),
+    ...vanished.map((lagging) => access.vanished(lagging.broker, servingText(lagging))),
   ];
   return lines.map((line) => <div key={line}>{line}</div>);
 }

@@ -8,9 +8,9 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { DataTable } from "../lists/DataTable";
 import { EmptyState } from "../states/EmptyState";
-import { Loaded } from "../states/Loaded";
+import { QueryView } from "../states/QueryView";
 import { Moment } from "../values/Moment";
-import { UserByName } from "../values/UserByName";
+import { UserLink } from "../values/UserLink";
 
 interface LiveConnectionsProps {
   clusters: Pick<Cluster, "id" | "name">[];
@@ -19,10 +19,10 @@ interface LiveConnectionsProps {
   resource?: string;
 }
 
-/** Who is connected right now, by the brokers of these clusters. Asked once, and again on request. */
+/** Who is connected right now, by the brokers of these clusters. Read once, and again on request. */
 export function LiveConnections({ clusters, principal, resource }: LiveConnectionsProps) {
   const { operations } = useTexts();
-  const asked = useQueries({
+  const connectionQueries = useQueries({
     queries: clusters.map(({ id }) => ({
       queryKey: ["connections", id, principal, resource],
       queryFn: () =>
@@ -33,23 +33,27 @@ export function LiveConnections({ clusters, principal, resource }: LiveConnectio
         ),
     })),
   });
-  const again = () => asked.forEach((each) => void each.refetch());
+  const refetchAll = () => connectionQueries.forEach((query) => void query.refetch());
   return (
     <Flex vertical gap={12}>
       <Flex justify="space-between" align="center" gap={12}>
         <Typography.Text type="secondary">{operations.liveHint}</Typography.Text>
-        <Button icon={<ReloadOutlined />} onClick={again} loading={asked.some((each) => each.isFetching)}>
+        <Button
+          icon={<ReloadOutlined />}
+          onClick={refetchAll}
+          loading={connectionQueries.some((query) => query.isFetching)}
+        >
           {operations.askAgain}
         </Button>
       </Flex>
       {clusters.length === 0 && <EmptyState title={operations.noLiveBroker} />}
       {clusters.map(({ id, name }, index) => {
-        const query = asked[index];
+        const query = connectionQueries[index];
         if (!query) return null;
         return (
           <Flex key={id} vertical gap={8}>
             {clusters.length > 1 && <Typography.Text strong>{name}</Typography.Text>}
-            <Loaded query={query}>{(found) => <Found found={found} resource={resource} />}</Loaded>
+            <QueryView query={query}>{(answer) => <Connections answer={answer} resource={resource} />}</QueryView>
           </Flex>
         );
       })}
@@ -57,28 +61,28 @@ export function LiveConnections({ clusters, principal, resource }: LiveConnectio
   );
 }
 
-function Found({ found, resource }: { found: LiveAnswer; resource?: string }) {
+function Connections({ answer, resource }: { answer: LiveAnswer; resource?: string }) {
   const texts = useTexts();
   const { operations } = texts;
-  const missing = [
-    found.late.length > 0 && operations.lateBrokers(found.late.join(", ")),
-    found.unfollowed.length > 0 && operations.unfollowedBrokers(found.unfollowed.join(", ")),
-    found.items.length < found.total && operations.moreConnections(found.items.length, found.total),
+  const warnings = [
+    answer.late.length > 0 && operations.lateBrokers(answer.late.join(", ")),
+    answer.unfollowed.length > 0 && operations.unfollowedBrokers(answer.unfollowed.join(", ")),
+    answer.items.length < answer.total && operations.moreConnections(answer.items.length, answer.total),
   ].filter((sentence) => sentence !== false);
-  // On a topic's own page, its name need not be in every line; that of a partition must.
-  const elsewhere = found.items.some(({ topic }) => topic !== resource);
+  // On a topic's own page the column is left out, unless there are partitions.
+  const otherTopics = answer.items.some(({ topic }) => topic !== resource);
   return (
     <Flex vertical gap={8}>
-      {missing.map((sentence) => (
+      {warnings.map((sentence) => (
         <Alert key={sentence} type="warning" showIcon title={sentence} />
       ))}
-      {found.items.length === 0 ? (
-        <Nothing found={found} />
+      {answer.items.length === 0 ? (
+        <NoConnections answer={answer} />
       ) : (
         <DataTable
           size="small"
-          columns={columns(texts).filter(({ key }) => key !== "topic" || elsewhere)}
-          dataSource={found.items.map((item, key) => ({ ...item, key }))}
+          columns={connectionColumns(texts).filter(({ key }) => key !== "topic" || otherTopics)}
+          dataSource={answer.items.map((item, key) => ({ ...item, key }))}
           pagination={{ pageSize: 20, hideOnSinglePage: true }}
         />
       )}
@@ -87,20 +91,20 @@ function Found({ found, resource }: { found: LiveAnswer; resource?: string }) {
 }
 
 /** Says that nobody is connected, or that brokers did not answer. */
-function Nothing({ found: { answered, late } }: { found: LiveAnswer }) {
+function NoConnections({ answer: { answered, late } }: { answer: LiveAnswer }) {
   const { operations } = useTexts();
   if (answered > 0) return <EmptyState title={operations.noConnections} hint={operations.askedBrokers(answered)} />;
   return <EmptyState title={late.length > 0 ? operations.noAnswer : operations.noLiveBroker} />;
 }
 
-function columns({ operations }: Texts): TableColumnsType<LiveAnswer["items"][number]> {
+function connectionColumns({ operations }: Texts): TableColumnsType<LiveAnswer["items"][number]> {
   return [
     {
       title: operations.principal,
       key: "principal",
       render: (_, row) => (
         <>
-          <UserByName name={row.principal} /> {row.via && <Tag>{operations.via(row.via)}</Tag>}
+          <UserLink name={row.principal} /> {row.via && <Tag>{operations.via(row.via)}</Tag>}
         </>
       ),
     },

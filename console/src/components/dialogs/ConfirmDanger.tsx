@@ -9,71 +9,76 @@ import { Dialog } from "./Dialog";
 interface ConfirmDangerProps {
   title: string;
   okText: string;
-  /** The line above the list, instead of the general one. */
+  /** Replaces the general line above the list. */
   lead?: string;
   /** What will be lost, one sentence each. */
-  goes: string[];
+  losses: string[];
   /** A name that must be typed first, for deletions that cannot be undone. */
-  typed?: string;
+  nameToType?: string;
   /** The list of what will be lost is still being loaded. */
-  waiting?: boolean;
-  run: () => Promise<unknown>;
+  loading?: boolean;
+  action: () => Promise<unknown>;
   close: () => void;
   children?: ReactNode;
 }
 
 /** Asks before something is lost, and lists it. Mount it to open it. */
 export function ConfirmDanger(props: ConfirmDangerProps) {
-  const { title, okText, lead, goes, typed, waiting = false, run, close, children } = props;
+  const { title, okText, lead, losses, nameToType, loading = false, action, close, children } = props;
   const { general } = useTexts();
-  const [written, setWritten] = useState("");
+  const [typedName, setTypedName] = useState("");
   const refresh = useRefresh();
-  const running = useMutation({
-    mutationFn: run,
+  const mutation = useMutation({
+    mutationFn: action,
     onSuccess: () => {
       close();
       return refresh();
     },
   });
-  const ready = !waiting && (typed === undefined || written === typed);
+  const ready = !loading && (nameToType === undefined || typedName === nameToType);
   return (
     <Dialog
       title={title}
       okText={okText}
       okButtonProps={{ danger: true, disabled: !ready }}
-      start={typed === undefined ? ".ant-modal-footer button" : "#typed-name"}
-      onOk={() => running.mutate()}
+      initialFocus={nameToType === undefined ? ".ant-modal-footer button" : "#typed-name"}
+      onOk={() => mutation.mutate()}
       onCancel={close}
-      confirmLoading={running.isPending}
+      confirmLoading={mutation.isPending}
     >
       <Flex vertical gap={12}>
-        {goes.length > 0 && <Lost lead={lead} goes={goes} />}
+        {losses.length > 0 && <LossList lead={lead} losses={losses} />}
         {children}
-        {typed !== undefined && (
-          <Form.Item label={general.typeToConfirm(typed)} layout="vertical" style={{ margin: 0 }} htmlFor="typed-name">
+        {nameToType !== undefined && (
+          <Form.Item
+            label={general.typeToConfirm(nameToType)}
+            layout="vertical"
+            style={{ margin: 0 }}
+            htmlFor="typed-name"
+          >
             <Input
               id="typed-name"
               autoComplete="off"
-              value={written}
-              onChange={(event) => setWritten(event.target.value)}
-              onPressEnter={() => ready && running.mutate()}
+              value={typedName}
+              onChange={(event) => setTypedName(event.target.value)}
+              onPressEnter={() => ready && mutation.mutate()}
             />
           </Form.Item>
         )}
-        {running.isError && <ErrorState error={running.error} />}
+        {mutation.isError && <ErrorState error={mutation.error} />}
       </Flex>
     </Dialog>
   );
 }
 
-function Lost({ lead, goes }: { lead?: string; goes: string[] }) {
+function LossList({ lead, losses }: { lead?: string; losses: string[] }) {
   const { general } = useTexts();
   return (
     <div>
       <Typography.Text>{lead ?? general.whatGoes}</Typography.Text>
       <ul style={{ margin: "4px 0 0", paddingInlineStart: 20 }}>
-        {goes.map((each) => (
-          <li key={each}>{each}</li>
+        {losses.map((loss) => (
+          <li key={loss}>{loss}</li>
         ))}
       </ul>
     </div>

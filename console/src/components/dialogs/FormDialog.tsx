@@ -18,7 +18,7 @@ interface FormDialogProps<V extends object> {
   /** Problem code → field, for codes where the center names none. */
   fieldOf?: Record<string, string>;
   /** Called after success, to close the dialog. */
-  done?: () => void;
+  onDone?: () => void;
   /** Called when the reader cancels. */
   cancel: () => void;
   children: ReactNode;
@@ -27,28 +27,28 @@ interface FormDialogProps<V extends object> {
 /** A dialog with a form; mount it to open it. Enter sends, Escape closes, the first field has the focus. */
 export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const { general } = useTexts();
-  const errorsOf = useFieldErrors(props.fieldOf);
-  const [own] = Form.useForm<V>();
-  const form = props.form ?? own;
+  const fieldErrorsOf = useFieldErrors(props.fieldOf);
+  const [ownForm] = Form.useForm<V>();
+  const form = props.form ?? ownForm;
   const refresh = useRefresh();
-  // The fields show the state at the moment of opening, so they must be sent with the version of that moment. With a
+  // The fields show the state when the dialog opened, so they must be sent with the version of that time. With a
   // version that was read later, they would overwrite somebody else's change.
   const [submit] = useState(() => props.submit);
-  const [said, setSaid] = useState(false);
-  const sending = useMutation({
+  const [errorsAtFields, setErrorsAtFields] = useState(false);
+  const mutation = useMutation({
     mutationFn: submit,
     onSuccess: () => {
-      (props.done ?? props.cancel)();
+      (props.onDone ?? props.cancel)();
       return refresh();
     },
     onError: (thrown) => {
-      const found = errorsOf(thrown);
-      const fields = found.filter(({ name }) => form.getFieldInstance(name as never) !== undefined);
-      form.setFields(fields as never);
-      // Each error stands at its field. Repeated below, it would push the buttons out of sight.
-      setSaid(found.length > 0 && fields.length === found.length);
+      const fieldErrors = fieldErrorsOf(thrown);
+      const shownErrors = fieldErrors.filter(({ name }) => form.getFieldInstance(name as never) !== undefined);
+      form.setFields(shownErrors as never);
+      // Each error is shown at its field. Repeated below, it would push the buttons out of sight.
+      setErrorsAtFields(fieldErrors.length > 0 && shownErrors.length === fieldErrors.length);
     },
-    onMutate: () => setSaid(false),
+    onMutate: () => setErrorsAtFields(false),
   });
   return (
     <Dialog
@@ -57,14 +57,14 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       okText={props.okText ?? general.save}
       onOk={form.submit}
       onCancel={props.cancel}
-      confirmLoading={sending.isPending}
+      confirmLoading={mutation.isPending}
       mask={{ closable: false }}
     >
       <Form<V>
         form={form}
         layout="vertical"
         initialValues={props.initial}
-        onFinish={(values) => sending.mutate(values)}
+        onFinish={(values) => mutation.mutate(values)}
         style={{ paddingTop: 8 }}
         scrollToFirstError
       >
@@ -72,7 +72,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
         {/* So that Enter in a field sends the form: the visible button is outside the form. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
-      {sending.isError && !said && <ErrorState error={sending.error} />}
+      {mutation.isError && !errorsAtFields && <ErrorState error={mutation.error} />}
     </Dialog>
   );
 }

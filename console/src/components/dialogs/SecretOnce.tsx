@@ -18,7 +18,7 @@ export function SecretOnce({ title, secrets, close, children }: SecretOnceProps)
   return (
     <Dialog
       title={title}
-      start="[data-last=true] button"
+      initialFocus="[data-last=true] button"
       width={640}
       okText={general.iHaveCopied}
       onOk={close}

@@ -19,21 +19,21 @@ export function useFieldErrors(fieldOf: Record<string, string> = {}): (thrown: u
   return (thrown) => {
     const problem = asProblem(thrown);
     const { code, detail, errors, extra } = problem;
-    // The center's own words are English, and it calls authorities by their numbers.
-    const line = (said: string) =>
-      aboutAuthorities(texts, code, extra.authorities) ?? problemLine(texts, language, problem, said);
+    // The center's own sentences are English and name authorities by number.
+    const errorText = (message: string) =>
+      authoritiesProblem(texts, code, extra.authorities) ?? problemLine(texts, language, problem, message);
     const field = fieldOf[code];
-    if (field && errors.length === 0) return [{ name: field, errors: [line(detail)] }];
-    return errors.map((each) => ({ name: fieldName(each.field), errors: [line(each.message)] }));
+    if (field && errors.length === 0) return [{ name: field, errors: [errorText(detail)] }];
+    return errors.map((error) => ({ name: fieldName(error.field), errors: [errorText(error.message)] }));
   };
 }
 
-/** The authorities that it is about, by the names that people chose them by. */
-function aboutAuthorities(texts: Texts, code: string, numbers: unknown): string | undefined {
-  const what = texts.problems.codes[code];
-  if (what === undefined || !Array.isArray(numbers)) return undefined;
+/** The problem with the authorities that it is about, by their names. */
+function authoritiesProblem(texts: Texts, code: string, numbers: unknown): string | undefined {
+  const problemText = texts.problems.codes[code];
+  if (problemText === undefined || !Array.isArray(numbers)) return undefined;
   return texts.problems.of(
-    what,
+    problemText,
     numbers.map((id) => authorityText(texts, id, String(id))),
   );
 }

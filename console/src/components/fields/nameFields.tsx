@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { AutoComplete } from "antd";
 import { LIMITS } from "../../api/limits.gen";
-import { resourcesFound } from "../../api/resourceNames";
-import { usersFound } from "../../api/shared";
+import { resourceSearchQuery } from "../../api/resourceNames";
+import { userSearchQuery } from "../../api/sharedQueries";
 import type { ResourceType } from "../../api/types";
-import { useSettled } from "./useSettled";
+import { useDebounced } from "./useDebounced";
 import { useSuggestions } from "./useSuggestions";
 
 interface NameFieldProps {
@@ -19,21 +19,21 @@ interface NameFieldProps {
 
 /** A field for a user's name. It offers those that the reader may see; any other can be typed. */
 export function UserNameField(props: NameFieldProps) {
-  const { data } = useQuery(usersFound(useSettled(props.value ?? "")));
+  const { data } = useQuery(userSearchQuery(useDebounced(props.value ?? "")));
   const options = (data?.items ?? []).map(({ username, nick }) => ({
     value: username,
     label: nick && nick !== username ? `${username} (${nick})` : username,
   }));
-  return <Offered {...props} options={options} />;
+  return <NameAutoComplete {...props} options={options} />;
 }
 
 /** A field for a resource's full name. It offers those that the reader may see; any other can be typed. */
 export function ResourceNameField({ type, ...props }: NameFieldProps & { type: ResourceType }) {
-  const { data } = useQuery(resourcesFound(type, useSettled(props.value ?? "")));
-  return <Offered {...props} options={(data ?? []).map((value) => ({ value }))} />;
+  const { data } = useQuery(resourceSearchQuery(type, useDebounced(props.value ?? "")));
+  return <NameAutoComplete {...props} options={(data ?? []).map((value) => ({ value }))} />;
 }
 
-function Offered(props: NameFieldProps & { options: { value: string; label?: string }[] }) {
+function NameAutoComplete(props: NameFieldProps & { options: { value: string; label?: string }[] }) {
   return (
     <AutoComplete
       {...props}

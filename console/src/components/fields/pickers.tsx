@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select, type SelectProps } from "antd";
 import { useState } from "react";
-import { roleQuery, rolesFound, userQuery, usersFound } from "../../api/shared";
+import { roleQuery, roleSearchQuery, userQuery, userSearchQuery } from "../../api/sharedQueries";
 import type { User } from "../../api/types";
 import { useTexts } from "../../texts/language";
 
@@ -19,7 +19,7 @@ interface NamePickerProps extends Omit<SelectProps, "options" | "showSearch" | "
   items: { id: number; name: string }[] | undefined;
 }
 
-/** One or several of a list that is read as a whole, by name. What is typed before it came finds it, too. */
+/** One or several of a list that is read as a whole, by name. Typing before it is loaded filters it, too. */
 export function NamePicker({ items, ...props }: NamePickerProps) {
   return (
     <Select
@@ -35,12 +35,12 @@ export function NamePicker({ items, ...props }: NamePickerProps) {
 export function UserPicker(props: PickerProps) {
   const { access } = useTexts();
   const [q, setQ] = useState("");
-  const { data, isFetching } = useQuery(usersFound(q));
-  const found = data?.items ?? [];
+  const { data, isFetching } = useQuery(userSearchQuery(q));
+  const matches = data?.items ?? [];
   // A user chosen earlier (in the address, say) is not among those found: read its name separately.
-  const missing = props.value !== undefined && !found.some(({ id }) => id === props.value);
-  const chosen = useQuery({ ...userQuery(props.value ?? 0), enabled: missing }).data;
-  const options = [...(missing && chosen && q === "" ? [chosen] : []), ...found].map(option);
+  const valueMissing = props.value !== undefined && !matches.some(({ id }) => id === props.value);
+  const selected = useQuery({ ...userQuery(props.value ?? 0), enabled: valueMissing }).data;
+  const options = [...(valueMissing && selected && q === "" ? [selected] : []), ...matches].map(option);
   return (
     <Select
       placeholder={access.chooseUser}
@@ -63,10 +63,10 @@ const option = ({ id, username, nick }: User) => ({
 export function RolePicker({ personal, ...props }: PickerProps & { personal: boolean }) {
   const { access } = useTexts();
   const [q, setQ] = useState("");
-  const { data, isFetching } = useQuery(rolesFound(q, personal));
-  const found = data?.items ?? [];
-  const missing = props.value !== undefined && !found.some(({ id }) => id === props.value);
-  const chosen = useQuery({ ...roleQuery(props.value ?? 0), enabled: missing }).data;
+  const { data, isFetching } = useQuery(roleSearchQuery(q, personal));
+  const matches = data?.items ?? [];
+  const valueMissing = props.value !== undefined && !matches.some(({ id }) => id === props.value);
+  const selected = useQuery({ ...roleQuery(props.value ?? 0), enabled: valueMissing }).data;
   return (
     <Select
       {...props}
@@ -74,7 +74,7 @@ export function RolePicker({ personal, ...props }: PickerProps & { personal: boo
       showSearch={{ filterOption: false, onSearch: setQ }}
       loading={isFetching}
       placeholder={personal ? access.chooseUser : access.chooseRole}
-      options={[...(missing && chosen && q === "" ? [chosen] : []), ...found].map(({ id, name }) => ({
+      options={[...(valueMissing && selected && q === "" ? [selected] : []), ...matches].map(({ id, name }) => ({
         value: id,
         label: name,
       }))}
@@ -94,7 +94,7 @@ interface UsernamesPickerProps {
 export function UsernamesPicker(props: UsernamesPickerProps) {
   const { access } = useTexts();
   const [q, setQ] = useState("");
-  const { data, isFetching } = useQuery(rolesFound(q, true));
+  const { data, isFetching } = useQuery(roleSearchQuery(q, true));
   return (
     <Select
       {...props}

@@ -7,12 +7,12 @@ import { Table, type TableColumnsType, type TableProps } from "antd";
 export function DataTable<T extends object>({ columns = [], ...props }: TableProps<T>) {
   return (
     <div className="data-table">
-      <Table<T> {...props} columns={columns.map(labelled)} />
+      <Table<T> {...props} columns={columns.map(withLabel)} />
     </div>
   );
 }
 
-function labelled<T>(column: TableColumnsType<T>[number]): TableColumnsType<T>[number] {
+function withLabel<T>(column: TableColumnsType<T>[number]): TableColumnsType<T>[number] {
   const label = typeof column.title === "string" ? column.title : undefined;
   return { ...column, onCell: () => ({ className: "data-cell", "data-label": label }) as object };
 }

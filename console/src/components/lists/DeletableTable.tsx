@@ -6,10 +6,10 @@ import { DataTable } from "./DataTable";
 
 interface DeletableTableProps<Row> {
   rows: Row[];
-  /** What tells the rows apart; when they end, were made and used follows as far as they say it. */
+  /** The first columns. Columns for end, creation and last use follow, if the rows have these fields. */
   columns: TableColumnsType<Row>;
   remove: (row: Row) => void;
-  /** Said when there is none. */
+  /** Title when there are no rows. */
   none: string;
   noneHint: string;
 }
@@ -18,7 +18,7 @@ interface Credential {
   id: number;
   add_time: number;
   last_use: number | null;
-  /** Null: until it is deleted; missing: it has no end. */
+  /** Null: valid until it is deleted; missing: such credentials have no end. */
   valid_until?: number | null;
 }
 
@@ -32,16 +32,16 @@ export function DeletableTable<Row extends Credential>({
 }: DeletableTableProps<Row>) {
   const { general, tokens } = useTexts();
   if (rows.length === 0) return <EmptyState title={none} hint={noneHint} />;
-  const until: TableColumnsType<Row> = [
+  const untilColumn: TableColumnsType<Row> = [
     {
       title: general.validUntil,
       key: "until",
-      render: (_, row) => <Moment at={row.valid_until} otherwise={tokens.untilDeleted} />,
+      render: (_, row) => <Moment at={row.valid_until} fallback={tokens.untilDeleted} />,
     },
   ];
-  const all: TableColumnsType<Row> = [
+  const allColumns: TableColumnsType<Row> = [
     ...columns,
-    ...(rows.some((row) => row.valid_until !== undefined) ? until : []),
+    ...(rows.some((row) => row.valid_until !== undefined) ? untilColumn : []),
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
     { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
     {
@@ -54,5 +54,5 @@ export function DeletableTable<Row extends Credential>({
       ),
     },
   ];
-  return <DataTable size="small" columns={all} dataSource={rows} rowKey="id" pagination={false} />;
+  return <DataTable size="small" columns={allColumns} dataSource={rows} rowKey="id" pagination={false} />;
 }

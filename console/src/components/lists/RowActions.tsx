@@ -4,12 +4,12 @@ import { useTexts } from "../../texts/language";
 interface RowActionsProps {
   edit: () => void;
   remove: () => void;
-  /** Another word than `Delete`. */
-  removing?: string;
+  /** Replaces `Delete` on the button. */
+  removeText?: string;
 }
 
 /** What can be done to a row of a list. */
-export function RowActions({ edit, remove, removing }: RowActionsProps) {
+export function RowActions({ edit, remove, removeText }: RowActionsProps) {
   const { general } = useTexts();
   return (
     <Flex gap={8} wrap>
@@ -17,7 +17,7 @@ export function RowActions({ edit, remove, removing }: RowActionsProps) {
         {general.edit}
       </Button>
       <Button size="small" danger onClick={remove}>
-        {removing ?? general.delete}
+        {removeText ?? general.delete}
       </Button>
     </Flex>
   );

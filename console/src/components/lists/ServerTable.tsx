@@ -13,10 +13,10 @@ import { useCursor } from "./useCursor";
 import { useListAddress } from "./useListAddress";
 
 interface ServerTableProps<T, S extends string> {
-  /** Its name in the address, if a screen has several lists. */
+  /** The name of the list in the address, if a screen has several. */
   list?: string;
   /** Query key of the list. It must contain the filters, so that another filter starts at the first page. */
-  name: readonly unknown[];
+  queryKey: readonly unknown[];
   load: (query: PageQuery<S>) => Promise<ListPage<T>>;
   /** The key of a column with `sorter` must be the name that the API sorts by. */
   columns: TableColumnsType<T>;
@@ -27,7 +27,7 @@ interface ServerTableProps<T, S extends string> {
   filters?: ReactNode;
   expand?: (row: T) => ReactNode;
   /** Rows can be chosen, over several pages; all of them, or those that `may` names. */
-  select?: { chosen: T[]; choose: (rows: T[]) => void; may?: (row: T) => boolean };
+  select?: { selected: T[]; onSelect: (rows: T[]) => void; may?: (row: T) => boolean };
   /** True for rows that no longer count; they are shown paler. */
   faded?: (row: T) => boolean;
 }
@@ -36,44 +36,44 @@ interface ServerTableProps<T, S extends string> {
 export function ServerTable<T extends object, S extends string = never>(props: ServerTableProps<T, S>) {
   const { general } = useTexts();
   const address = useListAddress(props.list);
-  const q = address.one("q") ?? "";
-  const sort = address.one("sort", sorts(props.columns)) as S | undefined;
+  const q = address.get("q") ?? "";
+  const sort = address.get("sort", sortNames(props.columns)) as S | undefined;
   const pages = useCursor(address);
   const query = useQuery({
-    queryKey: [...props.name, q, sort, pages.cursor, pages.limit],
+    queryKey: [...props.queryKey, q, sort, pages.cursor, pages.limit],
     queryFn: () => props.load({ limit: pages.limit, cursor: pages.cursor, q: q || undefined, sort }),
     placeholderData: keepPreviousData,
   });
-  const strange = pages.cursor !== undefined && refusesCursor(query.error);
+  const unknownCursor = pages.cursor !== undefined && refusesCursor(query.error);
   useEffect(() => {
-    if (strange) address.restart();
+    if (unknownCursor) address.restart();
   });
-  const filtered = q !== "";
+  const searching = q !== "";
   return (
     <Flex vertical gap={12}>
       {(props.search || props.filters) && (
         <Flex gap={8} wrap>
-          {props.search && <Search label={props.search} q={q} find={(next) => address.set({ q: next })} />}
+          {props.search && <Search label={props.search} q={q} onSearch={(next) => address.set({ q: next })} />}
           {props.filters}
         </Flex>
       )}
-      {query.isError && !strange ? (
+      {query.isError && !unknownCursor ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : (
         <DataTable<T>
           size="middle"
-          columns={props.columns.map((column) => placed(column, sort))}
-          onChange={(_, __, sorted) => address.set({ sort: sortName(sorted) })}
+          columns={props.columns.map((column) => withSortOrder(column, sort))}
+          onChange={(_, __, sorter) => address.set({ sort: sortName(sorter) })}
           showSorterTooltip={false}
           dataSource={query.data?.items ?? []}
           rowKey={props.rowKey}
-          loading={query.isPending || query.isPlaceholderData || strange}
+          loading={query.isPending || query.isPlaceholderData || unknownCursor}
           pagination={false}
           rowSelection={
             props.select && {
               preserveSelectedRowKeys: true,
-              selectedRowKeys: props.select.chosen.map(props.rowKey),
-              onChange: (_, rows) => props.select?.choose(rows),
+              selectedRowKeys: props.select.selected.map(props.rowKey),
+              onChange: (_, rows) => props.select?.onSelect(rows),
               getCheckboxProps: (row) => ({ disabled: props.select?.may?.(row) === false }),
             }
           }
@@ -81,10 +81,12 @@ export function ServerTable<T extends object, S extends string = never>(props: S
           expandable={
             props.expand && { expandedRowRender: (row) => <div className="expanded">{props.expand?.(row)}</div> }
           }
-          locale={{ emptyText: query.isPending || strange ? " " : filtered ? general.nothingFound : props.empty }}
+          locale={{
+            emptyText: query.isPending || unknownCursor ? " " : searching ? general.nothingFound : props.empty,
+          }}
         />
       )}
-      <TablePages pages={pages} page={query.data} waiting={query.isPlaceholderData} />
+      <TablePages pages={pages} page={query.data} isPrevious={query.isPlaceholderData} />
     </Flex>
   );
 }
@@ -95,47 +97,47 @@ function refusesCursor(error: unknown): boolean {
 }
 
 /** The order a column is in. */
-function placed<T>(column: TableColumnsType<T>[number], sort: string | undefined): TableColumnsType<T>[number] {
+function withSortOrder<T>(column: TableColumnsType<T>[number], sort: string | undefined): TableColumnsType<T>[number] {
   if (!column.sorter) return column;
   const order = sort === column.key ? "ascend" : sort === `-${String(column.key)}` ? "descend" : null;
   return { ...column, sortOrder: order };
 }
 
 /** `name` upwards, `-name` downwards. */
-function sortName<T>(sorted: SorterResult<T> | SorterResult<T>[]): string | undefined {
-  const one = Array.isArray(sorted) ? sorted[0] : sorted;
-  if (!one?.order) return undefined;
-  return `${one.order === "descend" ? "-" : ""}${String(one.columnKey)}`;
+function sortName<T>(sorters: SorterResult<T> | SorterResult<T>[]): string | undefined {
+  const sorter = Array.isArray(sorters) ? sorters[0] : sorters;
+  if (!sorter?.order) return undefined;
+  return `${sorter.order === "descend" ? "-" : ""}${String(sorter.columnKey)}`;
 }
 
 /** The names that the list can be sorted by, each upwards and downwards. */
-function sorts<T>(columns: TableColumnsType<T>): string[] {
-  return columns.filter((each) => each.sorter).flatMap(({ key }) => [String(key), `-${String(key)}`]);
+function sortNames<T>(columns: TableColumnsType<T>): string[] {
+  return columns.filter((column) => column.sorter).flatMap(({ key }) => [String(key), `-${String(key)}`]);
 }
 
-const SETTLED_MS = 250;
+const DEBOUNCE_MS = 250;
 
 interface SearchProps {
   label: string;
   q: string;
-  find: (q: string) => void;
+  onSearch: (q: string) => void;
 }
 
 /** The search field. It asks the server when typing pauses, and follows the address when the reader goes back. */
-function Search({ label, q, find }: SearchProps) {
-  const [written, setWritten] = useState(q);
-  const known = useRef(q);
-  if (known.current !== q) {
-    known.current = q;
-    setWritten(q);
+function Search({ label, q, onSearch }: SearchProps) {
+  const [text, setText] = useState(q);
+  const lastSearch = useRef(q);
+  if (lastSearch.current !== q) {
+    lastSearch.current = q;
+    setText(q);
   }
   useEffect(() => {
-    const wanted = written.trim();
-    if (wanted === known.current) return;
+    const search = text.trim();
+    if (search === lastSearch.current) return;
     const timer = setTimeout(() => {
-      known.current = wanted;
-      find(wanted);
-    }, SETTLED_MS);
+      lastSearch.current = search;
+      onSearch(search);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   });
   return (
@@ -144,8 +146,8 @@ function Search({ label, q, find }: SearchProps) {
       prefix={<SearchOutlined aria-hidden />}
       placeholder={label}
       aria-label={label}
-      value={written}
-      onChange={(event) => setWritten(event.target.value)}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
       style={{ maxWidth: 280 }}
     />
   );

@@ -8,11 +8,11 @@ interface TablePagesProps {
   pages: Cursor;
   page: ListPage<unknown> | undefined;
   /** `page` is still the previous one, until this one is loaded: its next cursor must not be used. */
-  waiting: boolean;
+  isPrevious: boolean;
 }
 
 /** Back, forward and the number of rows, under a table with more than one page. */
-export function TablePages({ pages, page, waiting }: TablePagesProps) {
+export function TablePages({ pages, page, isPrevious }: TablePagesProps) {
   const { general } = useTexts();
   const next = page?.next_cursor;
   if (!page || (pages.page === 1 && !next && pages.limit === 20 && page.items.length < 10)) return null;
@@ -33,7 +33,7 @@ export function TablePages({ pages, page, waiting }: TablePagesProps) {
         icon={<RightOutlined />}
         aria-label={general.next}
         title={general.next}
-        disabled={!next || waiting}
+        disabled={!next || isPrevious}
         onClick={() => next && pages.forward(next)}
       />
       <Select

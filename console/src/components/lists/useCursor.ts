@@ -12,19 +12,19 @@ export interface Cursor {
 export const PAGE_SIZES = [20, 50, 100];
 
 /** Walks a keyset list. After a link to a later page, the pages before it are unknown: back leads to the first. */
-export function useCursor({ one, set, turn, behind }: ListAddress): Cursor {
-  const cursor = one("after");
-  const page = cursor === undefined ? 1 : Math.max(2, Number(one("page")) || 2);
-  const limit = PAGE_SIZES.find((size) => String(size) === one("size")) ?? 20;
+export function useCursor({ get, set, goToPage, previousCursors }: ListAddress): Cursor {
+  const cursor = get("after");
+  const page = cursor === undefined ? 1 : Math.max(2, Number(get("page")) || 2);
+  const limit = PAGE_SIZES.find((size) => String(size) === get("size")) ?? 20;
   return {
     cursor,
     limit,
     page,
-    forward: (next) => turn({ after: next, page: String(page + 1) }, [...behind, cursor ?? ""]),
+    forward: (next) => goToPage({ after: next, page: String(page + 1) }, [...previousCursors, cursor ?? ""]),
     back: () => {
-      const before = behind.at(-1);
-      turn({ after: before, page: before ? String(page - 1) : undefined }, behind.slice(0, -1));
+      const previous = previousCursors.at(-1);
+      goToPage({ after: previous, page: previous ? String(page - 1) : undefined }, previousCursors.slice(0, -1));
     },
-    setLimit: (chosen) => set({ size: chosen === 20 ? undefined : String(chosen) }),
+    setLimit: (size) => set({ size: size === 20 ? undefined : String(size) }),
   };
 }

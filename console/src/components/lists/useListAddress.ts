@@ -5,18 +5,18 @@ import { useLocation, useSearchParams } from "react-router";
 type Changes = Record<string, string | undefined>;
 
 export interface ListAddress {
-  /** The value of a name; with `known`, only if it is one of these. */
-  one: {
+  /** The value of a name; with `allowed`, only if it is one of these. */
+  get: {
     (name: string): string | undefined;
-    <T extends string>(name: string, known: readonly T[]): T | undefined;
+    <T extends string>(name: string, allowed: readonly T[]): T | undefined;
   };
   /** Another search, filter or order: the list begins at its first page again. */
   set: (changes: Changes) => void;
-  /** Another page; the browser's back button returns to this one. `behind`: the cursors of the pages before it. */
-  turn: (changes: Changes, behind: string[]) => void;
+  /** Another page; the browser's back button returns to this one. `previousCursors`: those of the pages before it. */
+  goToPage: (changes: Changes, behind: string[]) => void;
   /** The page in the address is not one of this list: begin at the first. */
   restart: () => void;
-  behind: string[];
+  previousCursors: string[];
 }
 
 const FIRST_PAGE = { after: undefined, page: undefined };
@@ -27,20 +27,20 @@ const FIRST_PAGE = { after: undefined, page: undefined };
  *
  * A change is drawn at once (`flushSync`). If the address were ahead of the screen, the next click would combine the
  * cursor of the old rows with the new order.
- * Not nuqs: it draws later, and has no place for `behind`.
+ * Not nuqs: it draws later, and has no place for `previousCursors`.
  */
 export function useListAddress(list = ""): ListAddress {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
   const prefix = list && `${list}.`;
-  const one = useCallback(
-    (name: string, known?: readonly string[]) => {
+  const get = useCallback(
+    (name: string, allowed?: readonly string[]) => {
       const value = params.get(prefix + name) ?? undefined;
-      return known && !known.some((each) => each === value) ? undefined : value;
+      return allowed && !allowed.some((option) => option === value) ? undefined : value;
     },
     [params, prefix],
-  ) as ListAddress["one"];
-  const written = (changes: Changes) => {
+  ) as ListAddress["get"];
+  const withChanges = (changes: Changes) => {
     // The current address, not the rendered one: one event may make two changes.
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(changes)) {
@@ -50,11 +50,11 @@ export function useListAddress(list = ""): ListAddress {
     return next;
   };
   return {
-    one,
-    set: (changes) => setParams(written({ ...FIRST_PAGE, ...changes }), { replace: true, flushSync: true }),
-    turn: (changes, behind) =>
-      setParams(written(changes), { state: { ...state, [`behind ${list}`]: behind }, flushSync: true }),
-    restart: () => setParams(written(FIRST_PAGE), { replace: true }),
-    behind: state?.[`behind ${list}`] ?? [],
+    get,
+    set: (changes) => setParams(withChanges({ ...FIRST_PAGE, ...changes }), { replace: true, flushSync: true }),
+    goToPage: (changes, behind) =>
+      setParams(withChanges(changes), { state: { ...state, [`behind ${list}`]: behind }, flushSync: true }),
+    restart: () => setParams(withChanges(FIRST_PAGE), { replace: true }),
+    previousCursors: state?.[`behind ${list}`] ?? [],
   };
 }

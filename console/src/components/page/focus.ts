@@ -8,7 +8,7 @@ export function focusOn(element: Element | null): boolean {
 }
 
 /** Moves the focus to the heading of the screen. */
-export function toHeading(): void {
+export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>("#content h1") ?? document.getElementById("content");
   heading?.setAttribute("tabindex", "-1");
   heading?.focus({ preventScroll: true });
@@ -16,5 +16,5 @@ export function toHeading(): void {
 
 /** Finds a new place for the focus when its element is gone, such as a deleted row. */
 export function rescueFocus(): void {
-  if (document.activeElement === null || document.activeElement === document.body) toHeading();
+  if (document.activeElement === null || document.activeElement === document.body) focusHeading();
 }

@@ -3,7 +3,7 @@ import { App } from "antd";
 import { asProblem } from "../../api/problem";
 import { sessionQuery } from "../../api/session";
 import { useLanguage, useTexts } from "../../texts/language";
-import { leavesOut, problemText } from "../states/problemText";
+import { omitsDetail, problemText } from "../states/problemText";
 import { rescueFocus } from "./focus";
 
 /** Reads everything on the screen again after a change, except the session. */
@@ -15,14 +15,14 @@ export function useRefresh(): () => Promise<void> {
   };
 }
 
-interface Outcome<T> {
-  /** The message after success. */
-  said?: string;
-  after?: (data: T) => void;
+interface ChangeFeedback<T> {
+  /** The message shown after success. */
+  successText?: string;
+  onSuccess?: (data: T) => void;
 }
 
 /** One change from a button: says that it worked, or shows the problem; then reads the screen again. */
-export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }: Outcome<T> = {}) {
+export function useChange<V, T>(run: (values: V) => Promise<T>, { successText, onSuccess }: ChangeFeedback<T> = {}) {
   const { message, notification } = App.useApp();
   const texts = useTexts();
   const { problems } = texts;
@@ -31,8 +31,8 @@ export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }:
   return useMutation<T, unknown, V>({
     mutationFn: run,
     onSuccess: (data) => {
-      if (said) void message.success(said);
-      after?.(data);
+      if (successText) void message.success(successText);
+      onSuccess?.(data);
     },
     onError: (thrown) => {
       const problem = asProblem(thrown);
@@ -40,7 +40,7 @@ export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }:
         title: problemText(texts, problem) ?? problems.general,
         // The center's detail is English: left out for other languages if the title says all of it in theirs.
         description:
-          language === "en-US" || leavesOut(texts, problem) ? `${problem.detail} (${problem.code})` : problem.code,
+          language === "en-US" || omitsDetail(texts, problem) ? `${problem.detail} (${problem.code})` : problem.code,
       });
     },
     onSettled: refresh,

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Checkbox, Flex, Typography } from "antd";
-import { authoritiesQuery } from "../../api/shared";
+import { authoritiesQuery } from "../../api/sharedQueries";
 import { type Authority, RESOURCE_TYPES } from "../../api/types";
 import { useTexts } from "../../texts/language";
-import { Loaded } from "../states/Loaded";
+import { QueryView } from "../states/QueryView";
 import { authorityText } from "./AuthorityText";
 
 interface AuthorityChoiceProps {
@@ -18,30 +18,33 @@ interface AuthorityChoiceProps {
 export function AuthorityChoice({ id, place, value, onChange }: AuthorityChoiceProps) {
   const dictionary = useQuery(authoritiesQuery);
   return (
-    <Loaded query={dictionary}>
-      {(all) => (
+    <QueryView query={dictionary}>
+      {(authorities) => (
         <Checkbox.Group
           value={value}
           onChange={onChange}
           style={{ display: "grid", gridTemplateColumns: "repeat(auto-fit, minmax(250px, 1fr))", gap: 16 }}
         >
-          <Groups id={id} grantable={all.filter((each) => each.grantable_on.includes(place))} />
+          <Groups id={id} grantable={authorities.filter((authority) => authority.grantable_on.includes(place))} />
         </Checkbox.Group>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 
 function Groups({ id, grantable }: { id?: string; grantable: Authority[] }) {
   const texts = useTexts();
-  return RESOURCE_TYPES.map((type, level) => ({ type, of: grantable.filter((each) => each.level === level) }))
-    .filter(({ of }) => of.length > 0)
-    .map(({ type, of }, index) => (
+  return RESOURCE_TYPES.map((type, level) => ({
+    type,
+    authorities: grantable.filter((authority) => authority.level === level),
+  }))
+    .filter(({ authorities }) => authorities.length > 0)
+    .map(({ type, authorities }, index) => (
       <Flex vertical gap={6} key={type} id={index === 0 ? id : undefined}>
         <Typography.Text type="secondary">{texts.general.types[type]}</Typography.Text>
-        {of.map((each) => (
-          <Checkbox key={each.id} value={each.id}>
-            {authorityText(texts, each.id, each.text)}
+        {authorities.map((authority) => (
+          <Checkbox key={authority.id} value={authority.id}>
+            {authorityText(texts, authority.id, authority.text)}
           </Checkbox>
         ))}
       </Flex>

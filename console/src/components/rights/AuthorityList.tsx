@@ -3,26 +3,32 @@ import { useState } from "react";
 import { useTexts } from "../../texts/language";
 import { AuthorityTag } from "./AuthorityText";
 
-const FEW = 4;
+const FIRST_SHOWN = 4;
 
 interface AuthorityListProps {
   authorities: { id: number; text: string }[];
 }
 
-/** Authorities as tags. An owner holds two dozen, so only the first are shown until all are requested. */
+/** Authorities as tags. An owner holds two dozen, so the list shows the first ones and a button for all. */
 export function AuthorityList({ authorities }: AuthorityListProps) {
   const { access } = useTexts();
-  const [all, setAll] = useState(false);
-  const short = authorities.length <= FEW + 1;
-  const shown = all || short ? authorities : authorities.slice(0, FEW);
+  const [showAll, setShowAll] = useState(false);
+  const short = authorities.length <= FIRST_SHOWN + 1;
+  const visible = showAll || short ? authorities : authorities.slice(0, FIRST_SHOWN);
   return (
     <Flex gap={4} wrap align="center">
-      {shown.map(({ id, text }) => (
+      {visible.map(({ id, text }) => (
         <AuthorityTag key={id} id={id} text={text} />
       ))}
       {!short && (
-        <Button type="link" size="small" style={{ padding: 0 }} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? access.fewer : access.more(authorities.length - FEW)}
+        <Button
+          type="link"
+          size="small"
+          style={{ padding: 0 }}
+          aria-expanded={showAll}
+          onClick={() => setShowAll(!showAll)}
+        >
+          {showAll ? access.fewer : access.more(authorities.length - FIRST_SHOWN)}
         </Button>
       )}
     </Flex>

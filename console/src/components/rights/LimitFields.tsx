@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Collapse, Form, Typography } from "antd";
 import { type ReactNode, useEffect, useState } from "react";
-import { authoritiesQuery } from "../../api/shared";
+import { authoritiesQuery } from "../../api/sharedQueries";
 import { useTexts } from "../../texts/language";
 import { type LimitValues, limitsOf, limitsText, NAMESPACE, TENANT } from "./limitsText";
 import { NetworksField } from "./NetworksField";
@@ -10,51 +10,51 @@ import { SubscriptionsField } from "./SubscriptionsField";
 
 const FIELDS = ["prefix", "subscriptions", "networks"] as const;
 /** The rights that may be limited to subscriptions, by the names of the dictionary. */
-const OF_SUBSCRIPTIONS = ["read", "subscriptions"];
+const SUBSCRIPTION_RIGHTS = ["read", "subscriptions"];
 
-/** To what the right may be limited there: folded while nothing is written, and only what is possible there. */
+/** The limits that are possible for a right on this place; folded while they are empty. */
 export function LimitFields({ place }: { place: LimitedPlace }) {
   const texts = useTexts();
   const form = Form.useFormInstance<LimitValues>();
-  const named = useOfSubscriptions();
-  const written = (Form.useWatch<string[] | undefined>("subscriptions", { preserve: true }) ?? []).length > 0;
-  const below = place.type === TENANT || place.type === NAMESPACE;
+  const subscriptionsPossible = useSubscriptionsPossible();
+  const hasSubscriptions = (Form.useWatch<string[] | undefined>("subscriptions", { preserve: true }) ?? []).length > 0;
+  const hasChildren = place.type === TENANT || place.type === NAMESPACE;
   return (
-    // Read again at every change, of errors too.
+    // Drawn again at every change, also of errors.
     <Form.Item noStyle shouldUpdate={() => true}>
       {() => (
-        <Folded
+        <LimitsFold
           limits={limitsText(texts, limitsOf(form.getFieldsValue(true)), place.type)}
-          wrong={form.getFieldsError([...FIELDS]).some(({ errors }) => errors.length > 0)}
+          hasErrors={form.getFieldsError([...FIELDS]).some(({ errors }) => errors.length > 0)}
         >
-          {below && <PrefixField place={place} />}
-          {(named || written) && <SubscriptionsField possible={named} />}
+          {hasChildren && <PrefixField place={place} />}
+          {(subscriptionsPossible || hasSubscriptions) && <SubscriptionsField possible={subscriptionsPossible} />}
           <NetworksField hint={texts.access.networksHint} />
-        </Folded>
+        </LimitsFold>
       )}
     </Form.Item>
   );
 }
 
-interface FoldedProps {
-  /** What is written in the fields, in words. */
+interface LimitsFoldProps {
+  /** The values of the fields, in words. */
   limits: string;
-  wrong: boolean;
+  hasErrors: boolean;
   children: ReactNode;
 }
 
-/** The fields under a title, which says what is in them while they are folded. What is wrong is not folded away. */
-function Folded({ limits, wrong, children }: FoldedProps) {
+/** The fields under a title that sums them up while they are folded. Fields with errors are always unfolded. */
+function LimitsFold({ limits, hasErrors, children }: LimitsFoldProps) {
   const { access } = useTexts();
   const [open, setOpen] = useState(limits !== "");
   useEffect(() => {
-    if (wrong) setOpen(true);
-  }, [wrong]);
-  const said = !open && limits && <Typography.Text type="secondary"> {limits}</Typography.Text>;
+    if (hasErrors) setOpen(true);
+  }, [hasErrors]);
+  const summary = !open && limits && <Typography.Text type="secondary"> {limits}</Typography.Text>;
   const title = (
     <>
       {access.limitTo}
-      {said}
+      {summary}
     </>
   );
   return (
@@ -62,16 +62,16 @@ function Folded({ limits, wrong, children }: FoldedProps) {
       ghost
       style={{ marginBlockEnd: open ? -12 : 12, marginInline: -16 }}
       activeKey={open ? "limits" : []}
-      onChange={(keys) => setOpen(wrong || keys.length > 0)}
+      onChange={(keys) => setOpen(hasErrors || keys.length > 0)}
       items={[{ key: "limits", label: title, forceRender: true, children }]}
     />
   );
 }
 
 /** True when the chosen authorities are about reading and managing subscriptions only. */
-function useOfSubscriptions(): boolean {
+function useSubscriptionsPossible(): boolean {
   const { data } = useQuery(authoritiesQuery);
-  const chosen = Form.useWatch<number[] | undefined>("authorities") ?? [];
+  const authorities = Form.useWatch<number[] | undefined>("authorities") ?? [];
   const rights = new Map((data ?? []).map(({ id, right }) => [id, right]));
-  return chosen.length > 0 && chosen.every((id) => OF_SUBSCRIPTIONS.includes(rights.get(id) ?? ""));
+  return authorities.length > 0 && authorities.every((id) => SUBSCRIPTION_RIGHTS.includes(rights.get(id) ?? ""));
 }

@@ -8,9 +8,9 @@ export function Networks({ names }: { names: string[] }) {
   if (names.length === 0) return identity.emptyNetworks;
   return (
     <span className="mono">
-      {names.map((name, at) => (
+      {names.map((name, index) => (
         <Fragment key={name}>
-          {at > 0 && access.separator}
+          {index > 0 && access.separator}
           <Network name={name} />
         </Fragment>
       ))}

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Form } from "antd";
 import { LIMITS } from "../../api/limits.gen";
-import { networksQuery } from "../../api/shared";
+import { networksQuery } from "../../api/sharedQueries";
 import { useTexts } from "../../texts/language";
-import { WrittenNames } from "../fields/WrittenNames";
+import { NamesField } from "../fields/NamesField";
 
 interface NetworksFieldProps {
-  /** Another one than `From networks`. */
+  /** Replaces the label `From networks`. */
   label?: string;
-  /** What is let in from there. */
+  /** What is allowed from these networks. */
   hint: string;
   /** Only networks: the names of lists are not offered. */
   plain?: boolean;
@@ -24,14 +24,14 @@ export function NetworksField({ label, hint, plain = false }: NetworksFieldProps
     title: networks.join(", "),
   }));
   return (
-    // The rule is always kept: with one, an error of the center goes when the value changes.
+    // This rule accepts everything. With a rule, antd removes the center's error when the value changes.
     <Form.Item
       name="networks"
       label={label ?? access.networks}
       extra={hint}
       rules={[{ validator: async () => undefined }]}
     >
-      <WrittenNames maxCount={LIMITS.GrantLimits.networks.maxItems} options={plain ? undefined : options} />
+      <NamesField maxCount={LIMITS.GrantLimits.networks.maxItems} options={plain ? undefined : options} />
     </Form.Item>
   );
 }

@@ -1,30 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { Form, Input } from "antd";
 import { LIMITS } from "../../api/limits.gen";
-import { beginningWith } from "../../api/resourceNames";
+import { prefixMatchesQuery } from "../../api/resourceNames";
 import { useTexts } from "../../texts/language";
-import { useSettled } from "../fields/useSettled";
-import { namesOn, TENANT } from "./limitsText";
+import { useDebounced } from "../fields/useDebounced";
+import { childrenText, TENANT } from "./limitsText";
 
 export interface LimitedPlace {
   /** 2 tenant, 3 namespace; others have no names below that can be limited. */
   type: number;
-  /** Unknown where the reader may not see it. */
+  /** Undefined if the reader may not see the place. */
   id?: number;
-  /** Its full name, once it is written. */
+  /** Its full name, once it is known. */
   name?: string;
 }
 
-/** Names directly below a tenant or namespace that begin with a text, and what begins so today. */
+/** The beginning of names directly below a tenant or namespace, and how many names begin so today. */
 export function PrefixField({ place }: { place: LimitedPlace }) {
   const { access } = useTexts();
   const prefix = Form.useWatch<string | undefined>("prefix") ?? "";
   return (
-    // It is checked again when other authorities are chosen: what the center said of the ones before is forgotten.
+    // Checked again when other authorities are chosen, so that the center's error about earlier ones disappears.
     <Form.Item
       name="prefix"
       label={access.prefix(place.type === TENANT)}
-      extra={<Hint place={place} prefix={prefix} />}
+      extra={<PrefixHint place={place} prefix={prefix} />}
       dependencies={["authorities"]}
       rules={[{ type: "string" }]}
     >
@@ -39,16 +39,16 @@ export function PrefixField({ place }: { place: LimitedPlace }) {
   );
 }
 
-function Hint({ place, prefix }: { place: LimitedPlace; prefix: string }) {
+function PrefixHint({ place, prefix }: { place: LimitedPlace; prefix: string }) {
   const texts = useTexts();
   const { access } = texts;
   const tenant = place.type === TENANT;
-  const settled = useSettled(prefix);
+  const debounced = useDebounced(prefix);
   const { data } = useQuery({
-    ...beginningWith(tenant ? "tenant" : "namespace", place.id ?? 0, settled),
-    enabled: place.id !== undefined && settled !== "",
+    ...prefixMatchesQuery(tenant ? "tenant" : "namespace", place.id ?? 0, debounced),
+    enabled: place.id !== undefined && debounced !== "",
   });
   if (prefix === "") return access.prefixHint(tenant);
-  const today = data && settled === prefix ? access.today(data.n, data.more) : "";
-  return access.prefixMeans(namesOn(texts, place.type), place.name ?? "…", prefix, today, tenant);
+  const today = data && debounced === prefix ? access.today(data.n, data.more) : "";
+  return access.prefixMeans(childrenText(texts, place.type), place.name ?? "…", prefix, today, tenant);
 }

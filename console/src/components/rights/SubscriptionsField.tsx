@@ -1,12 +1,12 @@
 import { Form } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { useTexts } from "../../texts/language";
-import { WrittenNames } from "../fields/WrittenNames";
+import { NamesField } from "../fields/NamesField";
 
 /** Names of subscriptions. `possible`: all authorities that are chosen are about subscriptions. */
 export function SubscriptionsField({ possible }: { possible: boolean }) {
   const { access } = useTexts();
-  const fits = async (_: unknown, names?: string[]) => {
+  const validate = async (_: unknown, names?: string[]) => {
     if (!possible && names?.length) throw new Error(access.subscriptionsImpossible);
   };
   return (
@@ -15,9 +15,9 @@ export function SubscriptionsField({ possible }: { possible: boolean }) {
       label={access.subscriptions}
       extra={access.subscriptionsHint}
       dependencies={["authorities"]}
-      rules={[{ validator: fits }]}
+      rules={[{ validator: validate }]}
     >
-      <WrittenNames maxCount={LIMITS.GrantLimits.subscriptions.maxItems} />
+      <NamesField maxCount={LIMITS.GrantLimits.subscriptions.maxItems} />
     </Form.Item>
   );
 }

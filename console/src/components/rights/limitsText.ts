@@ -29,8 +29,8 @@ export function limitValues(limits: GrantLimits | null): LimitValues {
   };
 }
 
-/** What has a name directly below a place of this type: `topics` of a namespace. */
-export function namesOn({ access }: Texts, type: number): string {
+/** The word for the children of a place of this type: `topics` of a namespace. */
+export function childrenText({ access }: Texts, type: number): string {
   return type === TENANT ? access.namesOfTenant : access.namesOfNamespace;
 }
 
@@ -39,7 +39,7 @@ export function limitsText(texts: Texts, limits: GrantLimits | null | undefined,
   const { access } = texts;
   const { prefix, subscriptions, networks } = limits ?? {};
   const parts = [
-    ...(prefix ? [`${access.only(namesOn(texts, type))} ${prefix}*`] : []),
+    ...(prefix ? [`${access.only(childrenText(texts, type))} ${prefix}*`] : []),
     ...(subscriptions ? [`${access.only(access.ofSubscriptions)} ${access.listed(subscriptions)}`] : []),
     ...(networks?.length ? [`${access.only(access.ofNetworks)} ${access.listed(networks)}`] : []),
     ...(networks?.length === 0 ? [texts.identity.emptyNetworks] : []),
@@ -48,7 +48,7 @@ export function limitsText(texts: Texts, limits: GrantLimits | null | undefined,
 }
 
 /** Problem code → field of networks. */
-export const WRONG_NETWORKS = {
+export const NETWORK_FIELDS = {
   invalid_network: "networks",
   unknown_network: "networks",
   would_lock_out: "networks",
@@ -56,8 +56,8 @@ export const WRONG_NETWORKS = {
   limit_unknown_to_brokers: "networks",
 };
 
-/** Problem code → field. Subscriptions are offered where they are possible, so what is impossible is a prefix. */
-export const IMPOSSIBLE = { limit_not_possible_here: "prefix", ...WRONG_NETWORKS };
+/** Problem code → field. Subscriptions are offered only where they are possible, so an impossible limit is a prefix. */
+export const LIMIT_FIELDS = { limit_not_possible_here: "prefix", ...NETWORK_FIELDS };
 
 export const TENANT = 2;
 export const NAMESPACE = 3;

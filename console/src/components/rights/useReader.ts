@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSession } from "../../api/session";
-import { overviewQuery } from "../../api/shared";
+import { overviewQuery } from "../../api/sharedQueries";
 import { mayAdminister, type Reader } from "../../permissions";
-import { useGives } from "./useGives";
+import { useCanGive } from "./useCanGive";
 
-/** What the center reports about the reader; undefined until it has, and nothing but the session where it fails. */
+/** What the center reports about the reader; undefined until it has answered. If it fails, only the session counts. */
 export function useReader(): Reader | undefined {
   const administrator = mayAdminister(useSession());
-  const gives = useGives();
+  const canGive = useCanGive();
   const { data, isError } = useQuery({ ...overviewQuery, enabled: !administrator });
-  if (!administrator && !isError && (data === undefined || gives === undefined)) return undefined;
+  if (!administrator && !isError && (data === undefined || canGive === undefined)) return undefined;
   const { administers = administrator, reads = [], counts } = data ?? {};
-  return { administrator, administers, reads, gives: gives === true, subAccounts: counts?.sub_accounts ?? 0 };
+  return { administrator, administers, reads, canGive: canGive === true, subAccounts: counts?.sub_accounts ?? 0 };
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Flex, Typography } from "antd";
 import { asProblem, type FieldError, type Problem } from "../../api/problem";
 import { useLanguage, useTexts } from "../../texts/language";
-import { leavesOut, problemText } from "./problemText";
+import { omitsDetail, problemText } from "./problemText";
 
 interface ErrorStateProps {
   error: unknown;
@@ -42,10 +42,10 @@ function Detail({ problem }: { problem: Problem }) {
     <>
       {problem.detail && !repeats && <span style={{ overflowWrap: "anywhere" }}>{problem.detail}</span>}
       {problem.errors
-        .filter((each) => !isSaid(problem, each))
-        .map((each) => (
-          <span key={each.field}>
-            <Typography.Text code>{each.field}</Typography.Text> {each.message}
+        .filter((error) => !isInDetail(problem, error))
+        .map((error) => (
+          <span key={error.field}>
+            <Typography.Text code>{error.field}</Typography.Text> {error.message}
           </span>
         ))}
     </>
@@ -55,7 +55,7 @@ function Detail({ problem }: { problem: Problem }) {
       {lines}
     </Flex>
   );
-  if (language === "en-US" || leavesOut(texts, problem)) return english;
+  if (language === "en-US" || omitsDetail(texts, problem)) return english;
   return (
     <details>
       <summary>{problems.inEnglish}</summary>
@@ -64,7 +64,7 @@ function Detail({ problem }: { problem: Problem }) {
   );
 }
 
-/** The detail says it already, in a sentence, without the API's name of the field. */
-function isSaid({ detail, errors }: Problem, { field, message }: FieldError): boolean {
+/** Whether the detail already contains the field's message. */
+function isInDetail({ detail, errors }: Problem, { field, message }: FieldError): boolean {
   return detail.includes(`${field}: ${message}`) || (errors.length === 1 && detail.includes(message));
 }

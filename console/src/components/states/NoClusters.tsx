@@ -4,7 +4,7 @@ import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { EmptyState } from "./EmptyState";
 
-/** The reader sees no cluster: administrators may register one, others lack rights, or rights for where they are, and may ask for some. */
+/** The reader sees no cluster. Administrators may register one; others may ask for rights. */
 export function NoClusters() {
   const { requests, resources } = useTexts();
   const session = useSession();

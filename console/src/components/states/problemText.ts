@@ -2,10 +2,10 @@ import type { Problem } from "../../api/problem";
 import type { Language } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
-type Words = Pick<Texts, "problems">;
+type ProblemTexts = Pick<Texts, "problems">;
 
-/** Codes that the center raises with one sentence, so that the console's own words leave nothing out. */
-const SAYS_ALL = new Set(
+/** Codes that the center raises with only one sentence: the console's translation of the code says all of it. */
+const COMPLETE_CODES = new Set(
   (
     "account_exists actor_not_proven already_linked application_built_in application_exists being_given_up " +
     "body_too_large change_too_long consent_needed cross_site database_not_writable database_unavailable grant_exists " +
@@ -24,38 +24,43 @@ const SAYS_ALL = new Set(
   ).split(" "),
 );
 
-/** What happened, in the reader's language, with the values that the center tells where there is a sentence for them;
+/** What happened, in the reader's language, with the center's values where there is a sentence for them;
  * nothing for a code that the console does not know. */
-export function problemText({ problems }: Words, problem: Problem): string | undefined {
-  return exact(problems, problem) ?? problems.codes[problem.code];
+export function problemText({ problems }: ProblemTexts, problem: Problem): string | undefined {
+  return exactText(problems, problem) ?? problems.codes[problem.code];
 }
 
-/** Whether that leaves out something that the center's own sentence tells. */
-export function leavesOut({ problems }: Words, problem: Problem): boolean {
-  return exact(problems, problem) === undefined && !SAYS_ALL.has(problem.code);
+/** Whether this text leaves out something that the center's own sentence says. */
+export function omitsDetail({ problems }: ProblemTexts, problem: Problem): boolean {
+  return exactText(problems, problem) === undefined && !COMPLETE_CODES.has(problem.code);
 }
 
-/** What happened in one line: what the words of another language than the center's leave out stands beside them.
- * `said`: the center's sentence about one field. */
-export function problemLine(texts: Words, language: Language, problem: Problem, said = problem.detail): string {
+/** What happened, in one line. If the translation leaves something out, the center's sentence follows it.
+ * `sentence`: the center's sentence about one field. */
+export function problemLine(
+  texts: ProblemTexts,
+  language: Language,
+  problem: Problem,
+  sentence = problem.detail,
+): string {
   const { problems } = texts;
-  const title = translated(problems.sentences, said) ?? problemText(texts, problem);
-  if (language === "en-US" || title === undefined) return said || (title ?? problem.code);
-  const complete = title !== problems.codes[problem.code] || !leavesOut(texts, problem);
-  return complete || said === "" ? title : problems.beside(title, said);
+  const title = translate(problems.sentences, sentence) ?? problemText(texts, problem);
+  if (language === "en-US" || title === undefined) return sentence || (title ?? problem.code);
+  const complete = title !== problems.codes[problem.code] || !omitsDetail(texts, problem);
+  return complete || sentence === "" ? title : problems.beside(title, sentence);
 }
 
-function exact({ sentences, told }: Texts["problems"], { code, detail, extra }: Problem): string | undefined {
-  const said = translated(sentences, detail) ?? told[code]?.(extra);
-  return typeof said === "string" && said !== "" ? said : undefined;
+function exactText({ sentences, withValues }: Texts["problems"], { code, detail, extra }: Problem): string | undefined {
+  const sentence = translate(sentences, detail) ?? withValues[code]?.(extra);
+  return typeof sentence === "string" && sentence !== "" ? sentence : undefined;
 }
 
 /** The reader's words for a sentence of the center; `…` stands for a value, which is `$1`, `$2` in the words. */
-function translated(sentences: Record<string, string>, said: string): string | undefined {
+function translate(sentences: Record<string, string>, sentence: string): string | undefined {
   for (const [english, words] of Object.entries(sentences)) {
     const parts = english.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     const pattern = new RegExp(`^${parts.join("(.+)")}$`);
-    if (pattern.test(said)) return said.replace(pattern, words);
+    if (pattern.test(sentence)) return sentence.replace(pattern, words);
   }
   return undefined;
 }

@@ -8,13 +8,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A time in epoch milliseconds, in the reader's language and zone; null reads as `never`. */
-export function Moment({ at, otherwise }: { at: number | null | undefined; otherwise?: string }) {
+export function Moment({ at, fallback }: { at: number | null | undefined; fallback?: string }) {
   const { language } = useLanguage();
   const { general } = useTexts();
-  if (!at) return <span>{otherwise ?? general.never}</span>;
-  const full = new Date(at).toLocaleString(language, { dateStyle: "full", timeStyle: "long" });
+  if (!at) return <span>{fallback ?? general.never}</span>;
+  const fullTime = new Date(at).toLocaleString(language, { dateStyle: "full", timeStyle: "long" });
   return (
-    <Tooltip title={full}>
+    <Tooltip title={fullTime}>
       <time dateTime={new Date(at).toISOString()} style={{ whiteSpace: "nowrap" }}>
         {shortTime(at, language)}
       </time>
@@ -27,7 +27,7 @@ export function shortTime(at: number, language: string): string {
 }
 
 /** A span of milliseconds in its largest unit: `3 minutes`. */
-export function span(ms: number, general: Texts["general"]): string {
+export function durationText(ms: number, general: Texts["general"]): string {
   if (ms < MINUTE) return general.seconds(Math.max(0, Math.round(ms / SECOND)));
   if (ms < HOUR) return general.minutes(Math.round(ms / MINUTE));
   if (ms < 2 * DAY) return general.hours(Math.round(ms / HOUR));

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert } from "antd";
 import { useState } from "react";
-import { resourceId } from "../../api/resourceNames";
+import { resourceIdQuery } from "../../api/resourceNames";
 import { typeNumber } from "../../api/types";
 import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 import { GrantFilters, useGrantFilter } from "./GrantFilters";
 import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
-import { filtered } from "./grants";
+import { loadFilteredGrants } from "./grants";
 
 /** All grants, with filters: what they give, where, to whom and when. */
 export function AllGrants() {
@@ -16,23 +16,23 @@ export function AllGrants() {
   const { access, giving, why } = texts;
   const { filter, set } = useGrantFilter();
   const [revision, setRevision] = useState<number | null>(null);
-  const { type, resource, ...others } = filter;
-  const named = useQuery({ ...resourceId(type ?? "topic", resource ?? ""), enabled: Boolean(type && resource) });
+  const { type, resource, ...otherFilters } = filter;
+  const lookup = useQuery({ ...resourceIdQuery(type ?? "topic", resource ?? ""), enabled: Boolean(type && resource) });
   const columns = grantColumns(texts);
   const query = {
-    ...others,
+    ...otherFilters,
     res_type: type && typeNumber(type),
     // 0 matches nothing: while the name is looked up, and if there is no such resource.
-    res_id: type && resource ? (named.data ?? 0) : undefined,
+    res_id: type && resource ? (lookup.data ?? 0) : undefined,
   };
   return (
     <>
-      {type && resource && named.data === null && (
+      {type && resource && lookup.data === null && (
         <Alert type="warning" showIcon title={why.unknown.resource(texts.general.types[type].toLowerCase())} />
       )}
       <GrantTable
-        name={["grants", "all", query]}
-        load={filtered(query)}
+        queryKey={["grants", "all", query]}
+        load={loadFilteredGrants(query)}
         columns={[columns.resource, columns.authorities, columns.subject, columns.usage, columns.by]}
         empty={<EmptyState title={giving.noneFit} hint={access.noGrantsOfHint} />}
         search={access.chooseRole}

@@ -2,7 +2,7 @@ import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link, useParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { RESOURCE_TYPES, type RightsHere, typeNumber, typeWord } from "../../api/types";
+import { RESOURCE_TYPES, type RightsOnResource, typeNumber, typeWord } from "../../api/types";
 import { ListFilter } from "../../components/lists/ListFilter";
 import type { PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
@@ -12,17 +12,17 @@ import { GrantLimits } from "../../components/rights/GrantLimits";
 import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { Marks } from "./Marks";
-import { Window } from "./Window";
+import { GrantWindow } from "./GrantWindow";
+import { RestrictionTags } from "./RestrictionTags";
 
 /** The effective rights of the page's user, place by place, each with its grants. */
 export default function EffectiveRights() {
   const texts = useTexts();
   const { explain, general } = texts;
   const id = Number(useParams().id);
-  const { one, set } = useListAddress();
-  const word = one("type", RESOURCE_TYPES);
-  const type = word && typeNumber(word);
+  const { get, set } = useListAddress();
+  const typeName = get("type", RESOURCE_TYPES);
+  const type = typeName && typeNumber(typeName);
   const load = ({ limit, cursor }: PageQuery) =>
     answer(
       client.GET("/api/v1/users/{user_id}/rights", {
@@ -32,8 +32,8 @@ export default function EffectiveRights() {
   return (
     <>
       <Typography.Paragraph type="secondary">{explain.effectiveHint}</Typography.Paragraph>
-      <ServerTable<RightsHere>
-        name={["rights", id, type]}
+      <ServerTable<RightsOnResource>
+        queryKey={["rights", id, type]}
         load={load}
         columns={columns(texts)}
         rowKey={(row) => `${row.res_type}:${row.res_id}`}
@@ -42,8 +42,8 @@ export default function EffectiveRights() {
           <ListFilter
             label={explain.anyType}
             width={180}
-            value={word}
-            change={(chosen) => set({ type: chosen })}
+            value={typeName}
+            change={(newType) => set({ type: newType })}
             options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
           />
         }
@@ -52,7 +52,7 @@ export default function EffectiveRights() {
   );
 }
 
-function columns({ access, explain, general }: Texts): TableColumnsType<RightsHere> {
+function columns({ access, explain, general }: Texts): TableColumnsType<RightsOnResource> {
   return [
     {
       title: access.resource,
@@ -81,7 +81,7 @@ function columns({ access, explain, general }: Texts): TableColumnsType<RightsHe
           {row.rights.map((right) => (
             <Flex key={right.id} gap={8} wrap align="center">
               <AuthorityTag id={right.id} text={right.text} />
-              <Marks notInForce={right.not_in_force} limited={right.limited_by_main} />
+              <RestrictionTags notInForce={right.not_in_force} limited={right.limited_by_main} />
             </Flex>
           ))}
         </Flex>
@@ -98,8 +98,8 @@ function columns({ access, explain, general }: Texts): TableColumnsType<RightsHe
               <div key={grant.id}>
                 {explain.steps.grant} {grant.id} ·{" "}
                 {grant.personal ? explain.steps.personalRole : `${explain.steps.role} ${grant.role_name}`}
-                <Window grant={grant} />
-                <GrantLimits limits={grant.limits} on={row.res_type} />
+                <GrantWindow grant={grant} />
+                <GrantLimits limits={grant.limits} placeType={row.res_type} />
               </div>
             ))}
           </Flex>

@@ -47,7 +47,7 @@ export function GrantFields({ place }: { place: LimitedPlace }) {
 }
 
 /** The fields' values in the form of the API. */
-export function content({ authorities, window, remark, ...limits }: GrantValues): GrantContent {
+export function grantContent({ authorities, window, remark, ...limits }: GrantValues): GrantContent {
   return {
     authorities,
     valid_from: window?.[0]?.valueOf() ?? null,
@@ -58,17 +58,17 @@ export function content({ authorities, window, remark, ...limits }: GrantValues)
 }
 
 /** A grant in the form of the fields. */
-export function values(grant: {
+export function grantFormValues(grant: {
   authorities: { id: number }[];
   valid_from: number | null;
   valid_until: number | null;
   limits: GrantLimits | null;
   remark: string | null;
 }): GrantValues {
-  const edge = (at: number | null) => (at === null ? null : dayjs(at));
+  const bound = (at: number | null) => (at === null ? null : dayjs(at));
   return {
     authorities: grant.authorities.map(({ id }) => id),
-    window: [edge(grant.valid_from), edge(grant.valid_until)],
+    window: [bound(grant.valid_from), bound(grant.valid_until)],
     ...limitValues(grant.limits),
     remark: grant.remark ?? "",
   };

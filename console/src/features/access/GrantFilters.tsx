@@ -3,11 +3,11 @@ import { DatePicker } from "antd";
 import dayjs from "dayjs";
 import { useEffect, useEffectEvent, useState } from "react";
 import { fullName } from "../../api/resourceNames";
-import { authoritiesQuery } from "../../api/shared";
+import { authoritiesQuery } from "../../api/sharedQueries";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { ResourceNameField } from "../../components/fields/nameFields";
 import { UserPicker } from "../../components/fields/pickers";
-import { useSettled } from "../../components/fields/useSettled";
+import { useDebounced } from "../../components/fields/useDebounced";
 import { ListFilter } from "../../components/lists/ListFilter";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { authorityText } from "../../components/rights/AuthorityText";
@@ -20,25 +20,25 @@ interface GrantFilter {
   type?: ResourceType;
   /** A full name. */
   resource?: string;
-  /** The id of the user that has it in a role. */
+  /** The id of the user that has the grant in a role. */
   given_to?: string;
   state?: (typeof STATES)[number];
   /** Epoch ms. */
   ends_before?: number;
 }
 
-const number = (text: string | undefined) => (text && /^\d+$/.test(text) ? Number(text) : undefined);
+const parseNumber = (text: string | undefined) => (text && /^\d+$/.test(text) ? Number(text) : undefined);
 
 /** The filter in the address. */
 export function useGrantFilter() {
-  const { one, set } = useListAddress();
+  const { get, set } = useListAddress();
   const filter: GrantFilter = {
-    authority: number(one("authority")),
-    type: one("type", RESOURCE_TYPES),
-    resource: one("resource"),
-    given_to: number(one("to"))?.toString(),
-    state: one("state", STATES),
-    ends_before: number(one("ends")),
+    authority: parseNumber(get("authority")),
+    type: get("type", RESOURCE_TYPES),
+    resource: get("resource"),
+    given_to: parseNumber(get("to"))?.toString(),
+    state: get("state", STATES),
+    ends_before: parseNumber(get("ends")),
   };
   return { filter, set };
 }
@@ -61,26 +61,26 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
         width={240}
         value={filter.authority}
         options={authorities.map(({ id, text }) => ({ value: id, label: authorityText(texts, id, text) }))}
-        change={(chosen) => change({ authority: chosen?.toString() })}
+        change={(authority) => change({ authority: authority?.toString() })}
       />
       <ListFilter
         label={explain.anyType}
         width={140}
         value={type}
         options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
-        change={(chosen) => change({ type: chosen, resource: undefined })}
+        change={(newType) => change({ type: newType, resource: undefined })}
       />
       {type && (
         <div style={{ width: 280 }}>
-          <OnResource key={type} type={type} name={filter.resource} change={(name) => change({ resource: name })} />
+          <ResourceFilter key={type} type={type} name={filter.resource} change={(name) => change({ resource: name })} />
         </div>
       )}
       <div style={{ width: 200 }}>
         <UserPicker
           aria-label={giving.receiver}
           placeholder={giving.receiver}
-          value={number(filter.given_to)}
-          onChange={(chosen) => change({ to: chosen?.toString() })}
+          value={parseNumber(filter.given_to)}
+          onChange={(userId) => change({ to: userId?.toString() })}
         />
       </div>
       <ListFilter
@@ -88,7 +88,7 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
         width={150}
         value={filter.state}
         options={STATES.map((value) => ({ value, label: giving.windows[value] }))}
-        change={(chosen) => change({ state: chosen })}
+        change={(state) => change({ state: state })}
       />
       <DatePicker
         aria-label={giving.endsBefore}
@@ -100,26 +100,26 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
   );
 }
 
-interface OnResourceProps {
+interface ResourceFilterProps {
   type: ResourceType;
   name: string | undefined;
   change: (name: string) => void;
 }
 
 /** The field for one resource; the list is read again when typing pauses. */
-function OnResource({ type, name = "", change }: OnResourceProps) {
+function ResourceFilter({ type, name = "", change }: ResourceFilterProps) {
   const { access } = useTexts();
-  const [written, setWritten] = useState(name);
-  const settled = fullName(type, useSettled(written));
-  const tell = useEffectEvent(() => settled !== name && change(settled));
-  useEffect(() => void tell(), [settled]);
+  const [input, setInput] = useState(name);
+  const debouncedName = fullName(type, useDebounced(input));
+  const reportChange = useEffectEvent(() => debouncedName !== name && change(debouncedName));
+  useEffect(() => void reportChange(), [debouncedName]);
   return (
     <ResourceNameField
       type={type}
       aria-label={access.resource}
       placeholder={access.resource}
-      value={written}
-      onChange={(text) => setWritten(text ?? "")}
+      value={input}
+      onChange={(text) => setInput(text ?? "")}
     />
   );
 }

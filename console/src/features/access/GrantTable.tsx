@@ -8,16 +8,16 @@ import { ServerTable } from "../../components/lists/ServerTable";
 import { authorityText } from "../../components/rights/AuthorityText";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { useTexts } from "../../texts/language";
+import { ChangePreview } from "./ChangePreview";
 import { EditGrant } from "./EditGrant";
+import { isOver } from "./GrantWindow";
 import { actionsColumn } from "./grantColumns";
-import { revoke } from "./grants";
+import { revokeGrant } from "./grants";
 import { RevokeMany } from "./RevokeMany";
 import { SharedRoles } from "./SharedRoles";
-import { WhatChanges } from "./WhatChanges";
-import { isOver } from "./Window";
 
 interface GrantTableProps {
-  name: readonly unknown[];
+  queryKey: readonly unknown[];
   load: (page: PageQuery) => Promise<ListPage<Grant>>;
   columns: TableColumnsType<Grant>;
   empty: ReactNode;
@@ -31,7 +31,7 @@ interface GrantTableProps {
 
 /** Grants that can be changed and revoked. After each change, shows how many brokers enforce it. */
 export function GrantTable({
-  name,
+  queryKey,
   load,
   columns,
   empty,
@@ -42,53 +42,57 @@ export function GrantTable({
   setRevision,
 }: GrantTableProps) {
   const texts = useTexts();
-  const [edited, setEdited] = useState<Grant>();
-  const [doomed, setDoomed] = useState<Grant>();
-  const [chosen, setChosen] = useState<Grant[]>([]);
-  // Gone, or no longer the version that was chosen.
-  const done =
+  const [grantToEdit, setGrantToEdit] = useState<Grant>();
+  const [grantToRevoke, setGrantToRevoke] = useState<Grant>();
+  const [selected, setSelected] = useState<Grant[]>([]);
+  // The grant is gone, or no longer has the version that was chosen.
+  const afterChange =
     ({ id }: Grant) =>
-    (made: number | null) => {
-      setChosen((before) => before.filter((grant) => grant.id !== id));
-      setRevision(made);
+    (newRevision: number | null) => {
+      setSelected((grants) => grants.filter((grant) => grant.id !== id));
+      setRevision(newRevision);
     };
-  const all = editable ? [...columns, actionsColumn(texts, setEdited, setDoomed)] : columns;
+  const allColumns = editable ? [...columns, actionsColumn(texts, setGrantToEdit, setGrantToRevoke)] : columns;
   return (
     <Flex vertical gap={12}>
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
-      {chosen.length > 0 && (
+      {selected.length > 0 && (
         <RevokeMany
-          chosen={chosen}
-          done={(made) => {
-            setChosen([]);
-            setRevision(made);
+          grants={selected}
+          onDone={(newRevision) => {
+            setSelected([]);
+            setRevision(newRevision);
           }}
         />
       )}
       <ServerTable<Grant>
-        name={name}
+        queryKey={queryKey}
         load={load}
-        columns={all}
+        columns={allColumns}
         rowKey={(grant) => grant.id}
         search={search}
         filters={filters}
-        select={editable ? { chosen, choose: setChosen } : undefined}
+        select={editable ? { selected: selected, onSelect: setSelected } : undefined}
         faded={isOver}
         empty={empty}
       />
-      {edited && <EditGrant grant={edited} done={done(edited)} close={() => setEdited(undefined)} />}
-      {doomed && <Revoke grant={doomed} done={done(doomed)} close={() => setDoomed(undefined)} />}
+      {grantToEdit && (
+        <EditGrant grant={grantToEdit} onDone={afterChange(grantToEdit)} close={() => setGrantToEdit(undefined)} />
+      )}
+      {grantToRevoke && (
+        <Revoke grant={grantToRevoke} onDone={afterChange(grantToRevoke)} close={() => setGrantToRevoke(undefined)} />
+      )}
     </Flex>
   );
 }
 
 interface RevokeProps {
   grant: Grant;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
-function Revoke({ grant, done, close }: RevokeProps) {
+function Revoke({ grant, onDone, close }: RevokeProps) {
   const texts = useTexts();
   const { access } = texts;
   return (
@@ -96,14 +100,14 @@ function Revoke({ grant, done, close }: RevokeProps) {
       title={access.revokeTitle(grant.role_name)}
       okText={access.revoke}
       lead={access.revokeGoes(grant.resource)}
-      goes={grant.authorities.map(({ id, text }) => authorityText(texts, id, text))}
-      run={async () => done((await revoke(grant)).revision)}
+      losses={grant.authorities.map(({ id, text }) => authorityText(texts, id, text))}
+      action={async () => onDone((await revokeGrant(grant)).revision)}
       close={close}
     >
-      <GrantLimits limits={grant.limits} on={grant.res_type} />
+      <GrantLimits limits={grant.limits} placeType={grant.res_type} />
       <SharedRoles grants={[grant]} />
       {access.revokeNow}
-      <WhatChanges propose={() => ({ revoke: [grant.id] })} />
+      <ChangePreview propose={() => ({ revoke: [grant.id] })} />
     </ConfirmDanger>
   );
 }

@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
-import { useGives } from "../../components/rights/useGives";
+import { useCanGive } from "../../components/rights/useCanGive";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { AllGrants } from "./AllGrants";
 import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
-import { givenBy, givenTo } from "./grants";
+import { loadGrantsGivenBy, loadGrantsGivenTo } from "./grants";
 
 /** The grants that I gave, those given to me, and for administrators all grants. */
 export default function GrantsPage() {
@@ -18,33 +18,38 @@ export default function GrantsPage() {
   const session = useSession();
   const [params, setParams] = useSearchParams();
   const items = [
-    { key: "to", label: giving.toMe, children: <Given by={false} /> },
-    ...(mayGrant(session) ? [{ key: "by", label: giving.byMe, children: <Given by /> }] : []),
+    { key: "to", label: giving.toMe, children: <OwnGrants by={false} /> },
+    ...(mayGrant(session) ? [{ key: "by", label: giving.byMe, children: <OwnGrants by /> }] : []),
     ...(mayAdminister(session) ? [{ key: "all", label: giving.all, children: <AllGrants /> }] : []),
   ];
-  const asked = items.find(({ key }) => key === params.get("tab"));
+  const activeItem = items.find(({ key }) => key === params.get("tab"));
   return (
     <Page title={frame.grants} hint={giving.pageHint}>
-      <Tabs activeKey={(asked ?? items[0])?.key} onChange={(tab) => setParams({ tab })} items={items} destroyOnHidden />
+      <Tabs
+        activeKey={(activeItem ?? items[0])?.key}
+        onChange={(tab) => setParams({ tab })}
+        items={items}
+        destroyOnHidden
+      />
     </Page>
   );
 }
 
-function Given({ by }: { by: boolean }) {
+function OwnGrants({ by }: { by: boolean }) {
   const texts = useTexts();
   const { giving } = texts;
-  const gives = useGives();
+  const canGive = useCanGive();
   const [revision, setRevision] = useState<number | null>(null);
   const columns = grantColumns(texts);
   const empty = by ? (
-    <EmptyState title={giving.noneByMe} hint={gives === false ? giving.nothingToGive : giving.noneByMeHint} />
+    <EmptyState title={giving.noneByMe} hint={canGive === false ? giving.nothingToGive : giving.noneByMeHint} />
   ) : (
     <EmptyState title={giving.noneToMe} hint={giving.noneToMeHint} />
   );
   return (
     <GrantTable
-      name={["grants", "given", by]}
-      load={by ? givenBy("me") : givenTo("me")}
+      queryKey={["grants", "given", by]}
+      load={by ? loadGrantsGivenBy("me") : loadGrantsGivenTo("me")}
       columns={[columns.resource, columns.authorities, columns.subject, columns.usage, columns.by]}
       empty={empty}
       search={texts.access.chooseRole}

@@ -1,8 +1,8 @@
 import { Checkbox, Flex, Table, type TableColumnsType, Tag, Tooltip, Typography } from "antd";
 import { useTexts } from "../../texts/language";
-import { ABOUT_FUNCTIONS, type Cell, key, RIGHTS, type Row } from "./matrix";
+import { ABOUT_FUNCTIONS, type Cell, keyOfCell, RIGHTS, type Row } from "./matrix";
 
-/** Pixels. Head and body are two tables: without widths each chooses its own, and boxes stand below other rights. */
+/** Pixels. Head and body are two tables: without fixed widths, boxes would not be below their headings. */
 const PLACE_WIDTH = 226;
 const RIGHT_WIDTH = 72;
 const WIDER: Partial<Record<(typeof RIGHTS)[number], number>> = { 4: 92, 6: 112, 8: 84, 11: 84 };
@@ -21,18 +21,18 @@ interface MatrixTableProps {
 export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps) {
   const texts = useTexts();
   const { giving, general } = texts;
-  const columnsOf = (first: number, end: number) =>
-    RIGHTS.slice(first, end).map((right, nth) => ({
+  const rightColumns = (first: number, end: number) =>
+    RIGHTS.slice(first, end).map((right, index) => ({
       title: <span style={{ fontSize: 12 }}>{giving.rights[right]}</span>,
       key: right,
       width: widthOf(right),
       align: "center" as const,
       render: (_: unknown, row: Row) => {
-        const cell = row.cells[first + nth];
+        const cell = row.cells[first + index];
         if (!cell) return null;
-        const name = key(row.place, cell.authority);
+        const cellKey = keyOfCell(row.place, cell.authority);
         const label = `${giving.rights[right]}: ${row.place.name}`;
-        return <OneCell cell={cell} label={label} changed={toggled.has(name)} toggle={() => toggle(name)} />;
+        return <RightCell cell={cell} label={label} isChanged={toggled.has(cellKey)} toggle={() => toggle(cellKey)} />;
       },
     }));
   const columns: TableColumnsType<Row> = [
@@ -54,8 +54,8 @@ export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps
         </Flex>
       ),
     },
-    ...columnsOf(0, ABOUT_FUNCTIONS),
-    { title: giving.aboutFunctions, key: "functions", children: columnsOf(ABOUT_FUNCTIONS, RIGHTS.length) },
+    ...rightColumns(0, ABOUT_FUNCTIONS),
+    { title: giving.aboutFunctions, key: "functions", children: rightColumns(ABOUT_FUNCTIONS, RIGHTS.length) },
   ];
   return (
     <Table<Row>
@@ -69,21 +69,21 @@ export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps
   );
 }
 
-interface OneCellProps {
+interface RightCellProps {
   cell: Cell;
   label: string;
-  changed: boolean;
+  isChanged: boolean;
   toggle: () => void;
 }
 
-function OneCell({ cell, label, changed, toggle }: OneCellProps) {
+function RightCell({ cell, label, isChanged, toggle }: RightCellProps) {
   const texts = useTexts();
   const { giving } = texts;
-  const ticked = cell.here !== changed;
+  const ticked = cell.here !== isChanged;
   const sentence = texts.authorities[cell.authority as keyof typeof texts.authorities];
   return (
     <Tooltip title={cell.inherited === null ? sentence : `${sentence} · ${giving.fromAbove(cell.inherited)}`}>
-      <Flex vertical align="center" gap={2} style={changed ? { outline: "2px solid #d48806", borderRadius: 4 } : {}}>
+      <Flex vertical align="center" gap={2} style={isChanged ? { outline: "2px solid #d48806", borderRadius: 4 } : {}}>
         <Checkbox checked={ticked} onChange={toggle} aria-label={label} />
         {cell.inherited !== null && (
           <Tag color="blue" style={{ margin: 0, fontSize: 11, paddingInline: 4 }}>

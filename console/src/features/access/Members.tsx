@@ -18,7 +18,7 @@ import { useTexts } from "../../texts/language";
 export function Members({ role }: { role: Role }) {
   const { access, general, identity } = useTexts();
   const [adding, setAdding] = useState(false);
-  const [leaving, setLeaving] = useState<Member>();
+  const [memberToRemove, setMemberToRemove] = useState<Member>();
   const path = { role_id: role.id };
   const load = (query: PageQuery<NamedSort>) =>
     answer(client.GET("/api/v1/roles/{role_id}/members", { params: { path, query } }));
@@ -27,20 +27,20 @@ export function Members({ role }: { role: Role }) {
       title: identity.username,
       key: "name",
       sorter: true,
-      render: (_, one) => (
-        <Link to={`/users/${one.id}`} className="long">
-          {one.username}
+      render: (_, member) => (
+        <Link to={`/users/${member.id}`} className="long">
+          {member.username}
         </Link>
       ),
     },
     { title: identity.nick, dataIndex: "nick", key: "nick" },
-    { title: general.added, key: "added", render: (_, one) => <Moment at={one.add_time} /> },
+    { title: general.added, key: "added", render: (_, member) => <Moment at={member.add_time} /> },
   ];
   const actions: TableColumnsType<Member>[number] = {
     title: general.actions,
     key: "actions",
-    render: (_, one) => (
-      <Button size="small" danger onClick={() => setLeaving(one)}>
+    render: (_, member) => (
+      <Button size="small" danger onClick={() => setMemberToRemove(member)}>
         {access.removeMember}
       </Button>
     ),
@@ -49,10 +49,10 @@ export function Members({ role }: { role: Role }) {
     <Flex vertical gap={12}>
       <ServerTable<Member, NamedSort>
         list="members"
-        name={["roles", role.id, "members"]}
+        queryKey={["roles", role.id, "members"]}
         load={load}
         columns={role.personal ? columns : [...columns, actions]}
-        rowKey={(one) => one.id}
+        rowKey={(member) => member.id}
         search={access.chooseUser}
         filters={
           !role.personal && (
@@ -64,19 +64,19 @@ export function Members({ role }: { role: Role }) {
         empty={<EmptyState title={access.noMembers} hint={access.noMembersHint} />}
       />
       {adding && <AddMember role={role} close={() => setAdding(false)} />}
-      {leaving && (
+      {memberToRemove && (
         <ConfirmDanger
-          title={access.removeTitle(leaving.username, role.name)}
+          title={access.removeTitle(memberToRemove.username, role.name)}
           okText={access.removeMember}
-          goes={access.removeGoes}
-          run={() =>
+          losses={access.removeGoes}
+          action={() =>
             answer(
               client.DELETE("/api/v1/roles/{role_id}/members/{user_id}", {
-                params: { path: { ...path, user_id: leaving.id } },
+                params: { path: { ...path, user_id: memberToRemove.id } },
               }),
             )
           }
-          close={() => setLeaving(undefined)}
+          close={() => setMemberToRemove(undefined)}
         />
       )}
     </Flex>

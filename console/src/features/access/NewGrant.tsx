@@ -2,16 +2,16 @@ import { Form, Radio } from "antd";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { RolePicker } from "../../components/fields/pickers";
-import { IMPOSSIBLE } from "../../components/rights/limitsText";
+import { LIMIT_FIELDS } from "../../components/rights/limitsText";
 import { useTexts } from "../../texts/language";
-import { content, GrantFields, type GrantValues } from "./GrantFields";
-import { give } from "./grants";
+import { GrantFields, type GrantValues, grantContent } from "./GrantFields";
+import { createGrant } from "./grants";
 
 interface NewGrantProps {
   type: ResourceType;
   id: number;
   name: string;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
@@ -21,7 +21,7 @@ interface NewGrantValues extends GrantValues {
 }
 
 /** Give authorities on a resource to a user (its personal role) or to a role. */
-export function NewGrant({ type, id, name, done, close }: NewGrantProps) {
+export function NewGrant({ type, id, name, onDone, close }: NewGrantProps) {
   const { access, general } = useTexts();
   const [form] = Form.useForm<NewGrantValues>();
   const to = Form.useWatch("to", form) ?? "user";
@@ -32,8 +32,10 @@ export function NewGrant({ type, id, name, done, close }: NewGrantProps) {
       okText={access.grant}
       initial={{ to: "user" }}
       width={680}
-      fieldOf={IMPOSSIBLE}
-      submit={async (values) => done((await give(values.role_id, typeNumber(type), id, content(values))).revision)}
+      fieldOf={LIMIT_FIELDS}
+      submit={async (values) =>
+        onDone((await createGrant(values.role_id, typeNumber(type), id, grantContent(values))).revision)
+      }
       cancel={close}
     >
       <Form.Item name="to" label={access.to}>

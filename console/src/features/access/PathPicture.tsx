@@ -5,44 +5,54 @@ import { AuthorityTag } from "../../components/rights/AuthorityText";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
-import { Window } from "./Window";
+import { GrantWindow } from "./GrantWindow";
 
-/** One way from a user to a right, step by step: user, role, grant, its place, the place that inherits it. */
+/** The path from a user to a right: user, role, grant, its place, the places that inherit it. */
 export function PathPicture({ path, color }: { path: Path; color: string }) {
   const { explain } = useTexts();
   const { token } = theme.useToken();
   const { language } = useLanguage();
-  const { user, role, grant, place, inherited_by: below } = path;
+  const { user, role, grant, place, inherited_by: inheritors } = path;
   const { steps } = explain;
-  const counted = grant.authorities.filter((each) => each.counts);
-  const when = grant.granted_at === null ? "" : shortTime(grant.granted_at, language);
-  const since = role.member_since === null ? null : explain.memberSince(shortTime(role.member_since, language));
+  const countingAuthorities = grant.authorities.filter((authority) => authority.counts);
+  const grantedAt = grant.granted_at === null ? "" : shortTime(grant.granted_at, language);
+  const memberSince = role.member_since === null ? null : explain.memberSince(shortTime(role.member_since, language));
   return (
     <ol className="path" style={{ "--path-line": color } as CSSProperties} data-testid="path">
       <Step title={user.main_account_of === null ? steps.user : steps.main}>
         <strong>{user.name}</strong>
       </Step>
-      <Step title={role.personal ? steps.personalRole : steps.role} note={role.personal ? explain.personal : since}>
+      <Step
+        title={role.personal ? steps.personalRole : steps.role}
+        note={role.personal ? explain.personal : memberSince}
+      >
         <strong>{role.name}</strong>
       </Step>
       <Step
         title={`${steps.grant} ${grant.id}`}
-        note={grant.granted_by === null ? null : explain.givenBy(grant.granted_by, when)}
+        note={grant.granted_by === null ? null : explain.givenBy(grant.granted_by, grantedAt)}
       >
         <div style={{ display: "flex", flexWrap: "wrap", gap: 4 }}>
-          {(counted.length > 0 ? counted : grant.authorities.slice(0, 3)).map(({ id, text }) => (
-            <AuthorityTag key={id} id={id} text={text} />
-          ))}
-          {counted.length === 0 && grant.authorities.length > 3 && (
+          {(countingAuthorities.length > 0 ? countingAuthorities : grant.authorities.slice(0, 3)).map(
+            ({ id, text }) => (
+              <AuthorityTag key={id} id={id} text={text} />
+            ),
+          )}
+          {countingAuthorities.length === 0 && grant.authorities.length > 3 && (
             <span style={{ color: token.colorTextSecondary }}>{explain.andOthers(grant.authorities.length - 3)}</span>
           )}
         </div>
-        <Window grant={grant} />
-        <GrantLimits limits={grant.limits} on={typeNumber(place.resource_type as ResourceType)} />
+        <GrantWindow grant={grant} />
+        <GrantLimits limits={grant.limits} placeType={typeNumber(place.resource_type as ResourceType)} />
       </Step>
       <PlaceStep title={steps.place} place={place} />
-      {below.map((each) => (
-        <PlaceStep key={`${each.resource_type} ${each.resource}`} title={explain.inherits} place={each} inherited />
+      {inheritors.map((inheritor) => (
+        <PlaceStep
+          key={`${inheritor.resource_type} ${inheritor.resource}`}
+          title={explain.inherits}
+          place={inheritor}
+          inherited
+        />
       ))}
     </ol>
   );

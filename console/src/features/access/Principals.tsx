@@ -14,8 +14,8 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { Marks } from "./Marks";
-import { Window } from "./Window";
+import { GrantWindow } from "./GrantWindow";
+import { RestrictionTags } from "./RestrictionTags";
 
 const RIGHTS = [
   "create",
@@ -36,8 +36,8 @@ const RIGHTS = [
 export function Principals({ type, id }: { type: ResourceType; id: number }) {
   const texts = useTexts();
   const { explain, general } = texts;
-  const { one, set } = useListAddress();
-  const right = one("right", RIGHTS);
+  const { get, set } = useListAddress();
+  const right = get("right", RIGHTS);
   const session = useSession();
   const mayOpen = (row: Principal) =>
     mayAdminister(session) || (mayGrant(session) && [row.username, row.main_account].includes(session.user.username));
@@ -51,7 +51,7 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
     <>
       <Typography.Paragraph type="secondary">{explain.peopleHint}</Typography.Paragraph>
       <ServerTable<Principal>
-        name={["principals", type, id, right]}
+        queryKey={["principals", type, id, right]}
         load={load}
         columns={columns(texts, mayOpen)}
         rowKey={(row) => row.user_id}
@@ -63,7 +63,7 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
             label={explain.anyRight}
             width={180}
             value={right}
-            change={(chosen) => set({ right: chosen })}
+            change={(newRight) => set({ right: newRight })}
             options={RIGHTS.map((value) => ({ value, label: explain.rightNames[value] }))}
           />
         }
@@ -74,8 +74,8 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
 
 /** True when nothing is held of the whole place, but something of what a grant is limited to. */
 function onlyLimited({ grants, resource_invalid: invalid }: Principal): boolean {
-  const counts = (one: Principal["grants"][number]) => !one.not_in_force && one.limited_by_main !== "entirely";
-  return !invalid && grants.some((one) => one.limits !== null && counts(one));
+  const counts = (grant: Principal["grants"][number]) => !grant.not_in_force && grant.limited_by_main !== "entirely";
+  return !invalid && grants.some((grant) => grant.limits !== null && counts(grant));
 }
 
 function columns({ explain, general }: Texts, mayOpen: (row: Principal) => boolean): TableColumnsType<Principal> {
@@ -95,7 +95,7 @@ function columns({ explain, general }: Texts, mayOpen: (row: Principal) => boole
       key: "effective",
       width: 320,
       render: (_, row) => {
-        const clusters = [...new Set(row.effective.flatMap((each) => each.clusters ?? []))];
+        const clusters = [...new Set(row.effective.flatMap((authority) => authority.clusters ?? []))];
         return (
           <Flex vertical gap={4}>
             {row.effective.length > 0 && <AuthorityList authorities={row.effective} />}
@@ -123,9 +123,9 @@ function columns({ explain, general }: Texts, mayOpen: (row: Principal) => boole
                   {grant.res_type === 0 ? general.types.root : <span className="mono">{grant.resource}</span>}
                 </>
               )}
-              <Marks notInForce={grant.not_in_force} limited={grant.limited_by_main} />
-              <Window grant={grant} />
-              <GrantLimits limits={grant.limits} on={grant.res_type} />
+              <RestrictionTags notInForce={grant.not_in_force} limited={grant.limited_by_main} />
+              <GrantWindow grant={grant} />
+              <GrantLimits limits={grant.limits} placeType={grant.res_type} />
             </Flex>
           ))}
         </Flex>

@@ -10,11 +10,11 @@ import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
-import { onResource } from "./grants";
+import { loadResourceGrants } from "./grants";
 import { NewGrant } from "./NewGrant";
 import { Principals } from "./Principals";
 import { RightsMatrix } from "./RightsMatrix";
-import { type ResourceContext, useStanding } from "./useStanding";
+import { type ResourceContext, useGrantAccess } from "./useGrantAccess";
 
 /** Who may do what on the page's resource. The page passes its full name and the reader's rights. */
 export default function ResourceGrants() {
@@ -23,28 +23,28 @@ export default function ResourceGrants() {
   const params = useParams();
   const type = params.type as ResourceType;
   const id = Number(params.id);
-  const here = useOutletContext<ResourceContext>();
+  const resource = useOutletContext<ResourceContext>();
   const address = useListAddress();
-  const view = address.one("view") === "people" ? "people" : "grants";
+  const view = address.get("view") === "people" ? "people" : "grants";
   const [granting, setGranting] = useState(false);
   const [overview, setOverview] = useState(false);
   const [revision, setRevision] = useState<number | null>(null);
-  const standing = useStanding(type, id, here);
-  const may = mayGrant(useSession()) && standing.mayGive;
+  const grantAccess = useGrantAccess(type, id, resource);
+  const mayGive = mayGrant(useSession()) && grantAccess.mayGive;
   const columns = grantColumns(texts);
-  const button = (
+  const buttons = (
     <Flex gap={8} wrap align="center">
-      {standing.seesAll && (
+      {grantAccess.seesAll && (
         <Link to={`/trail?res_type=${typeNumber(type)}&res_id=${id}`}>
           <HistoryOutlined /> {access.changes}
         </Link>
       )}
-      {may && (
+      {mayGive && (
         <Button icon={<TableOutlined />} onClick={() => setOverview(true)}>
           {giving.matrix}
         </Button>
       )}
-      {may && (
+      {mayGive && (
         <Button type="primary" icon={<PlusOutlined />} onClick={() => setGranting(true)}>
           {access.grant}
         </Button>
@@ -52,10 +52,10 @@ export default function ResourceGrants() {
     </Flex>
   );
   return (
-    <Card title={access.whoMay} extra={button}>
+    <Card title={access.whoMay} extra={buttons}>
       <Segmented
         value={view}
-        onChange={(chosen) => address.set({ view: chosen === "people" ? chosen : undefined, q: undefined })}
+        onChange={(newView) => address.set({ view: newView === "people" ? newView : undefined, q: undefined })}
         options={[
           { value: "grants", label: explain.grantsView },
           { value: "people", label: explain.peopleView },
@@ -67,26 +67,26 @@ export default function ResourceGrants() {
       {view === "grants" && (
         <GrantTable
           key={`${type}:${id}`}
-          name={["grants", type, id]}
-          load={onResource(typeNumber(type), id)}
+          queryKey={["grants", type, id]}
+          load={loadResourceGrants(typeNumber(type), id)}
           columns={[columns.subject, columns.authorities, columns.origin, columns.usage]}
           empty={
-            standing.seesAll ? (
+            grantAccess.seesAll ? (
               <EmptyState title={access.noGrants} hint={access.noGrantsHint} />
             ) : (
               <EmptyState title={access.noneSeen} hint={access.noneSeenHint} />
             )
           }
-          editable={may && standing.mayChange}
+          editable={mayGive && grantAccess.mayChange}
           search={access.chooseRole}
           revision={revision}
           setRevision={setRevision}
         />
       )}
       {granting && (
-        <NewGrant type={type} id={id} name={here.name} done={setRevision} close={() => setGranting(false)} />
+        <NewGrant type={type} id={id} name={resource.name} onDone={setRevision} close={() => setGranting(false)} />
       )}
-      {overview && <RightsMatrix type={type} id={id} done={setRevision} close={() => setOverview(false)} />}
+      {overview && <RightsMatrix type={type} id={id} onDone={setRevision} close={() => setOverview(false)} />}
     </Card>
   );
 }

@@ -1,55 +1,55 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { DatePicker, Flex, Form, Radio, Typography } from "antd";
 import { useMemo, useState } from "react";
-import { authoritiesQuery } from "../../api/shared";
+import { authoritiesQuery } from "../../api/sharedQueries";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { RolePicker } from "../../components/fields/pickers";
 import { useRefresh } from "../../components/page/useChange";
 import { authorityText } from "../../components/rights/AuthorityText";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Waiting } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
-import { allOfRole, changeMany } from "./grants";
+import { changeGrants, roleGrants } from "./grants";
 import { MatrixTable } from "./MatrixTable";
-import { held, key, type Place, type Row, rows, wanted } from "./matrix";
+import { grantChanges, keyOfCell, matrixRows, type Place, type Row, tickedCells } from "./matrix";
 import { placesAround } from "./matrixPlaces";
 
 interface RightsMatrixProps {
   type: ResourceType;
   id: number;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
 /** The rights of one user or role on a resource, above and below it: tick, see what would change, save all at once. */
-export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
+export function RightsMatrix({ type, id, onDone, close }: RightsMatrixProps) {
   const { access, general, giving } = useTexts();
   const [to, setTo] = useState<"user" | "role">("user");
   const [role, setRole] = useState<number>();
   const [wishes, setWishes] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [until, setUntil] = useState<number | null>(null);
-  const loaded = useMatrix(type, id, role);
+  const matrix = useMatrix(type, id, role);
   const refresh = useRefresh();
-  // A tick stays a wish when the grants are read again, even if somebody has granted it meanwhile.
-  const given = useMemo(() => held(loaded?.rows ?? []), [loaded]);
+  // Ticks are kept when the grants are read again, even if somebody else has granted the right meanwhile.
+  const grantedCells = useMemo(() => tickedCells(matrix?.rows ?? []), [matrix]);
   const toggled = useMemo(
-    () => new Set([...wishes.keys()].filter((cell) => wishes.get(cell) !== given.has(cell))),
-    [wishes, given],
+    () => new Set([...wishes.keys()].filter((cell) => wishes.get(cell) !== grantedCells.has(cell))),
+    [wishes, grantedCells],
   );
   const changes = useMemo(
-    () => loaded && role !== undefined && wanted(role, loaded.rows, loaded.grants, toggled, until, Date.now()),
-    [loaded, role, toggled, until],
+    () => matrix && role !== undefined && grantChanges(role, matrix.rows, matrix.grants, toggled, until, Date.now()),
+    [matrix, role, toggled, until],
   );
   const saving = useMutation({
-    mutationFn: async () => changes && (await changeMany(changes)).revision,
+    mutationFn: async () => changes && (await changeGrants(changes)).revision,
     onSuccess: (revision) => {
-      done(revision || null);
+      onDone(revision || null);
       close();
       return refresh();
     },
   });
-  const choose = (next: number | undefined) => {
+  const selectRole = (next: number | undefined) => {
     setRole(next);
     setWishes(new Map());
   };
@@ -70,7 +70,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
             value={to}
             onChange={(event) => {
               setTo(event.target.value);
-              choose(undefined);
+              selectRole(undefined);
             }}
             options={[
               { value: "user", label: access.toUser },
@@ -83,19 +83,19 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
               aria-label={to === "user" ? access.toUser : access.toRole}
               personal={to === "user"}
               value={role}
-              onChange={choose}
+              onChange={selectRole}
             />
           </div>
         </Flex>
         {role === undefined && <Typography.Text type="secondary">{giving.chooseFirst}</Typography.Text>}
-        {role !== undefined && !loaded && <Waiting />}
-        {role !== undefined && loaded && (
+        {role !== undefined && !matrix && <LoadingScreen />}
+        {role !== undefined && matrix && (
           <>
             <MatrixTable
-              rows={loaded.rows}
-              current={loaded.current}
+              rows={matrix.rows}
+              current={matrix.current}
               toggled={toggled}
-              toggle={(cell) => setWishes(new Map(wishes).set(cell, toggled.has(cell) === given.has(cell)))}
+              toggle={(cell) => setWishes(new Map(wishes).set(cell, toggled.has(cell) === grantedCells.has(cell)))}
             />
             <Form.Item label={giving.endOfNew} style={{ margin: 0 }} htmlFor="matrix-until">
               <DatePicker
@@ -106,7 +106,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
                 onChange={(at) => setUntil(at?.valueOf() ?? null)}
               />
             </Form.Item>
-            <WouldChange rows={loaded.rows} toggled={toggled} />
+            <MatrixChanges rows={matrix.rows} toggled={toggled} />
           </>
         )}
         {saving.isError && <ErrorState error={saving.error} />}
@@ -116,15 +116,15 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
 }
 
 /** What saving would change, in words. */
-function WouldChange({ rows: drawn, toggled }: { rows: Row[]; toggled: ReadonlySet<string> }) {
+function MatrixChanges({ rows, toggled }: { rows: Row[]; toggled: ReadonlySet<string> }) {
   const texts = useTexts();
   const { giving } = texts;
-  const lines = drawn.flatMap(({ place, cells }) =>
+  const lines = rows.flatMap(({ place, cells }) =>
     cells
-      .filter((cell) => cell !== null && toggled.has(key(place, cell.authority)))
+      .filter((cell) => cell !== null && toggled.has(keyOfCell(place, cell.authority)))
       .map((cell) => {
-        const what = authorityText(texts, cell?.authority ?? 0, "");
-        const line = cell?.here ? giving.goes(what, place.name) : giving.comes(what, place.name);
+        const authority = authorityText(texts, cell?.authority ?? 0, "");
+        const line = cell?.here ? giving.goes(authority, place.name) : giving.comes(authority, place.name);
         return cell?.here && cell.inherited ? `${line} (${giving.stays(cell.inherited)})` : line;
       }),
   );
@@ -146,13 +146,13 @@ function useMatrix(type: ResourceType, id: number, role: number | undefined) {
   const places = useQuery({ queryKey: ["matrix", "places", type, id], queryFn: () => placesAround(type, id) }).data;
   const grants = useQuery({
     queryKey: ["grants", "matrix", role],
-    queryFn: () => allOfRole(role ?? 0),
+    queryFn: () => roleGrants(role ?? 0),
     enabled: role !== undefined,
   }).data;
   return useMemo(() => {
     if (!dictionary || !places || !grants) return undefined;
     const current = places.findIndex((place) => place.type === typeNumber(type) && place.id === id);
-    const higher = (place: Place) => places.slice(0, current + 1).filter((each) => each.type < place.type);
-    return { current, grants, rows: rows(dictionary, grants, places, higher, Date.now()) };
+    const higher = (place: Place) => places.slice(0, current + 1).filter((candidate) => candidate.type < place.type);
+    return { current, grants, rows: matrixRows(dictionary, grants, places, higher, Date.now()) };
   }, [dictionary, places, grants, type, id]);
 }

@@ -4,18 +4,18 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { roleQuery } from "../../api/shared";
+import { roleQuery } from "../../api/sharedQueries";
 import type { Role } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { NamedDialog } from "../../components/dialogs/NamedDialog";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
-import { ofRole } from "./grants";
+import { loadRoleGrants } from "./grants";
 import { Members } from "./Members";
 
 /** One role: its members and its grants. */
@@ -23,13 +23,13 @@ export default function RolePage() {
   const id = Number(useParams().id);
   const role = useQuery(roleQuery(id));
   return (
-    <Loaded query={role} page>
-      {(loaded) => <Known key={loaded.id} role={loaded} />}
-    </Loaded>
+    <QueryView query={role} page>
+      {(data) => <RoleDetails key={data.id} role={data} />}
+    </QueryView>
   );
 }
 
-function Known({ role }: { role: Role }) {
+function RoleDetails({ role }: { role: Role }) {
   const { access } = useTexts();
   const [revision, setRevision] = useState<number | null>(null);
   const title = (
@@ -66,8 +66,8 @@ function RoleGrants({ role, revision, setRevision }: RoleGrantsProps) {
   const columns = grantColumns(texts);
   return (
     <GrantTable
-      name={["grants", "role", role.id]}
-      load={ofRole(role.id)}
+      queryKey={["grants", "role", role.id]}
+      load={loadRoleGrants(role.id)}
       columns={[columns.resource, columns.authorities, columns.usage, columns.by]}
       empty={<EmptyState title={texts.access.noGrantsOf} hint={texts.access.noGrantsOfHint} />}
       editable
@@ -80,16 +80,16 @@ function RoleGrants({ role, revision, setRevision }: RoleGrantsProps) {
 function Actions({ role }: { role: Role }) {
   const { access, general } = useTexts();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<"edit" | "delete">();
-  const close = () => setAsked(undefined);
-  const params = { path: { role_id: role.id }, header: asSeen(role) };
+  const [openDialog, setOpenDialog] = useState<"edit" | "delete">();
+  const close = () => setOpenDialog(undefined);
+  const params = { path: { role_id: role.id }, header: ifMatchHeader(role) };
   return (
     <>
-      <Button onClick={() => setAsked("edit")}>{general.edit}</Button>
-      <Button danger onClick={() => setAsked("delete")}>
+      <Button onClick={() => setOpenDialog("edit")}>{general.edit}</Button>
+      <Button danger onClick={() => setOpenDialog("delete")}>
         {general.delete}
       </Button>
-      {asked === "edit" && (
+      {openDialog === "edit" && (
         <NamedDialog
           title={`${general.edit} ${role.name}`}
           initial={role}
@@ -97,15 +97,15 @@ function Actions({ role }: { role: Role }) {
           close={close}
         />
       )}
-      {asked === "delete" && (
+      {openDialog === "delete" && (
         <ConfirmDanger
           title={access.deleteRole(role.name)}
           okText={general.delete}
-          goes={access.deleteRoleGoes}
-          typed={role.name}
-          run={async () => {
-            const all = { ...params, query: { cascade: true } };
-            await answer(client.DELETE("/api/v1/roles/{role_id}", { params: all }));
+          losses={access.deleteRoleGoes}
+          nameToType={role.name}
+          action={async () => {
+            const cascading = { ...params, query: { cascade: true } };
+            await answer(client.DELETE("/api/v1/roles/{role_id}", { params: cascading }));
             await navigate("/roles");
           }}
           close={close}

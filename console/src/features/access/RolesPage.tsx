@@ -18,8 +18,8 @@ import { useTexts } from "../../texts/language";
 export default function RolesPage() {
   const { access, frame, general } = useTexts();
   const [creating, setCreating] = useState(false);
-  const { one, set } = useListAddress();
-  const personal = one("kind") === "personal";
+  const { get, set } = useListAddress();
+  const personal = get("kind") === "personal";
   const load = (page: PageQuery<NamedSort>) =>
     answer(client.GET("/api/v1/roles", { params: { query: { ...page, personal } } }));
   const columns: TableColumnsType<Role> = [
@@ -33,11 +33,11 @@ export default function RolesPage() {
     { title: general.remark, dataIndex: "remark", key: "remark" },
     { title: general.added, key: "id", sorter: true, render: (_, role) => <Moment at={role.add_time} /> },
   ];
-  const kinds = (
+  const kindFilter = (
     <Select
       aria-label={general.status}
       value={personal}
-      onChange={(chosen) => set({ kind: chosen ? "personal" : undefined })}
+      onChange={(isPersonal) => set({ kind: isPersonal ? "personal" : undefined })}
       style={{ width: 160 }}
       options={[
         { value: false, label: access.ordinary },
@@ -56,12 +56,12 @@ export default function RolesPage() {
       }
     >
       <ServerTable<Role, NamedSort>
-        name={["roles", "list", personal]}
+        queryKey={["roles", "list", personal]}
         load={load}
         columns={columns}
         rowKey={(role) => role.id}
         search={access.chooseRole}
-        filters={kinds}
+        filters={kindFilter}
         empty={<EmptyState title={access.noRoles} hint={access.noRolesHint} />}
       />
       {creating && (

@@ -1,20 +1,23 @@
 import { useQueries } from "@tanstack/react-query";
 import { Alert } from "antd";
-import { roleQuery } from "../../api/shared";
+import { roleQuery } from "../../api/sharedQueries";
 import type { Grant } from "../../api/types";
 import { useTexts } from "../../texts/language";
 
-/** For so many roles the members are read; of others, only the number is shown. */
-const ASKED = 10;
+/** The members are read for this many roles; the others are only counted. */
+const ROLES_READ = 10;
 
 /** A warning about grants of shared roles: revoking them on one person's page takes them from all members. */
 export function SharedRoles({ grants }: { grants: Grant[] }) {
   const { access } = useTexts();
   const shared = new Map(grants.filter(isShared).map((grant) => [grant.role_id, grant.role_name]));
-  const roles = [...shared].slice(0, ASKED);
-  const found = useQueries({ queries: roles.map(([id]) => roleQuery(id)) });
+  const roles = [...shared].slice(0, ROLES_READ);
+  const roleQueries = useQueries({ queries: roles.map(([id]) => roleQuery(id)) });
   if (roles.length === 0) return null;
-  const lines = roles.map(([id, name], at) => ({ id, line: access.fromMembers(name, found[at]?.data?.members) }));
+  const lines = roles.map(([id, name], index) => ({
+    id,
+    line: access.fromMembers(name, roleQueries[index]?.data?.members),
+  }));
   return (
     <Alert
       type="warning"
@@ -25,7 +28,7 @@ export function SharedRoles({ grants }: { grants: Grant[] }) {
           {lines.map(({ id, line }) => (
             <li key={id}>{line}</li>
           ))}
-          {shared.size > ASKED && <li>{access.andMore(shared.size - ASKED)}</li>}
+          {shared.size > ROLES_READ && <li>{access.andMore(shared.size - ROLES_READ)}</li>}
         </ul>
       }
     />

@@ -1,28 +1,28 @@
 import { useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session";
-import { useGives } from "../../components/rights/useGives";
+import { useCanGive } from "../../components/rights/useCanGive";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
-import { ofUser } from "./grants";
+import { loadUserGrants } from "./grants";
 
 /** All grants of the page's user: of its personal role and of every role that it is in. */
 export default function UserGrants() {
   const texts = useTexts();
   const { access } = texts;
-  const gives = useGives();
+  const canGive = useCanGive();
   const id = Number(useParams().id);
   const [revision, setRevision] = useState<number | null>(null);
   const columns = grantColumns(texts);
   return (
     <GrantTable
-      name={["grants", "user", id]}
-      load={ofUser(id)}
+      queryKey={["grants", "user", id]}
+      load={loadUserGrants(id)}
       columns={[columns.resource, columns.authorities, columns.subject, columns.usage, columns.by]}
-      empty={<EmptyState title={access.noGrantsOf} hint={gives ? access.noGrantsOfHint : access.noGrantsOfOthers} />}
+      empty={<EmptyState title={access.noGrantsOf} hint={canGive ? access.noGrantsOfHint : access.noGrantsOfOthers} />}
       search={access.chooseRole}
       editable={mayGrant(useSession())}
       revision={revision}

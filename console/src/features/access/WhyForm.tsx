@@ -4,14 +4,14 @@ import dayjs, { type Dayjs } from "dayjs";
 import { useEffect } from "react";
 import { LIMITS } from "../../api/limits.gen";
 import { fullName } from "../../api/resourceNames";
-import { operationsQuery } from "../../api/shared";
+import { operationsQuery } from "../../api/sharedQueries";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { ResourceNameField, UserNameField } from "../../components/fields/nameFields";
 import { NamePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { AsOf } from "./AsOf";
-import { type Question, usual } from "./whyQuestion";
+import { RevisionField } from "./RevisionField";
+import { DEFAULT_QUESTIONS, type Question } from "./whyQuestion";
 
 interface WhyFormProps {
   clusters: { id: number; name: string }[];
@@ -60,7 +60,9 @@ export function WhyForm({ clusters, initial, ask, busy, wrongName }: WhyFormProp
       <Form.Item name="resource_type" label={why.resourceType}>
         <Select
           options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
-          onChange={(chosen: ResourceType) => form.setFieldsValue({ question: usual[chosen], resource: undefined })}
+          onChange={(newType: ResourceType) =>
+            form.setFieldsValue({ question: DEFAULT_QUESTIONS[newType], resource: undefined })
+          }
         />
       </Form.Item>
       <Form.Item name="question" label={why.question} rules={required}>
@@ -89,14 +91,14 @@ export function WhyForm({ clusters, initial, ask, busy, wrongName }: WhyFormProp
         ghost
         style={{ marginBlockStart: 12, marginInline: -12 }}
         defaultActiveKey={initial.at || initial.as_of ? "when" : undefined}
-        items={[{ key: "when", label: why.when, forceRender: true, children: <When /> }]}
+        items={[{ key: "when", label: why.when, forceRender: true, children: <TimeFields /> }]}
       />
     </Form>
   );
 }
 
-/** Another time than now. */
-function When() {
+/** Fields for another time than now. */
+function TimeFields() {
   const { explain, why } = useTexts();
   return (
     <>
@@ -104,7 +106,7 @@ function When() {
         <DatePicker showTime style={{ width: "100%" }} />
       </Form.Item>
       <Form.Item name="as_of" label={explain.asOf} extra={explain.asOfHint}>
-        <AsOf />
+        <RevisionField />
       </Form.Item>
     </>
   );
@@ -123,16 +125,16 @@ function QuestionSelect({ type, ...props }: QuestionSelectProps) {
   const operations = useQuery(operationsQuery);
   const sentences = questions as Record<string, string>;
   const options = (operations.data ?? [])
-    .filter((each) => each.asked_on.includes(type))
-    .map((each) => ({ value: each.question, label: sentences[each.question] ?? each.text }));
+    .filter((operation) => operation.asked_on.includes(type))
+    .map((operation) => ({ value: operation.question, label: sentences[operation.question] ?? operation.text }));
   return (
     <Select
       {...props}
       loading={operations.isPending}
       options={options}
       showSearch={{
-        filterOption: (written, option) =>
-          `${option?.value} ${option?.label}`.toLowerCase().includes(written.toLowerCase()),
+        filterOption: (input, option) =>
+          `${option?.value} ${option?.label}`.toLowerCase().includes(input.toLowerCase()),
       }}
       popupMatchSelectWidth={520}
     />

@@ -4,17 +4,17 @@ import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { resourceId } from "../../api/resourceNames";
-import { clustersQuery } from "../../api/shared";
+import { resourceIdQuery } from "../../api/resourceNames";
+import { clustersQuery } from "../../api/sharedQueries";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Loaded } from "../../components/states/Loaded";
 import { NoClusters } from "../../components/states/NoClusters";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { Verdict } from "./Verdict";
+import { DecisionDetails } from "./DecisionDetails";
 import { WhyForm } from "./WhyForm";
-import { asParams, type Question, questionOf } from "./whyQuestion";
+import { type Question, questionOf, questionParams } from "./whyQuestion";
 
 /** Why is this allowed or denied? The question lives in the address, so that an answer can be sent to somebody. */
 export default function WhyPage() {
@@ -22,22 +22,22 @@ export default function WhyPage() {
   const clusters = useQuery(clustersQuery);
   return (
     <Page title={frame.why} hint={why.hint}>
-      <Loaded query={clusters}>
+      <QueryView query={clusters}>
         {({ items }) =>
           items[0] === undefined ? (
             <Card>
               <NoClusters />
             </Card>
           ) : (
-            <Asked clusters={items} />
+            <QuestionAndDecision clusters={items} />
           )
         }
-      </Loaded>
+      </QueryView>
     </Page>
   );
 }
 
-function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
+function QuestionAndDecision({ clusters }: { clusters: { id: number; name: string }[] }) {
   const { why } = useTexts();
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
@@ -46,25 +46,26 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
     mutationFn: async (body: Question) => {
       const { resource_type: type, resource, as_of } = body;
       // Whether the resource existed at a past revision is not checked.
-      const known = as_of === undefined ? queries.fetchQuery(resourceId(type, resource)).catch(() => undefined) : 0;
+      const existingId =
+        as_of === undefined ? queries.fetchQuery(resourceIdQuery(type, resource)).catch(() => undefined) : 0;
       return {
         decision: await answer(client.POST("/api/v1/access/explain", { body })),
-        noResource: (await known) === null,
+        noResource: (await existingId) === null,
       };
     },
   });
   const { mutate, reset } = decision;
-  // Asks at once if the address holds a complete question. An answer to another question is dropped.
-  const whole = question.principal && question.resource ? params.toString() : "";
+  // If the address holds a complete question, asks it at once. An earlier answer is dropped.
+  const completeParams = question.principal && question.resource ? params.toString() : "";
   useEffect(() => {
-    if (whole) mutate(questionOf(new URLSearchParams(whole), clusters) as Question);
+    if (completeParams) mutate(questionOf(new URLSearchParams(completeParams), clusters) as Question);
     else reset();
-  }, [whole, clusters, mutate, reset]);
+  }, [completeParams, clusters, mutate, reset]);
   const wrongName = decision.data?.decision.reason === "MALFORMED_NAME" ? why.reasons.MALFORMED_NAME : undefined;
-  const ask = (asked: Question) => {
-    const next = asParams(asked);
-    if (next.toString() === params.toString()) mutate(asked);
-    else setParams(next);
+  const ask = (newQuestion: Question) => {
+    const newParams = questionParams(newQuestion);
+    if (newParams.toString() === params.toString()) mutate(newQuestion);
+    else setParams(newParams);
   };
   return (
     <div className="split split-form">
@@ -81,7 +82,7 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
       <Card aria-live="polite" loading={decision.isPending}>
         {decision.isError && <ErrorState error={decision.error} />}
         {decision.isSuccess && !wrongName && (
-          <Verdict
+          <DecisionDetails
             {...decision.data}
             question={decision.variables}
             backToNow={() => ask({ ...decision.variables, as_of: undefined })}

@@ -5,8 +5,8 @@ import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { Moment } from "../../components/values/Moment";
 import type { Texts } from "../../texts/texts";
+import { GrantWindow } from "./GrantWindow";
 import { UsageTag } from "./UsageTag";
-import { Window } from "./Window";
 
 type Column = TableColumnsType<Grant>[number];
 
@@ -29,8 +29,8 @@ export function grantColumns({ access, general, explain }: Texts) {
     render: (_, grant) => (
       <Flex vertical gap={6}>
         <AuthorityList authorities={grant.authorities} />
-        <Window grant={grant} />
-        <GrantLimits limits={grant.limits} on={grant.res_type} />
+        <GrantWindow grant={grant} />
+        <GrantLimits limits={grant.limits} placeType={grant.res_type} />
         {grant.resource_invalid && (
           <Tag color="orange" style={{ alignSelf: "flex-start" }}>
             {explain.marks.invalid}
@@ -52,16 +52,20 @@ export function grantColumns({ access, general, explain }: Texts) {
         ) : (
           access.here
         )}
-        <By grant={grant} access={access} />
+        <GrantedBy grant={grant} access={access} />
       </Flex>
     ),
   };
   const usage: Column = { title: access.usage, key: "usage", render: (_, grant) => <UsageTag usage={grant.usage} /> };
-  const by: Column = { title: access.grantedBy, key: "by", render: (_, grant) => <By grant={grant} access={access} /> };
+  const by: Column = {
+    title: access.grantedBy,
+    key: "by",
+    render: (_, grant) => <GrantedBy grant={grant} access={access} />,
+  };
   return { subject, resource, authorities, origin, usage, by };
 }
 
-function By({ grant, access }: { grant: Grant; access: Texts["access"] }) {
+function GrantedBy({ grant, access }: { grant: Grant; access: Texts["access"] }) {
   return (
     <Typography.Text type="secondary" style={{ fontSize: 12 }} title={access.grantedBy}>
       {grant.granted_by}

@@ -1,6 +1,6 @@
 import type { Authority, Grant } from "../../api/types";
 
-/** The pure part of the rights matrix: what a user or role has on each place, and what saving would send. */
+/** The rights matrix without React: what a user or role has on each place, and what saving would send. */
 export interface Place {
   type: number;
   id: number;
@@ -21,7 +21,7 @@ export interface Row {
   cells: (Cell | null)[];
   /** Authorities granted here that concern lower levels only; the matrix leaves them alone. */
   others: number[];
-  /** How many grants on this place itself are limited: no cell is about them. */
+  /** How many grants on this place itself are limited; they are in no cell. */
   limited: number;
 }
 
@@ -32,98 +32,104 @@ export const ABOUT_FUNCTIONS = 7;
 const FIRST_INHERITED = 2;
 const SUPER_USER = 4;
 
-const lasting = (grant: Grant, now: number) => grant.valid_until === null || grant.valid_until > now;
+const isNotOver = (grant: Grant, now: number) => grant.valid_until === null || grant.valid_until > now;
 /** A cell is about the whole place, so limited grants are left alone. */
-const counts = (grant: Grant, now: number) => grant.limits === null && lasting(grant, now);
+const isInMatrix = (grant: Grant, now: number) => grant.limits === null && isNotOver(grant, now);
 const isOn = (grant: Grant, place: Place) => grant.res_type === place.type && grant.res_id === place.id;
 
 /** The authority of a right at a place's own level. Create is held on the parent of what is created. */
 function authorityAt(dictionary: Authority[], type: number, right: number): number | null {
   const id = (right === 0 ? type : type - 1) * 100 + right;
-  return dictionary.some((each) => each.id === id) ? id : null;
+  return dictionary.some((authority) => authority.id === id) ? id : null;
 }
 
-/** Rows of the matrix. `places`: from the highest to the lowest. `above`: which of them are above a place. */
-export function rows(
+/** Rows of the matrix. `places`: from the highest to the lowest. `placesAbove`: those above a place. */
+export function matrixRows(
   dictionary: Authority[],
   grants: Grant[],
   places: Place[],
-  above: (place: Place) => Place[],
+  placesAbove: (place: Place) => Place[],
   now: number,
 ): Row[] {
-  const standing = grants.filter((grant) => counts(grant, now));
-  const besides = grants.filter((grant) => grant.limits !== null && lasting(grant, now));
+  const countedGrants = grants.filter((grant) => isInMatrix(grant, now));
+  const limitedGrants = grants.filter((grant) => grant.limits !== null && isNotOver(grant, now));
   return places.map((place) => {
     const cells = RIGHTS.map((right) => {
       const authority = authorityAt(dictionary, place.type, right);
       if (authority === null) return null;
-      const gives = (each: Grant) => each.authorities.some(({ id }) => includes(dictionary, id, authority));
-      const contains = (each: Grant) => each.authorities.some(({ id }) => partsOf(dictionary, id).includes(authority));
-      const source = standing.find((grant) =>
-        isOn(grant, place) ? contains(grant) : above(place).some((higher) => isOn(grant, higher)) && gives(grant),
+      const gives = (grant: Grant) => grant.authorities.some(({ id }) => givesBelow(dictionary, id, authority));
+      const contains = (grant: Grant) =>
+        grant.authorities.some(({ id }) => partsOf(dictionary, id).includes(authority));
+      const source = countedGrants.find((grant) =>
+        isOn(grant, place) ? contains(grant) : placesAbove(place).some((higher) => isOn(grant, higher)) && gives(grant),
       );
-      const here = standing.some((grant) => isOn(grant, place) && grant.authorities.some(({ id }) => id === authority));
+      const here = countedGrants.some(
+        (grant) => isOn(grant, place) && grant.authorities.some(({ id }) => id === authority),
+      );
       return { authority, here, inherited: source ? source.resource : null };
     });
-    const shown = new Set(cells.map((cell) => cell?.authority));
-    const given = standing.filter((grant) => isOn(grant, place)).flatMap((grant) => grant.authorities);
-    const others = [...new Set(given.map(({ id }) => id).filter((id) => !shown.has(id)))].sort();
-    return { place, cells, others, limited: besides.filter((grant) => isOn(grant, place)).length };
+    const columnAuthorities = new Set(cells.map((cell) => cell?.authority));
+    const grantedHere = countedGrants.filter((grant) => isOn(grant, place)).flatMap((grant) => grant.authorities);
+    const others = [...new Set(grantedHere.map(({ id }) => id).filter((id) => !columnAuthorities.has(id)))].sort();
+    return { place, cells, others, limited: limitedGrants.filter((grant) => isOn(grant, place)).length };
   });
 }
 
-/** The authorities of its level that it includes. */
-function partsOf(dictionary: Authority[], held: number): number[] {
-  return dictionary.find((each) => each.id === held)?.includes ?? [];
+/** The authorities of the same level that an authority includes. */
+function partsOf(dictionary: Authority[], id: number): number[] {
+  return dictionary.find((authority) => authority.id === id)?.includes ?? [];
 }
 
-/** Whether `held` on a place above gives `wanted` below. Only for display: the server decides. */
-function includes(dictionary: Authority[], held: number, wanted: number): boolean {
-  if (held === SUPER_USER) return true;
-  const rights = [held, ...partsOf(dictionary, held)].map((id) => id % 100);
-  if (!rights.includes(wanted % 100)) return false;
-  const askedLevel = (id: number) => dictionary.find((each) => each.id === id)?.asked_level ?? 0;
-  return wanted % 100 < FIRST_INHERITED ? held === wanted : askedLevel(held) <= askedLevel(wanted);
+/** Whether the authority `heldId` on a place above gives `wantedId` below. Only for display: the server decides. */
+function givesBelow(dictionary: Authority[], heldId: number, wantedId: number): boolean {
+  if (heldId === SUPER_USER) return true;
+  const rights = [heldId, ...partsOf(dictionary, heldId)].map((id) => id % 100);
+  if (!rights.includes(wantedId % 100)) return false;
+  const askedLevel = (id: number) => dictionary.find((authority) => authority.id === id)?.asked_level ?? 0;
+  return wantedId % 100 < FIRST_INHERITED ? heldId === wantedId : askedLevel(heldId) <= askedLevel(wantedId);
 }
 
-export const key = (place: Place, authority: number) => `${place.type}:${place.id}:${authority}`;
+export const keyOfCell = (place: Place, authority: number) => `${place.type}:${place.id}:${authority}`;
 
 /** The cells that are ticked now. */
-export function held(drawn: Row[]): ReadonlySet<string> {
-  const given = ({ place, cells }: Row) => cells.flatMap((cell) => (cell?.here ? [key(place, cell.authority)] : []));
-  return new Set(drawn.flatMap(given));
+export function tickedCells(rows: Row[]): ReadonlySet<string> {
+  const tickedIn = ({ place, cells }: Row) =>
+    cells.flatMap((cell) => (cell?.here ? [keyOfCell(place, cell.authority)] : []));
+  return new Set(rows.flatMap(tickedIn));
 }
 
-export interface Wanted {
+export interface GrantChanges {
   grant: { role_id: number; res_type: number; res_id: number; authorities: number[]; valid_until: number | null }[];
   change: { id: number; version: string; authorities: number[] }[];
   revoke: { id: number; version: string }[];
 }
 
-/** What to send to invert the toggled cells. */
-export function wanted(
+/** The changes that invert the toggled cells. */
+export function grantChanges(
   roleId: number,
-  drawn: Row[],
+  rows: Row[],
   grants: Grant[],
   toggled: ReadonlySet<string>,
   until: number | null,
   now: number,
-): Wanted {
-  const result: Wanted = { grant: [], change: [], revoke: [] };
-  for (const { place, cells } of drawn) {
-    const turned = cells.filter((cell) => cell !== null && toggled.has(key(place, cell.authority))) as Cell[];
-    const added = turned.filter((cell) => !cell.here).map((cell) => cell.authority);
-    const taken = new Set(turned.filter((cell) => cell.here).map((cell) => cell.authority));
+): GrantChanges {
+  const result: GrantChanges = { grant: [], change: [], revoke: [] };
+  for (const { place, cells } of rows) {
+    const toggledCells = cells.filter(
+      (cell) => cell !== null && toggled.has(keyOfCell(place, cell.authority)),
+    ) as Cell[];
+    const added = toggledCells.filter((cell) => !cell.here).map((cell) => cell.authority);
+    const removed = new Set(toggledCells.filter((cell) => cell.here).map((cell) => cell.authority));
     if (added.length > 0) {
-      const where = { res_type: place.type, res_id: place.id };
-      result.grant.push({ role_id: roleId, ...where, authorities: added, valid_until: until });
+      const target = { res_type: place.type, res_id: place.id };
+      result.grant.push({ role_id: roleId, ...target, authorities: added, valid_until: until });
     }
-    for (const grant of grants.filter((each) => isOn(each, place) && counts(each, now))) {
-      const kept = grant.authorities.map(({ id }) => id).filter((id) => !taken.has(id));
-      if (kept.length === grant.authorities.length) continue;
-      const seen = { id: grant.id, version: grant.version };
-      if (kept.length === 0) result.revoke.push(seen);
-      else result.change.push({ ...seen, authorities: kept });
+    for (const grant of grants.filter((candidate) => isOn(candidate, place) && isInMatrix(candidate, now))) {
+      const remaining = grant.authorities.map(({ id }) => id).filter((id) => !removed.has(id));
+      if (remaining.length === grant.authorities.length) continue;
+      const grantVersion = { id: grant.id, version: grant.version };
+      if (remaining.length === 0) result.revoke.push(grantVersion);
+      else result.change.push({ ...grantVersion, authorities: remaining });
     }
   }
   return result;

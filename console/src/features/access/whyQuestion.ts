@@ -19,11 +19,11 @@ export function questionOf(params: URLSearchParams, clusters: { id: number }[]):
   const cluster = Number(params.get("cluster")) || clusters[0]?.id;
   const at = Number(params.get("at")) || undefined;
   const asOf = Number(params.get("as_of")) || undefined;
-  const type = RESOURCE_TYPES.find((each) => each === params.get("type")) ?? "topic";
+  const type = RESOURCE_TYPES.find((option) => option === params.get("type")) ?? "topic";
   return {
     cluster_id: cluster,
     principal: params.get("principal") ?? undefined,
-    question: params.get("question") ?? usual[type],
+    question: params.get("question") ?? DEFAULT_QUESTIONS[type],
     resource_type: type,
     resource: params.get("resource") ?? undefined,
     subscription: params.get("subscription") ?? undefined,
@@ -34,7 +34,7 @@ export function questionOf(params: URLSearchParams, clusters: { id: number }[]):
 }
 
 /** The most common question about each type. */
-export const usual: Record<ResourceType, string> = {
+export const DEFAULT_QUESTIONS: Record<ResourceType, string> = {
   cluster: "superUser:SUPER_USER",
   tenant: "tenant:CREATE_NAMESPACE",
   namespace: "namespace:CREATE_TOPIC",
@@ -42,17 +42,17 @@ export const usual: Record<ResourceType, string> = {
 };
 
 /** The address of a question. */
-export function asParams(asked: Question): URLSearchParams {
+export function questionParams(question: Question): URLSearchParams {
   const params = new URLSearchParams({
-    cluster: String(asked.cluster_id),
-    principal: asked.principal,
-    question: asked.question,
-    type: asked.resource_type,
-    resource: asked.resource,
+    cluster: String(question.cluster_id),
+    principal: question.principal,
+    question: question.question,
+    type: question.resource_type,
+    resource: question.resource,
   });
-  if (asked.subscription) params.set("subscription", asked.subscription);
-  if (asked.address) params.set("address", asked.address);
-  if (asked.at) params.set("at", String(asked.at));
-  if (asked.as_of) params.set("as_of", String(asked.as_of));
+  if (question.subscription) params.set("subscription", question.subscription);
+  if (question.address) params.set("address", question.address);
+  if (question.at) params.set("at", String(question.at));
+  if (question.as_of) params.set("as_of", String(question.as_of));
   return params;
 }

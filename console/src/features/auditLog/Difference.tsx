@@ -13,12 +13,12 @@ interface Line {
 /** The changed fields of an entry; unchanged ones are left out. */
 export function Difference({ before, after }: { before: Facts; after: Facts }) {
   const { auditLog } = useTexts();
-  const lines = difference(before ?? {}, after ?? {});
+  const lines = changedFields(before ?? {}, after ?? {});
   if (lines.length === 0) return <Typography.Text type="secondary">{auditLog.unchanged}</Typography.Text>;
   const columns: TableColumnsType<Line> = [
-    { title: auditLog.field, key: "field", width: "26%", render: (_, { field }) => <Named field={field} /> },
+    { title: auditLog.field, key: "field", width: "26%", render: (_, { field }) => <FieldName field={field} /> },
     ...(before
-      ? [{ title: auditLog.before, key: "before", render: (_: unknown, line: Line) => <Gone line={line} /> }]
+      ? [{ title: auditLog.before, key: "before", render: (_: unknown, line: Line) => <OldValue line={line} /> }]
       : []),
     ...(after
       ? [
@@ -43,22 +43,22 @@ export function Difference({ before, after }: { before: Facts; after: Facts }) {
   );
 }
 
-function difference(before: Record<string, unknown>, after: Record<string, unknown>): Line[] {
+function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Line[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
     .map((field) => ({ field, before: before[field], after: after[field] }))
     .filter((line) => JSON.stringify(line.before ?? null) !== JSON.stringify(line.after ?? null));
 }
 
-/** The word for a column of the database; its name if the console has none. */
-function Named({ field }: { field: string }) {
+/** The console's word for a column of the database; else the column's name. */
+function FieldName({ field }: { field: string }) {
   const { auditLog } = useTexts();
   const word = auditLog.fields[field];
   return word ? <span title={field}>{word}</span> : <span className="mono">{field}</span>;
 }
 
 /** The old value, struck through; nothing if there was none. */
-function Gone({ line }: { line: Line }) {
+function OldValue({ line }: { line: Line }) {
   const fact = <Fact field={line.field} value={line.before} />;
   return line.before === undefined || line.before === null || line.before === "" ? fact : <del>{fact}</del>;
 }

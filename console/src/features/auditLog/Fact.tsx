@@ -4,13 +4,13 @@ import { AuthorityTag } from "../../components/rights/AuthorityText";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { NAMED, Name } from "./Name";
+import { ENTITY_FIELDS, EntityName } from "./EntityName";
 
 /** Fields that hold epoch milliseconds. */
 const TIME = /(_time|_until|_from)$|^(expires|until|due|looked_at|since)$/;
 const YES_OR_NO = new Set(["deleting", "must_change", "announced"]);
 
-/** The value of a field of an entry for people: times, names and words instead of numbers. */
+/** The value of a field, readable for people: times, names and words instead of numbers. */
 export function Fact({ field, value }: { field: string; value: unknown }) {
   const texts = useTexts();
   if (value === undefined || value === null || value === "") {
@@ -18,10 +18,10 @@ export function Fact({ field, value }: { field: string; value: unknown }) {
   }
   if (TIME.test(field) && typeof value === "number") return <Moment at={value} />;
   if (field === "authorities" && !isObject(value)) return <Authorities value={value} />;
-  const named = NAMED[field];
-  if (named && typeof value === "number") return <Name of={named} id={value} />;
+  const entityKind = ENTITY_FIELDS[field];
+  if (entityKind && typeof value === "number") return <EntityName kind={entityKind} id={value} />;
   if (typeof value === "boolean") return <span>{value ? texts.general.yes : texts.general.no}</span>;
-  if (Array.isArray(value)) return <Several field={field} values={value} />;
+  if (Array.isArray(value)) return <ValueList field={field} values={value} />;
   const word = wordFor(texts, field, value);
   if (word !== undefined) return <span>{word}</span>;
   if (isObject(value)) return <pre className="facts">{JSON.stringify(value, null, 2)}</pre>;
@@ -45,7 +45,7 @@ function Authorities({ value }: { value: unknown }) {
 }
 
 /** A list: one value a line. */
-function Several({ field, values }: { field: string; values: unknown[] }) {
+function ValueList({ field, values }: { field: string; values: unknown[] }) {
   return (
     <Flex vertical>
       {values.map((value) => (

@@ -7,15 +7,15 @@ export function Origin({ entry }: { entry: TrailEntry }) {
   const { auditLog } = useTexts();
   return (
     <Flex wrap gap="4px 24px" style={{ maxWidth: 900 }}>
-      <Exactly label={auditLog.credential} text={entry.credential} />
-      <Exactly label={auditLog.address} text={entry.address} />
-      <Exactly label={auditLog.requestId} text={entry.request_id} />
-      <Exactly label={auditLog.hash} text={entry.hash} />
+      <CopyableFact label={auditLog.credential} text={entry.credential} />
+      <CopyableFact label={auditLog.address} text={entry.address} />
+      <CopyableFact label={auditLog.requestId} text={entry.request_id} />
+      <CopyableFact label={auditLog.hash} text={entry.hash} />
     </Flex>
   );
 }
 
-function Exactly({ label, text }: { label: string; text: string | null }) {
+function CopyableFact({ label, text }: { label: string; text: string | null }) {
   if (!text) return null;
   return (
     <span>

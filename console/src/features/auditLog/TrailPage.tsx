@@ -16,7 +16,7 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Difference } from "./Difference";
 import { Origin } from "./Origin";
-import { type Place, placeIn } from "./place";
+import { type Place, placeFromParams } from "./place";
 
 type Filter = {
   entity?: string;
@@ -25,7 +25,7 @@ type Filter = {
   request_id?: string;
 };
 
-const ABOUT: Record<string, string[]> = {
+const OWNER_FIELDS: Record<string, string[]> = {
   grant: ["role_name", "resource"],
   access_request: ["receiver", "resource"],
   registration: ["username", "group_name"],
@@ -35,40 +35,41 @@ const ABOUT: Record<string, string[]> = {
   cluster_credential: ["hint"],
 };
 
-/** `together`: made together with the entry above, so revision, time, actor and credential are not repeated. */
-type Row = TrailEntry & { together: boolean };
+/** `sameChange`: made together with the entry above, so revision, time, actor and credential are not repeated. */
+type Row = TrailEntry & { sameChange: boolean };
 
 /** The audit log, newest first. A row opens to its origin and to the values before and after. */
 export default function TrailPage() {
   const texts = useTexts();
   const { auditLog, frame } = texts;
-  const { one, set } = useListAddress();
+  const { get, set } = useListAddress();
   const filter: Filter = {
-    entity: one("entity"),
-    actor: one("actor"),
-    credential: one("credential"),
-    request_id: one("request_id"),
+    entity: get("entity"),
+    actor: get("actor"),
+    credential: get("credential"),
+    request_id: get("request_id"),
   };
-  const [first] = useReader()?.reads ?? [];
-  // Others than administrators see changes of a place, never of everything.
+  const [firstPlace] = useReader()?.reads ?? [];
+  // Only administrators see the changes of everything; others see those of one place.
   const place =
-    placeIn(one("res_type"), one("res_id")) ?? (first && placeIn(String(first.res_type), String(first.res_id)));
+    placeFromParams(get("res_type"), get("res_id")) ??
+    (firstPlace && placeFromParams(String(firstPlace.res_type), String(firstPlace.res_id)));
   const load = async (page: PageQuery) =>
-    grouped(
+    markSameChange(
       await answer(client.GET("/api/v1/trail", { params: { query: { ...page, ...filter, ...place, sort: "-id" } } })),
     );
   return (
     <Page title={frame.trail} hint={auditLog.trailHint}>
       <ServerTable<Row>
-        name={["trail", filter, place]}
+        queryKey={["trail", filter, place]}
         load={load}
         columns={columns(texts)}
         rowKey={(entry) => entry.id}
         search={texts.general.search}
         filters={
           <>
-            <Where place={place} change={set} />
-            <Filters filter={filter} change={set} />
+            <PlaceSelect place={place} change={set} />
+            <TrailFilters filter={filter} change={set} />
           </>
         }
         expand={(entry) => (
@@ -84,61 +85,73 @@ export default function TrailPage() {
 }
 
 /** The places of which the reader may see the changes; administrators see all of them. */
-function Where({ place, change }: { place: Place | undefined; change: (place: Record<keyof Place, string>) => void }) {
+function PlaceSelect({
+  place,
+  change,
+}: {
+  place: Place | undefined;
+  change: (place: Record<keyof Place, string>) => void;
+}) {
   const { access, auditLog, general } = useTexts();
   const reads = useReader()?.reads ?? [];
   if (reads.length === 0 || place === undefined) return null;
-  const known = ({ res_type, res_id }: Place) => res_type === place.res_type && res_id === place.res_id;
+  const isShownPlace = ({ res_type, res_id }: Place) => res_type === place.res_type && res_id === place.res_id;
   return (
     <Select
       aria-label={access.resource}
       placeholder={auditLog.otherPlace}
       style={{ minWidth: 220 }}
-      value={reads.find(known) && reads.findIndex(known)}
+      value={reads.find(isShownPlace) && reads.findIndex(isShownPlace)}
       options={reads.map(({ res_type, resource }, value) => ({
         value,
         label: res_type ? resource : general.types.root,
       }))}
-      onChange={(at: number) => change({ res_type: String(reads[at]?.res_type), res_id: String(reads[at]?.res_id) })}
+      onChange={(index: number) =>
+        change({ res_type: String(reads[index]?.res_type), res_id: String(reads[index]?.res_id) })
+      }
     />
   );
 }
 
-function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) => void }) {
+function TrailFilters({ filter, change }: { filter: Filter; change: (filter: Filter) => void }) {
   const { auditLog } = useTexts();
   const administrator = mayAdminister(useSession());
   return (
     <>
       <ListFilter
         label={auditLog.what}
-        any={auditLog.anyEntity}
+        placeholder={auditLog.anyEntity}
         width={160}
         value={filter.entity}
         options={Object.entries(auditLog.entities).map(([value, label]) => ({ value, label }))}
         change={(entity) => change({ entity })}
       />
-      <Exact label={auditLog.byActor} value={filter.actor} change={(actor) => change({ actor })} />
+      <ExactFilter label={auditLog.byActor} value={filter.actor} change={(actor) => change({ actor })} />
       {administrator && (
-        <Exact
+        <ExactFilter
           label={auditLog.byCredential}
           value={filter.credential}
           change={(credential) => change({ credential })}
         />
       )}
       {administrator && (
-        <Exact label={auditLog.byRequest} value={filter.request_id} change={(request_id) => change({ request_id })} />
+        <ExactFilter
+          label={auditLog.byRequest}
+          value={filter.request_id}
+          change={(request_id) => change({ request_id })}
+        />
       )}
     </>
   );
 }
 
-interface ExactProps {
+interface ExactFilterProps {
   label: string;
   value: string | undefined;
   change: (value: string | undefined) => void;
 }
 
-function Exact({ label, value, change }: ExactProps) {
+function ExactFilter({ label, value, change }: ExactFilterProps) {
   return (
     <Input.Search
       key={value}
@@ -152,10 +165,10 @@ function Exact({ label, value, change }: ExactProps) {
   );
 }
 
-function grouped(page: ListPage<TrailEntry>): ListPage<Row> {
-  const items = page.items.map((entry, at) => ({
+function markSameChange(page: ListPage<TrailEntry>): ListPage<Row> {
+  const items = page.items.map((entry, index) => ({
     ...entry,
-    together: page.items[at - 1]?.revision === entry.revision,
+    sameChange: page.items[index - 1]?.revision === entry.revision,
   }));
   return { ...page, items };
 }
@@ -167,7 +180,7 @@ function columns({ auditLog }: Texts): TableColumnsType<Row> {
       key: "revision",
       width: 100,
       render: (_, entry) =>
-        entry.together ? (
+        entry.sameChange ? (
           <Typography.Text type="secondary" title={auditLog.together(entry.revision)}>
             〃
           </Typography.Text>
@@ -175,12 +188,12 @@ function columns({ auditLog }: Texts): TableColumnsType<Row> {
           entry.revision
         ),
     },
-    { title: auditLog.time, key: "time", render: (_, entry) => (entry.together ? null : <Moment at={entry.time} />) },
-    { title: auditLog.actor, key: "actor", render: (_, entry) => (entry.together ? null : entry.actor) },
+    { title: auditLog.time, key: "time", render: (_, entry) => (entry.sameChange ? null : <Moment at={entry.time} />) },
+    { title: auditLog.actor, key: "actor", render: (_, entry) => (entry.sameChange ? null : entry.actor) },
     {
       title: auditLog.credential,
       key: "credential",
-      render: (_, entry) => (entry.together ? null : <By entry={entry} />),
+      render: (_, entry) => (entry.sameChange ? null : <CredentialCell entry={entry} />),
     },
     {
       title: auditLog.action,
@@ -194,14 +207,14 @@ function columns({ auditLog }: Texts): TableColumnsType<Row> {
         <Flex gap={8} align="center" wrap>
           <Tag>{auditLog.entities[entry.entity] ?? entry.entity}</Tag>
           <span className="mono">{entry.key}</span>
-          <span className="long">{about(entry)}</span>
+          <span className="long">{ownerText(entry)}</span>
         </Flex>
       ),
     },
   ];
 }
 
-function By({ entry }: { entry: Row }) {
+function CredentialCell({ entry }: { entry: Row }) {
   const { auditLog } = useTexts();
   const kind = entry.credential?.split(":")[0] ?? "";
   return (
@@ -213,9 +226,9 @@ function By({ entry }: { entry: Row }) {
 }
 
 /** The owner or place of an entity whose key is only a number. */
-function about({ entity, before, after }: TrailEntry): string {
+function ownerText({ entity, before, after }: TrailEntry): string {
   const facts = (after ?? before ?? {}) as Record<string, unknown>;
-  const names = ABOUT[entity]?.map((field) => facts[field]).filter((name) => typeof name === "string") ?? [];
+  const names = OWNER_FIELDS[entity]?.map((field) => facts[field]).filter((name) => typeof name === "string") ?? [];
   return names.join(" · ");
 }
 

@@ -3,7 +3,7 @@ export interface Place {
   res_id: number;
 }
 
-/** The place that a list of changes is about; none: it is about everything. It takes both, type and id. */
-export function placeIn(type: string | null | undefined, id: string | null | undefined): Place | undefined {
+/** The place in the address, if it has both type and id; without it, changes of everything are shown. */
+export function placeFromParams(type: string | null | undefined, id: string | null | undefined): Place | undefined {
   return type && id ? { res_type: Number(type), res_id: Number(id) } : undefined;
 }

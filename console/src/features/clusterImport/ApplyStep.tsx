@@ -3,31 +3,31 @@ import { Alert, Button, Checkbox, Flex, Progress, Typography } from "antd";
 import { useState } from "react";
 import type { ClusterImport, ImportReport } from "../../api/types";
 import { useChange } from "../../components/page/useChange";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Counts } from "./Counts";
 import { StepButtons } from "./ImportSteps";
-import { apply, reportQuery } from "./imports";
+import { applyImport, reportQuery } from "./imports";
+import { NextSteps } from "./NextSteps";
 import { CancelImport, share } from "./ReadProgress";
 import { UndoImport } from "./UndoImport";
 import { useHasChanges } from "./useMapping";
-import { WhatNext } from "./WhatNext";
 
-/** Step 4: the worker makes what the report says, batch by batch. */
+/** Step 4: the worker applies the report, batch by batch. */
 export function ApplyStep({ run }: { run: ClusterImport }) {
   if (run.state === "applying" || run.state === "undoing") return <Applying run={run} />;
-  return <Settled run={run} />;
+  return <ApplyOverview run={run} />;
 }
 
 function Applying({ run }: { run: ClusterImport }) {
   const { clusterImport } = useTexts();
-  const doing = run.state === "undoing" ? clusterImport.undoingNow : clusterImport.applying;
+  const progressText = run.state === "undoing" ? clusterImport.undoingNow : clusterImport.applying;
   return (
     <Flex vertical gap={16}>
       <Typography.Text strong role="status">
-        {doing}
+        {progressText}
       </Typography.Text>
-      <Progress aria-label={doing} percent={share(run)} status="active" />
+      <Progress aria-label={progressText} percent={share(run)} status="active" />
       <Typography.Text type="secondary">
         {`${clusterImport.ofMany(run.done, run.total)} · ${clusterImport.applied(run.applied)}`}
       </Typography.Text>
@@ -36,38 +36,45 @@ function Applying({ run }: { run: ClusterImport }) {
   );
 }
 
-function Settled({ run }: { run: ClusterImport }) {
+function ApplyOverview({ run }: { run: ClusterImport }) {
   const query = useQuery(reportQuery(run));
   return (
     <Flex vertical gap={16}>
-      <Outcome run={run} report={query.data} />
-      <Loaded query={query}>{(report) => <Offer run={run} report={report} />}</Loaded>
+      <ApplyOutcome run={run} report={query.data} />
+      <QueryView query={query}>{(report) => <ApplyOffer run={run} report={report} />}</QueryView>
       <UndoImport run={run} />
-      {(run.state === "done" || query.data?.steps_total === 0) && <WhatNext cluster={run.cluster_id} />}
+      {(run.state === "done" || query.data?.steps_total === 0) && <NextSteps cluster={run.cluster_id} />}
       <StepButtons step="apply" />
     </Flex>
   );
 }
 
-/** How it ended, if it did. */
-function Outcome({ run, report }: { run: ClusterImport; report?: ImportReport }) {
+/** How the import ended, if it has ended. */
+function ApplyOutcome({ run, report }: { run: ClusterImport; report?: ImportReport }) {
   const { clusterImport } = useTexts();
-  const made = run.applied_by
+  const appliedText = run.applied_by
     ? `${clusterImport.applied(run.applied)} · ${clusterImport.appliedBy(run.applied_by)}`
     : undefined;
-  const left = report ? report.not_carried_total + report.unread_total + report.refused.length : 0;
+  const leftCount = report ? report.not_carried_total + report.unread_total + report.refused.length : 0;
   if (run.state === "done") {
-    const told = [made, left > 0 ? clusterImport.doneLeft(left) : undefined].filter(Boolean).join(" · ");
-    return <Alert type="success" showIcon title={clusterImport.doneTitle} description={told} />;
+    const description = [appliedText, leftCount > 0 ? clusterImport.doneLeft(leftCount) : undefined]
+      .filter(Boolean)
+      .join(" · ");
+    return <Alert type="success" showIcon title={clusterImport.doneTitle} description={description} />;
   }
   if (run.state === "undone") {
-    const kept = report?.kept_total ?? 0;
-    const told = kept > 0 ? clusterImport.undoneLeft(kept) : undefined;
-    return <Alert type="info" showIcon title={clusterImport.undoneTitle} description={told} />;
+    const keptCount = report?.kept_total ?? 0;
+    const description = keptCount > 0 ? clusterImport.undoneLeft(keptCount) : undefined;
+    return <Alert type="info" showIcon title={clusterImport.undoneTitle} description={description} />;
   }
   if (run.state === "cancelled") {
     return (
-      <Alert type="info" showIcon title={clusterImport.cancelled} description={made && clusterImport.cancelledHint} />
+      <Alert
+        type="info"
+        showIcon
+        title={clusterImport.cancelled}
+        description={appliedText && clusterImport.cancelledHint}
+      />
     );
   }
   if (run.state === "failed") {
@@ -78,13 +85,13 @@ function Outcome({ run, report }: { run: ClusterImport; report?: ImportReport })
   return null;
 }
 
-/** The numbers again, and the button. */
-function Offer({ run, report }: { run: ClusterImport; report: ImportReport }) {
+/** The numbers of the report, and the button that applies it. */
+function ApplyOffer({ run, report }: { run: ClusterImport; report: ImportReport }) {
   const { clusterImport } = useTexts();
-  const [accepted, accept] = useState(false);
-  const starting = useChange(apply);
-  const changed = useHasChanges(run.id);
-  const begun = run.applied_by !== null && run.state !== "undone";
+  const [accepted, setAccepted] = useState(false);
+  const start = useChange(applyImport);
+  const hasEdits = useHasChanges(run.id);
+  const started = run.applied_by !== null && run.state !== "undone";
   const { unexplained } = report.proof;
   const { stronger_total: stronger = 0 } = report;
   if (report.steps_total === 0)
@@ -94,12 +101,12 @@ function Offer({ run, report }: { run: ClusterImport; report: ImportReport }) {
       <Typography.Text type="secondary">{clusterImport.applyHint}</Typography.Text>
       <Counts report={report} />
       <Typography.Text strong>{clusterImport.willMake(report.steps_total)}</Typography.Text>
-      {changed && <Alert type="warning" showIcon title={clusterImport.notRehearsed} />}
+      {hasEdits && <Alert type="warning" showIcon title={clusterImport.notRehearsed} />}
       {stronger > 0 && <Alert type="error" showIcon title={clusterImport.strongerOpen(stronger)} />}
       {unexplained > 0 && (
         <>
           <Alert type="warning" showIcon title={clusterImport.decisionsOpen(unexplained)} />
-          <Checkbox checked={accepted} onChange={(event) => accept(event.target.checked)}>
+          <Checkbox checked={accepted} onChange={(event) => setAccepted(event.target.checked)}>
             {clusterImport.accept}
           </Checkbox>
         </>
@@ -107,10 +114,10 @@ function Offer({ run, report }: { run: ClusterImport; report: ImportReport }) {
       <Button
         type="primary"
         disabled={stronger > 0 || (unexplained > 0 && !accepted)}
-        loading={starting.isPending}
-        onClick={() => starting.mutate(run)}
+        loading={start.isPending}
+        onClick={() => start.mutate(run)}
       >
-        {run.state === "done" ? clusterImport.applyAgain : begun ? clusterImport.resume : clusterImport.apply}
+        {run.state === "done" ? clusterImport.applyAgain : started ? clusterImport.resume : clusterImport.apply}
       </Button>
     </Flex>
   );

@@ -8,7 +8,7 @@ interface Count {
   exists: number;
 }
 
-/** How many of each kind come, and how many are there already: narrow enough for every screen. */
+/** How many of each kind the import makes, and how many exist already. Narrow enough for every screen. */
 export function Counts({ report }: { report: ImportReport }) {
   const { clusterImport } = useTexts();
   const rows = Object.entries(clusterImport.thing).map(([kind, label]) => ({

@@ -20,8 +20,9 @@ export function Differences({ proof }: { proof: ImportReport["proof"] }) {
   const rows = useMemo(
     () =>
       proof.differences.filter(
-        (one) =>
-          (!operation || one.operation === operation) && (!explained || one.explained === (explained === "explained")),
+        (difference) =>
+          (!operation || difference.operation === operation) &&
+          (!explained || difference.explained === (explained === "explained")),
       ),
     [proof, operation, explained],
   );
@@ -29,8 +30,8 @@ export function Differences({ proof }: { proof: ImportReport["proof"] }) {
     <LineTable<Decision>
       rows={rows}
       columns={columns(texts)}
-      rowKey={({ role, principal, topic, operation: asked, subscription }) =>
-        JSON.stringify([role, principal, topic, asked, subscription])
+      rowKey={({ role, principal, topic, operation: ofOperation, subscription }) =>
+        JSON.stringify([role, principal, topic, ofOperation, subscription])
       }
       words={({ role, principal, topic, why }) => `${role} ${principal} ${topic} ${why}`}
       empty={clusterImport.same}
@@ -38,7 +39,7 @@ export function Differences({ proof }: { proof: ImportReport["proof"] }) {
         <>
           <ListFilter
             label={clusterImport.operation}
-            any={clusterImport.anyOperation}
+            placeholder={clusterImport.anyOperation}
             width={160}
             value={operation}
             options={OPERATIONS.map((value) => ({ value, label: clusterImport.operations[value] }))}
@@ -46,7 +47,7 @@ export function Differences({ proof }: { proof: ImportReport["proof"] }) {
           />
           <ListFilter<Explained>
             label={clusterImport.why}
-            any={clusterImport.anyExplained}
+            placeholder={clusterImport.anyExplained}
             width={180}
             value={explained}
             options={(["notExplained", "explained"] as const).map((value) => ({ value, label: clusterImport[value] }))}
@@ -60,7 +61,7 @@ export function Differences({ proof }: { proof: ImportReport["proof"] }) {
 
 function columns({ clusterImport }: Texts): TableColumnsType<Decision> {
   const operations: Record<string, string> = clusterImport.operations;
-  const answer = (allowed: boolean) => (
+  const decisionTag = (allowed: boolean) => (
     <Tag color={allowed ? "green" : "red"}>{allowed ? clusterImport.allowed : clusterImport.denied}</Tag>
   );
   return [
@@ -97,12 +98,12 @@ function columns({ clusterImport }: Texts): TableColumnsType<Decision> {
         </Flex>
       ),
     },
-    { title: clusterImport.before, key: "before", render: (_, { native }) => answer(native) },
-    { title: clusterImport.after, key: "after", render: (_, { center }) => answer(center) },
+    { title: clusterImport.before, key: "before", render: (_, { native }) => decisionTag(native) },
+    { title: clusterImport.after, key: "after", render: (_, { center }) => decisionTag(center) },
     {
       title: clusterImport.why,
       key: "why",
-      render: (_, { why, code, values }) => <Sentence said={{ text: why, code, values }} />,
+      render: (_, { why, code, values }) => <Sentence sentence={{ text: why, code, values }} />,
     },
   ];
 }

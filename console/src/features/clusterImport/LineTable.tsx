@@ -8,9 +8,9 @@ interface LineTableProps<T> {
   rows: readonly T[];
   columns: TableColumnsType<T>;
   rowKey: (row: T) => string;
-  /** What is searched of a row. */
+  /** The text of a row that is searched. */
   words: (row: T) => string;
-  /** Of how many the rows are the first. */
+  /** How many rows there are in all; `rows` may hold only the first. */
   total?: number;
   label?: string;
   hint?: string;
@@ -22,9 +22,9 @@ interface LineTableProps<T> {
 export function LineTable<T extends object>(props: LineTableProps<T>) {
   const { clusterImport, general } = useTexts();
   const { rows, columns, rowKey, words, total = rows.length, label = clusterImport.find } = props;
-  const [q, find] = useState("");
-  const wanted = useDeferredValue(q.trim().toLowerCase());
-  const found = wanted ? rows.filter((row) => words(row).toLowerCase().includes(wanted)) : [...rows];
+  const [q, setQ] = useState("");
+  const search = useDeferredValue(q.trim().toLowerCase());
+  const matches = search ? rows.filter((row) => words(row).toLowerCase().includes(search)) : [...rows];
   return (
     <Flex vertical gap={12}>
       {props.hint && <Typography.Text type="secondary">{props.hint}</Typography.Text>}
@@ -35,7 +35,7 @@ export function LineTable<T extends object>(props: LineTableProps<T>) {
           placeholder={label}
           aria-label={label}
           value={q}
-          onChange={(event) => find(event.target.value)}
+          onChange={(event) => setQ(event.target.value)}
           style={{ maxWidth: 280 }}
         />
         {props.filters}
@@ -43,14 +43,14 @@ export function LineTable<T extends object>(props: LineTableProps<T>) {
       <DataTable<T>
         size="small"
         columns={columns}
-        dataSource={found}
+        dataSource={matches}
         rowKey={rowKey}
         pagination={{
           defaultPageSize: 20,
-          hideOnSinglePage: found.length <= 10,
+          hideOnSinglePage: matches.length <= 10,
           showTotal: (number) => general.total(number, true),
         }}
-        locale={{ emptyText: wanted ? general.nothingFound : (props.empty ?? clusterImport.empty) }}
+        locale={{ emptyText: search ? general.nothingFound : (props.empty ?? clusterImport.empty) }}
       />
       {total > rows.length && (
         <Typography.Text type="secondary">{clusterImport.cut(rows.length, total)}</Typography.Text>

@@ -3,27 +3,27 @@ import { App, Button } from "antd";
 import { useRef } from "react";
 import { LIMITS } from "../../api/limits.gen";
 import { useTexts } from "../../texts/language";
-import { type Mapping, MappingProblem, ordered, parse } from "./mapping";
+import { type Mapping, MappingProblem, orderedLines, parseMapping } from "./mapping";
 
 interface MappingFileProps {
   name: string;
-  /** The text of the file; it is written when somebody asks for it. */
+  /** Returns the text of the file; called when the file is downloaded. */
   text: () => string;
   load: (mapping: Mapping) => void;
 }
 
-/** The mapping as a file: to be kept, edited elsewhere, and brought back. */
+/** Downloads the mapping as a file, and uploads an edited one. */
 export function MappingFile({ name, text, load }: MappingFileProps) {
   const { clusterImport } = useTexts();
   const { message, notification } = App.useApp();
-  const field = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const refuse = (why: string) => notification.error({ title: clusterImport.badFile, description: why });
   const read = async (file: File) => {
     if (file.size > LIMITS.NewImport.mapping.maxLength) return refuse(clusterImport.uploadTooLarge);
     try {
-      const mapping = parse(await file.text());
+      const mapping = parseMapping(await file.text());
       load(mapping);
-      void message.success(clusterImport.uploaded(ordered(mapping).length));
+      void message.success(clusterImport.uploaded(orderedLines(mapping).length));
     } catch (error) {
       if (!(error instanceof MappingProblem)) throw error;
       refuse((error.line ? clusterImport.atLine(error.line) : "") + error.message);
@@ -34,11 +34,11 @@ export function MappingFile({ name, text, load }: MappingFileProps) {
       <Button icon={<DownloadOutlined />} onClick={() => download(name, text())}>
         {clusterImport.download}
       </Button>
-      <Button icon={<UploadOutlined />} onClick={() => field.current?.click()}>
+      <Button icon={<UploadOutlined />} onClick={() => fileInput.current?.click()}>
         {clusterImport.upload}
       </Button>
       <input
-        ref={field}
+        ref={fileInput}
         type="file"
         accept=".yaml,.yml"
         hidden

@@ -1,8 +1,8 @@
 import { Form, Input, Select } from "antd";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
-import { BECOMES, isPattern, type Line } from "./mapping";
-import { UserNameField } from "./UserNameField";
+import { MappedUserField } from "./MappedUserField";
+import { isPattern, type Line, TARGETS } from "./mapping";
 
 interface NewPatternProps {
   add: (line: Line) => void;
@@ -18,7 +18,7 @@ export function NewPattern({ add, close }: NewPatternProps) {
       okText={general.create}
       initial={{ to: "shared-role" }}
       submit={async ({ role, to, name, main }) => add({ role, to, name: name || undefined, main })}
-      done={close}
+      onDone={close}
       cancel={close}
     >
       <Form.Item
@@ -36,16 +36,16 @@ export function NewPattern({ add, close }: NewPatternProps) {
         <Input placeholder="team-*" />
       </Form.Item>
       <Form.Item name="to" label={clusterImport.becomes}>
-        <Select options={BECOMES.map((value) => ({ value, label: clusterImport.kinds[value] }))} />
+        <Select options={TARGETS.map((value) => ({ value, label: clusterImport.kinds[value] }))} />
       </Form.Item>
       <Form.Item noStyle dependencies={["to"]}>
-        {({ getFieldValue }) => <Named to={getFieldValue("to")} />}
+        {({ getFieldValue }) => <NameFields to={getFieldValue("to")} />}
       </Form.Item>
     </FormDialog>
   );
 }
 
-function Named({ to }: { to: Line["to"] }) {
+function NameFields({ to }: { to: Line["to"] }) {
   const { clusterImport, general } = useTexts();
   if (to === "nothing") return null;
   return (
@@ -55,7 +55,7 @@ function Named({ to }: { to: Line["to"] }) {
       </Form.Item>
       {to === "sub-account" && (
         <Form.Item name="main" label={clusterImport.main} rules={[{ required: true, message: general.required }]}>
-          <UserNameField label={clusterImport.main} placeholder={clusterImport.main} />
+          <MappedUserField label={clusterImport.main} placeholder={clusterImport.main} />
         </Form.Item>
       )}
     </>

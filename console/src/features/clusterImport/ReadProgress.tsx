@@ -2,22 +2,24 @@ import { Button, Flex, Progress, Typography } from "antd";
 import type { ClusterImport } from "../../api/types";
 import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
-import { cancel } from "./imports";
+import { cancelImport } from "./imports";
 
 const PHASES = ["tenants", "namespaces", "topics", "plan"] as const;
 
-/** How far the reading is, for each kind. */
+/** The progress of reading, for each phase. */
 export function ReadProgress({ run }: { run: ClusterImport }) {
   const { clusterImport } = useTexts();
-  const at = (PHASES as readonly string[]).indexOf(run.step);
+  const currentPhase = (PHASES as readonly string[]).indexOf(run.step);
   return (
     <Flex vertical gap={16}>
       <Typography.Text type="secondary" role="status">
-        {at < 0 ? clusterImport.waiting : clusterImport.reading(clusterImport.phases[PHASES[at] ?? "plan"])}
+        {currentPhase < 0
+          ? clusterImport.waiting
+          : clusterImport.reading(clusterImport.phases[PHASES[currentPhase] ?? "plan"])}
       </Typography.Text>
       <Flex vertical gap={8}>
-        {PHASES.map((phase, number) => (
-          <Phase key={phase} phase={phase} run={run} order={number - at} />
+        {PHASES.map((phase, index) => (
+          <Phase key={phase} phase={phase} run={run} order={index - currentPhase} />
         ))}
       </Flex>
       <Typography.Text type="secondary">{clusterImport.calls(run.calls)}</Typography.Text>
@@ -29,27 +31,31 @@ export function ReadProgress({ run }: { run: ClusterImport }) {
 interface PhaseProps {
   phase: (typeof PHASES)[number];
   run: ClusterImport;
-  /** Below 0: it is done; 0: it is being done. */
+  /** Below 0: the phase is done; 0: it is the current one. */
   order: number;
 }
 
 function Phase({ phase, run, order }: PhaseProps) {
   const { clusterImport } = useTexts();
-  const begun = run.step !== "";
-  const done = begun && order < 0;
-  const now = begun && order === 0;
-  const told = now && run.total > 0 ? clusterImport.ofMany(run.done, run.total) : undefined;
-  const word = done ? clusterImport.phaseStates.done : now ? (told ?? "…") : clusterImport.phaseStates.waiting;
+  const started = run.step !== "";
+  const finished = started && order < 0;
+  const current = started && order === 0;
+  const progress = current && run.total > 0 ? clusterImport.ofMany(run.done, run.total) : undefined;
+  const stateText = finished
+    ? clusterImport.phaseStates.done
+    : current
+      ? (progress ?? "…")
+      : clusterImport.phaseStates.waiting;
   return (
     <div>
       <Flex justify="space-between" gap={8}>
         <span>{clusterImport.phases[phase]}</span>
-        <Typography.Text type="secondary">{word}</Typography.Text>
+        <Typography.Text type="secondary">{stateText}</Typography.Text>
       </Flex>
       <Progress
         aria-label={clusterImport.phases[phase]}
-        percent={done ? 100 : now ? share(run) : 0}
-        status={now ? "active" : undefined}
+        percent={finished ? 100 : current ? share(run) : 0}
+        status={current ? "active" : undefined}
         showInfo={false}
         size="small"
       />
@@ -59,13 +65,13 @@ function Phase({ phase, run, order }: PhaseProps) {
 
 export const share = ({ done, total }: ClusterImport) => (total > 0 ? Math.floor((100 * done) / total) : 0);
 
-/** Ends the import; what was made stays. */
+/** Cancels the import; what it has made stays. */
 export function CancelImport({ run }: { run: ClusterImport }) {
   const { clusterImport } = useTexts();
-  const ending = useChange(cancel);
+  const cancellation = useChange(cancelImport);
   return (
     <Flex>
-      <Button loading={ending.isPending} onClick={() => ending.mutate(run)}>
+      <Button loading={cancellation.isPending} onClick={() => cancellation.mutate(run)}>
         {clusterImport.cancel}
       </Button>
     </Flex>

@@ -3,25 +3,25 @@ import { Alert, Button, Descriptions, Flex } from "antd";
 import type { Cluster, ClusterImport, ImportReport } from "../../api/types";
 import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { StepButtons } from "./ImportSteps";
-import { begin, reportQuery } from "./imports";
+import { beginImport, reportQuery } from "./imports";
 import { ReadProgress } from "./ReadProgress";
-import { useRestart } from "./useRestart";
+import { useShowNewestImport } from "./useShowNewestImport";
 
 /** Step 1: the cluster is read by the center's worker. */
 export function ReadStep({ cluster, run }: { cluster: Cluster; run?: ClusterImport }) {
   const { clusterImport } = useTexts();
-  const restart = useRestart();
-  const reading = useChange(begin, { after: () => restart() });
+  const showNewest = useShowNewestImport();
+  const start = useChange(beginImport, { onSuccess: () => showNewest() });
   if (run?.state === "reading") return <ReadProgress run={run} />;
   const button = (
     <Button
       type={run?.has_report ? "default" : "primary"}
-      loading={reading.isPending}
-      onClick={() => reading.mutate({ cluster: cluster.id })}
+      loading={start.isPending}
+      onClick={() => start.mutate({ cluster: cluster.id })}
     >
       {run ? clusterImport.readAgain : clusterImport.read}
     </Button>
@@ -31,7 +31,7 @@ export function ReadStep({ cluster, run }: { cluster: Cluster; run?: ClusterImpo
   }
   return (
     <Flex vertical gap={16} align="stretch">
-      {run.has_report ? <WasRead run={run} /> : <NotRead run={run} />}
+      {run.has_report ? <ReadingResult run={run} /> : <FailedReading run={run} />}
       <Flex gap={8} wrap>
         {button}
       </Flex>
@@ -40,7 +40,7 @@ export function ReadStep({ cluster, run }: { cluster: Cluster; run?: ClusterImpo
   );
 }
 
-function NotRead({ run }: { run: ClusterImport }) {
+function FailedReading({ run }: { run: ClusterImport }) {
   const { clusterImport } = useTexts();
   if (run.state === "cancelled") return <Alert type="info" showIcon title={clusterImport.cancelledReading} />;
   return (
@@ -57,27 +57,27 @@ function NotRead({ run }: { run: ClusterImport }) {
   );
 }
 
-function WasRead({ run }: { run: ClusterImport }) {
+function ReadingResult({ run }: { run: ClusterImport }) {
   const { clusterImport } = useTexts();
   const items = (read: ImportReport["read"]) =>
-    (Object.keys(clusterImport.counts) as (keyof ImportReport["read"])[]).map((one) => ({
-      key: one,
-      label: clusterImport.counts[one],
-      children: read[one].toLocaleString(),
+    (Object.keys(clusterImport.counts) as (keyof ImportReport["read"])[]).map((name) => ({
+      key: name,
+      label: clusterImport.counts[name],
+      children: read[name].toLocaleString(),
     }));
-  const when = <Moment at={run.read_time} otherwise="–" />;
+  const readTime = <Moment at={run.read_time} fallback="–" />;
   return (
-    <Loaded query={useQuery(reportQuery(run))}>
+    <QueryView query={useQuery(reportQuery(run))}>
       {({ read }) => (
         <Descriptions
           title={clusterImport.holds}
-          extra={when}
+          extra={readTime}
           size="small"
           bordered
           column={{ xs: 1, sm: 2, lg: 3 }}
           items={items(read)}
         />
       )}
-    </Loaded>
+    </QueryView>
   );
 }

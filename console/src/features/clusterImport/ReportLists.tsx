@@ -4,9 +4,9 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Differences } from "./Differences";
 import { LineTable } from "./LineTable";
-import { type Said, Sentence } from "./Sentence";
+import { type CenterSentence, Sentence } from "./Sentence";
 
-/** The lists of the report; those without lines are left out, but for what comes and what decisions differ. */
+/** The lists of the report. Empty lists are left out, except for the steps and the differing decisions. */
 export function ReportLists({ report }: { report: ImportReport }) {
   const texts = useTexts();
   const { clusterImport } = texts;
@@ -15,17 +15,17 @@ export function ReportLists({ report }: { report: ImportReport }) {
     <LineTable<Row>
       rows={rows}
       total={total}
-      columns={columnsOf(texts, columns)}
+      columns={reportColumns(texts, columns)}
       rowKey={(row) => JSON.stringify(Object.values(row))}
       words={(row) => columns.map((name) => String(row[name] ?? "")).join(" ")}
       hint={hint}
     />
   );
-  const { differences_total: differing } = report.proof;
+  const { differences_total: differencesTotal } = report.proof;
   const { kept = [], kept_total: keptTotal = 0, stronger = [], stronger_total: strongerTotal = 0 } = report;
   const { new_credentials: newCredentials = [], new_credentials_total: newCredentialsTotal = 0 } = report;
   const tabs = [
-    { key: "differences", count: differing, children: <Differences proof={report.proof} /> },
+    { key: "differences", count: differencesTotal, children: <Differences proof={report.proof} /> },
     {
       key: "steps",
       count: report.steps_total,
@@ -86,8 +86,8 @@ export function ReportLists({ report }: { report: ImportReport }) {
       ),
     },
   ] as const;
-  const shown = tabs.filter(({ key, count }) => count > 0 || key === "differences" || key === "steps");
-  const items = shown.map(({ key, count, children }) => ({
+  const visibleTabs = tabs.filter(({ key, count }) => count > 0 || key === "differences" || key === "steps");
+  const items = visibleTabs.map(({ key, count, children }) => ({
     key,
     label: `${lists[key]} (${count.toLocaleString()})`,
     children,
@@ -98,7 +98,7 @@ export function ReportLists({ report }: { report: ImportReport }) {
 /** A line of any of the lists. */
 type Row = Record<string, unknown>;
 
-function columnsOf({ clusterImport, general }: Texts, names: string[]): TableColumnsType<Row> {
+function reportColumns({ clusterImport, general }: Texts, names: string[]): TableColumnsType<Row> {
   const titles: Record<string, string> = {
     kind: clusterImport.kind,
     name: general.name,
@@ -120,18 +120,19 @@ function columnsOf({ clusterImport, general }: Texts, names: string[]): TableCol
     render: (_, row) => {
       const text = String(row[name] ?? "");
       if (name === "kind") return things[text] ?? text;
-      const said = saidOf(row, name, text);
-      if (said) return <Sentence said={said} />;
+      const sentence = sentenceOf(row, name, text);
+      if (sentence) return <Sentence sentence={sentence} />;
       return <span className="mono">{text || "–"}</span>;
     },
   }));
 }
 
 /** The sentence of a cell; undefined for a cell with a name. */
-function saidOf(row: Row, name: string, text: string): Said | undefined {
-  if (name === "what") return { text, code: row.what_code as string, values: row.what_values as Said["values"] };
+function sentenceOf(row: Row, name: string, text: string): CenterSentence | undefined {
+  if (name === "what")
+    return { text, code: row.what_code as string, values: row.what_values as CenterSentence["values"] };
   if (name === "why" || name === "message")
-    return { text, code: row.code as string, values: row.values as Said["values"] };
+    return { text, code: row.code as string, values: row.values as CenterSentence["values"] };
   return undefined;
 }
 

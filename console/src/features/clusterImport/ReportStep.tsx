@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Flex } from "antd";
 import type { ClusterImport } from "../../api/types";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Counts } from "./Counts";
 import { StepButtons } from "./ImportSteps";
 import { reportAddress, reportQuery } from "./imports";
+import { ProofVerdict } from "./ProofVerdict";
 import { ReportLists } from "./ReportLists";
-import { Verdict } from "./Verdict";
 
 /** Step 3: what would come, what would not, and how decisions would change. */
 export function ReportStep({ run }: { run: ClusterImport }) {
@@ -15,15 +15,15 @@ export function ReportStep({ run }: { run: ClusterImport }) {
   const file = `import-${run.cluster}-${run.id}`;
   return (
     <Flex vertical gap={16}>
-      <Loaded query={useQuery(reportQuery(run))}>
+      <QueryView query={useQuery(reportQuery(run))}>
         {(report) => (
           <>
-            <Verdict proof={report.proof} />
+            <ProofVerdict proof={report.proof} />
             <Counts report={report} />
             <ReportLists report={report} />
           </>
         )}
-      </Loaded>
+      </QueryView>
       <Flex gap={8} wrap>
         <Button href={reportAddress(run, "html")} download={`${file}.html`}>
           {clusterImport.downloadHtml}

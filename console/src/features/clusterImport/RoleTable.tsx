@@ -8,7 +8,7 @@ import { useTexts } from "../../texts/language";
 import { StepButtons } from "./ImportSteps";
 import { LineTable } from "./LineTable";
 import { MappingFile } from "./MappingFile";
-import { type Mapping, withLine, without, withPattern, write } from "./mapping";
+import { type Mapping, withLine, withoutPattern, withPattern, writeMapping } from "./mapping";
 import { NewPattern } from "./NewPattern";
 import { roleColumns } from "./roleColumns";
 import { factsOf, KINDS, type Kind, rowsOf } from "./roleRows";
@@ -18,7 +18,7 @@ import { useRehearsal } from "./useRehearsal";
 interface RoleTableProps {
   run: ClusterImport;
   draft: Mapping;
-  /** As the center wrote it, with comments. */
+  /** The draft as the center wrote it, with comments. */
   draftText: string;
   report: ImportReport;
 }
@@ -33,23 +33,23 @@ export function RoleTable({ run, draft, draftText, report }: RoleTableProps) {
   const [adding, setAdding] = useState(false);
   const facts = useMemo(() => factsOf(draft, report), [draft, report]);
   const rows = useMemo(() => rowsOf(mapping, draft, facts), [mapping, draft, facts]);
-  const { rehearse, rehearsing, errors, problem, forget } = useRehearsal(run.cluster_id, discard);
+  const { rehearse, rehearsing, errors, problem, clearErrors } = useRehearsal(run.cluster_id, discard);
   const edit = (next: Mapping) => {
-    forget();
+    clearErrors();
     change(next);
   };
-  const back = () => {
-    forget();
+  const discardEdits = () => {
+    clearErrors();
     discard();
   };
-  const refused = onlyRefused && errors.size > 0;
-  const shown = rows.filter((row) => (!kind || row.kind === kind) && (!refused || errors.has(row.role)));
+  const refusedOnly = onlyRefused && errors.size > 0;
+  const visibleRows = rows.filter((row) => (!kind || row.kind === kind) && (!refusedOnly || errors.has(row.role)));
   const columns = roleColumns({
     texts,
     facts,
     errors,
     set: (line) => change(withLine(mapping, line)),
-    remove: (role) => edit(without(mapping, role)),
+    remove: (role) => edit(withoutPattern(mapping, role)),
   });
   return (
     <Flex vertical gap={16}>
@@ -57,11 +57,11 @@ export function RoleTable({ run, draft, draftText, report }: RoleTableProps) {
         <Button onClick={() => setAdding(true)}>{clusterImport.newPattern}</Button>
         <MappingFile
           name={`mapping-${run.cluster}.yaml`}
-          text={() => (edited ? write(mapping) : draftText)}
+          text={() => (edited ? writeMapping(mapping) : draftText)}
           load={edit}
         />
       </Flex>
-      <Manage mapping={mapping} change={edit} />
+      <ManageSubscriptions mapping={mapping} change={edit} />
       {errors.size > 0 && (
         <Alert
           type="error"
@@ -76,7 +76,7 @@ export function RoleTable({ run, draft, draftText, report }: RoleTableProps) {
       )}
       {problem !== undefined && <ErrorState error={problem} />}
       <LineTable
-        rows={shown}
+        rows={visibleRows}
         columns={columns}
         rowKey={({ role, fitting }) => `${fitting === undefined} ${role}`}
         words={({ role, line }) => `${role} ${line.name ?? ""} ${line.main ?? ""}`}
@@ -86,7 +86,7 @@ export function RoleTable({ run, draft, draftText, report }: RoleTableProps) {
         filters={
           <ListFilter<Kind>
             label={clusterImport.becomes}
-            any={clusterImport.anyKind}
+            placeholder={clusterImport.anyKind}
             width={180}
             value={kind}
             options={KINDS.map((value) => ({ value, label: clusterImport.kinds[value] }))}
@@ -98,7 +98,7 @@ export function RoleTable({ run, draft, draftText, report }: RoleTableProps) {
         <Button type={edited ? "primary" : "default"} loading={rehearsing} onClick={() => rehearse(mapping, rows)}>
           {clusterImport.rehearse}
         </Button>
-        {edited && <Button onClick={back}>{clusterImport.discard}</Button>}
+        {edited && <Button onClick={discardEdits}>{clusterImport.discard}</Button>}
         {edited && <Tag color="orange">{clusterImport.edited}</Tag>}
         <Typography.Text type="secondary">{clusterImport.rehearseHint}</Typography.Text>
       </Flex>
@@ -108,7 +108,7 @@ export function RoleTable({ run, draft, draftText, report }: RoleTableProps) {
   );
 }
 
-function Manage({ mapping, change }: { mapping: Mapping; change: (next: Mapping) => void }) {
+function ManageSubscriptions({ mapping, change }: { mapping: Mapping; change: (next: Mapping) => void }) {
   const { clusterImport } = useTexts();
   return (
     <div>

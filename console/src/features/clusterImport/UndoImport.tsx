@@ -3,13 +3,13 @@ import { Button, Flex, Typography } from "antd";
 import { useState } from "react";
 import type { ClusterImport } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { rehearseUndo, undo } from "./imports";
+import { rehearseUndo, undoImport } from "./imports";
 import { LineTable } from "./LineTable";
 import { Sentence } from "./Sentence";
 
-/** Undoes an import that made something: says first what goes and what stays. */
+/** Undoes an import that made something; shows first what it removes and what stays. */
 export function UndoImport({ run }: { run: ClusterImport }) {
   const { clusterImport } = useTexts();
   const [open, setOpen] = useState(false);
@@ -26,14 +26,14 @@ export function UndoImport({ run }: { run: ClusterImport }) {
 
 function UndoDialog({ run, close }: { run: ClusterImport; close: () => void }) {
   const { clusterImport } = useTexts();
-  const told = useQuery({
+  const rehearsal = useQuery({
     queryKey: ["import-undo", run.id],
     queryFn: () => rehearseUndo(run),
     gcTime: 0,
     retry: false,
   });
   const things: Record<string, string> = clusterImport.thing;
-  const goes = Object.entries(told.data?.goes ?? {}).map(([kind, number]) =>
+  const losses = Object.entries(rehearsal.data?.goes ?? {}).map(([kind, number]) =>
     clusterImport.goes(things[kind] ?? kind, number),
   );
   return (
@@ -41,25 +41,27 @@ function UndoDialog({ run, close }: { run: ClusterImport; close: () => void }) {
       title={clusterImport.undoTitle}
       okText={clusterImport.undo}
       lead={clusterImport.undoLead}
-      goes={goes}
-      waiting={!told.isSuccess}
-      run={() => undo(run)}
+      losses={losses}
+      loading={!rehearsal.isSuccess}
+      action={() => undoImport(run)}
       close={close}
     >
-      <Loaded query={told}>{(found) => <Stays keeps={found.keeps} total={found.keeps_total} />}</Loaded>
+      <QueryView query={rehearsal}>
+        {(result) => <KeptItems keeps={result.keeps} total={result.keeps_total} />}
+      </QueryView>
     </ConfirmDanger>
   );
 }
 
-type Line = Awaited<ReturnType<typeof rehearseUndo>>["keeps"][number];
+type KeptItem = Awaited<ReturnType<typeof rehearseUndo>>["keeps"][number];
 
 /** What stays, and why. */
-function Stays({ keeps, total }: { keeps: Line[]; total: number }) {
+function KeptItems({ keeps, total }: { keeps: KeptItem[]; total: number }) {
   const { clusterImport, general } = useTexts();
   const things: Record<string, string> = clusterImport.thing;
   if (total === 0) return <Typography.Text>{clusterImport.nothingStays}</Typography.Text>;
   return (
-    <LineTable<Line>
+    <LineTable<KeptItem>
       rows={keeps}
       total={total}
       columns={[
@@ -68,7 +70,7 @@ function Stays({ keeps, total }: { keeps: Line[]; total: number }) {
         {
           title: clusterImport.why,
           key: "why",
-          render: (_, { why, code, values }) => <Sentence said={{ text: why, code, values }} />,
+          render: (_, { why, code, values }) => <Sentence sentence={{ text: why, code, values }} />,
         },
       ]}
       rowKey={({ kind, name }) => `${kind} ${name}`}

@@ -5,7 +5,7 @@ import type { ClusterImport, ImportReport } from "../../api/types";
 
 const POLL_MS = 1000;
 
-/** Whether the worker has something to do for it. */
+/** Whether the worker is busy with the import. */
 export const isRunning = (run: ClusterImport) => ["reading", "applying", "undoing"].includes(run.state);
 
 export const clusterQuery = (cluster: number) =>
@@ -26,7 +26,7 @@ export const importsQuery = (cluster: number) =>
 export const importQuery = (cluster: number, run: number) =>
   queryOptions({
     queryKey: ["imports", cluster, run],
-    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}", at(cluster, run))),
+    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}", importParams(cluster, run))),
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
   });
 
@@ -36,9 +36,9 @@ export const reportQuery = ({ cluster_id: cluster, id, state, read_time, ended_t
     queryKey: ["import-report", cluster, id, state, read_time, ended_time],
     queryFn: async () => {
       const report = await answer(
-        client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}/report", at(cluster, id)),
+        client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}/report", importParams(cluster, id)),
       );
-      // The center's document also names the other format, a text.
+      // The OpenAPI document also names the other format, which is text.
       return report as ImportReport;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -52,12 +52,13 @@ export const reportAddress = ({ cluster_id, id }: ClusterImport, format: "json" 
 export const draftQuery = ({ cluster_id: cluster, id }: ClusterImport) =>
   queryOptions({
     queryKey: ["import-mapping", cluster, id],
-    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}/mapping", at(cluster, id))),
+    queryFn: () =>
+      answer(client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}/mapping", importParams(cluster, id))),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** Begins an import; without a mapping file with the center's default. */
-export const begin = ({ cluster, mapping }: { cluster: number; mapping?: string }) =>
+export const beginImport = ({ cluster, mapping }: { cluster: number; mapping?: string }) =>
   answer(
     client.POST("/api/v1/clusters/{cluster_id}/imports", {
       params: { path: { cluster_id: cluster } },
@@ -65,19 +66,19 @@ export const begin = ({ cluster, mapping }: { cluster: number; mapping?: string 
     }),
   );
 
-export const apply = (run: ClusterImport) =>
-  answer(client.POST("/api/v1/clusters/{cluster_id}/imports/{import_id}/apply", at(run.cluster_id, run.id)));
+export const applyImport = (run: ClusterImport) =>
+  answer(client.POST("/api/v1/clusters/{cluster_id}/imports/{import_id}/apply", importParams(run.cluster_id, run.id)));
 
-export const cancel = (run: ClusterImport) =>
-  answer(client.POST("/api/v1/clusters/{cluster_id}/imports/{import_id}/cancel", at(run.cluster_id, run.id)));
+export const cancelImport = (run: ClusterImport) =>
+  answer(client.POST("/api/v1/clusters/{cluster_id}/imports/{import_id}/cancel", importParams(run.cluster_id, run.id)));
 
-/** What undoing it would remove, and what would stay. */
+/** What undoing the import would remove, and what would stay. */
 export const rehearseUndo = (run: ClusterImport) =>
-  answer(client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}/undo", at(run.cluster_id, run.id)));
+  answer(client.GET("/api/v1/clusters/{cluster_id}/imports/{import_id}/undo", importParams(run.cluster_id, run.id)));
 
-export const undo = (run: ClusterImport) =>
-  answer(client.POST("/api/v1/clusters/{cluster_id}/imports/{import_id}/undo", at(run.cluster_id, run.id)));
+export const undoImport = (run: ClusterImport) =>
+  answer(client.POST("/api/v1/clusters/{cluster_id}/imports/{import_id}/undo", importParams(run.cluster_id, run.id)));
 
-function at(cluster: number, run: number) {
+function importParams(cluster: number, run: number) {
   return { params: { path: { cluster_id: cluster, import_id: run } } };
 }

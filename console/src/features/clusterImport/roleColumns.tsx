@@ -1,23 +1,23 @@
 import { Button, Checkbox, Flex, Input, Select, type TableColumnsType, Tag, Typography } from "antd";
 import type { Texts } from "../../texts/texts";
+import { MappedUserField } from "./MappedUserField";
 import type { Line } from "./mapping";
-import { become, KINDS, type RoleFacts, type RoleRow } from "./roleRows";
-import { type Said, Sentence } from "./Sentence";
-import { UserNameField } from "./UserNameField";
+import { KINDS, lineFor, type RoleFacts, type RoleRow } from "./roleRows";
+import { type CenterSentence, Sentence } from "./Sentence";
 
 export interface RoleEditing {
   texts: Texts;
   facts: RoleFacts;
-  errors: ReadonlyMap<string, Said>;
+  errors: ReadonlyMap<string, CenterSentence>;
   set: (line: Line) => void;
   remove: (role: string) => void;
 }
 
-/** The columns of the table of roles. A role that a pattern decides gets a line of its own when it is changed. */
+/** The columns of the table of roles. A role for which a pattern decides gets its own line when it is changed. */
 export function roleColumns(editing: RoleEditing): TableColumnsType<RoleRow> {
   const { clusterImport } = editing.texts;
   return [
-    { title: clusterImport.role, key: "role", width: "32%", render: (_, row) => <Role row={row} {...editing} /> },
+    { title: clusterImport.role, key: "role", width: "32%", render: (_, row) => <RoleCell row={row} {...editing} /> },
     {
       title: clusterImport.becomes,
       key: "becomes",
@@ -31,17 +31,17 @@ export function roleColumns(editing: RoleEditing): TableColumnsType<RoleRow> {
             value,
             label: clusterImport.kinds[value],
           }))}
-          onChange={(kind) => editing.set(become(row, kind))}
+          onChange={(kind) => editing.set(lineFor(row, kind))}
         />
       ),
     },
-    { title: clusterImport.name, key: "name", render: (_, row) => <Names row={row} {...editing} /> },
+    { title: clusterImport.name, key: "name", render: (_, row) => <TargetCell row={row} {...editing} /> },
   ];
 }
 
 type CellProps = RoleEditing & { row: RoleRow };
 
-function Role({ row, texts: { clusterImport }, facts, remove }: CellProps) {
+function RoleCell({ row, texts: { clusterImport }, facts, remove }: CellProps) {
   const { role, pattern, fitting } = row;
   return (
     <Flex vertical gap={4} align="flex-start">
@@ -56,14 +56,14 @@ function Role({ row, texts: { clusterImport }, facts, remove }: CellProps) {
         </Flex>
       )}
       {pattern && <Typography.Text type="secondary">{clusterImport.byPattern(pattern)}</Typography.Text>}
-      {!row.known && <Typography.Text type="secondary">{clusterImport.notOnCluster}</Typography.Text>}
+      {!row.onCluster && <Typography.Text type="secondary">{clusterImport.notOnCluster}</Typography.Text>}
       {facts.superUsers.has(role) && <Tag color="orange">{clusterImport.superUser}</Tag>}
       {facts.proxies.has(role) && <Typography.Text type="secondary">{clusterImport.proxy}</Typography.Text>}
     </Flex>
   );
 }
 
-function Names(props: CellProps) {
+function TargetCell(props: CellProps) {
   const { row, texts, facts, errors, set } = props;
   const { clusterImport } = texts;
   const { role, line, kind } = row;
@@ -71,9 +71,9 @@ function Names(props: CellProps) {
   const canBeSuperUser = facts.superUsers.has(role) || line.superUser;
   return (
     <Flex vertical gap={4} align="stretch">
-      {kind !== "nothing" && <Name {...props} />}
+      {kind !== "nothing" && <NameField {...props} />}
       {kind === "sub-account" && (
-        <UserNameField
+        <MappedUserField
           label={clusterImport.mainFor(role)}
           placeholder={clusterImport.main}
           status={error && !line.main ? "error" : undefined}
@@ -103,26 +103,26 @@ function Names(props: CellProps) {
       )}
       {error && (
         <Typography.Text type="danger">
-          <Sentence said={error} />
+          <Sentence sentence={error} />
         </Typography.Text>
       )}
       {!error && row.nobody && (
         <Typography.Text type="secondary">
-          <Sentence said={row.nobody} />
+          <Sentence sentence={row.nobody} />
         </Typography.Text>
       )}
     </Flex>
   );
 }
 
-function Name({ row, texts: { clusterImport }, errors, set }: CellProps) {
+function NameField({ row, texts: { clusterImport }, errors, set }: CellProps) {
   const { role, line, kind } = row;
   const status = errors.has(role) ? "error" : undefined;
-  const named = (name: string) => set({ ...line, ...row.own, name: name === "" ? undefined : name });
+  const setName = (name: string) => set({ ...line, ...row.own, name: name === "" ? undefined : name });
   const label = clusterImport.nameFor(role);
   if (kind === "existing") {
     const placeholder = line.existing ? clusterImport.chooseUser : clusterImport.sameName;
-    return <UserNameField {...{ label, status, placeholder }} value={line.name} onChange={named} />;
+    return <MappedUserField {...{ label, status, placeholder }} value={line.name} onChange={setName} />;
   }
   return (
     <Input
@@ -130,7 +130,7 @@ function Name({ row, texts: { clusterImport }, errors, set }: CellProps) {
       status={status}
       placeholder={clusterImport.sameName}
       value={line.name}
-      onChange={({ target }) => named(target.value)}
+      onChange={({ target }) => setName(target.value)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { ImportReport } from "../../api/types";
-import { type Becomes, type Line, type Mapping, nameFor, targetOf } from "./mapping";
-import type { Said } from "./Sentence";
+import { type Line, type Mapping, nameFor, type Target, targetOf } from "./mapping";
+import type { CenterSentence } from "./Sentence";
 
 export const KINDS = ["existing", "service", "person", "sub-account", "shared-role", "nothing"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -11,8 +11,8 @@ export interface RoleFacts {
   superUsers: Set<string>;
   proxies: Set<string>;
   /** Role → why it became nobody. */
-  nobody: Map<string, Said>;
-  /** Role → what the account of its name holds here, and the role did not. */
+  nobody: Map<string, CenterSentence>;
+  /** Role → what the account of the same name holds here and the role does not hold. */
   stronger: Map<string, string>;
   /** Users that the center has already. */
   existing: Set<string>;
@@ -22,28 +22,28 @@ export interface RoleFacts {
 export interface RoleRow {
   role: string;
   line: Line;
-  /** What a line of its own begins with. */
+  /** The first fields of a line for this role alone. */
   own: Pick<Line, "role" | "exact" | "acceptStronger">;
   kind: Kind;
-  /** The pattern by which the role becomes it; it has no line of its own. */
+  /** The pattern that decides for the role, if it has no line of its own. */
   pattern?: string;
-  /** Of a pattern: how many roles it decides. */
+  /** For a pattern: how many roles it decides. */
   fitting?: number;
   /** Why it became nobody in the rehearsal. */
-  nobody?: Said;
-  known: boolean;
+  nobody?: CenterSentence;
+  onCluster: boolean;
 }
 
-const EVERYTHING = "everything_held";
+const EVERYTHING_HELD = "everything_held";
 
 /** The facts of a rehearsal, with the mapping that it rehearsed. */
 export function factsOf(draft: Mapping, report: ImportReport): RoleFacts {
   const nobody = new Map(
     report.not_carried
-      .filter(({ what_code }) => what_code === EVERYTHING)
+      .filter(({ what_code }) => what_code === EVERYTHING_HELD)
       .map(({ role, why, code, values }) => [role, { text: why, code, values }]),
   );
-  const made = new Set(report.steps.filter(({ kind }) => kind === "user").map(({ name }) => name));
+  const createdUsers = new Set(report.steps.filter(({ kind }) => kind === "user").map(({ name }) => name));
   const users = [...draft.names.values()].filter(({ role, to }) => isUser(to) && !nobody.has(role));
   return {
     roles: [...draft.names.keys()],
@@ -51,40 +51,42 @@ export function factsOf(draft: Mapping, report: ImportReport): RoleFacts {
     proxies: new Set(report.proxies),
     nobody,
     stronger: new Map((report.stronger ?? []).map(({ role, holds }) => [role, holds])),
-    existing: new Set(users.map((line) => nameFor(line, line.role)).filter((name) => !made.has(name))),
+    existing: new Set(users.map((line) => nameFor(line, line.role)).filter((name) => !createdUsers.has(name))),
   };
 }
 
-const isUser = (to: Becomes) => to === "service" || to === "person";
+const isUser = (to: Target) => to === "service" || to === "person";
 
 /** All rows: patterns first, then the roles of the cluster, then names that only the file has. */
 export function rowsOf(mapping: Mapping, draft: Mapping, facts: RoleFacts): RoleRow[] {
-  const known = new Set(facts.roles);
-  const strange = [...mapping.names.keys()].filter((role) => !known.has(role));
-  const roles = [...facts.roles, ...strange].map((role) => roleRow(mapping, draft, facts, role, known.has(role)));
-  const decided = new Map<string, number>();
-  for (const { pattern } of roles) if (pattern) decided.set(pattern, (decided.get(pattern) ?? 0) + 1);
+  const clusterRoles = new Set(facts.roles);
+  const onlyInFile = [...mapping.names.keys()].filter((role) => !clusterRoles.has(role));
+  const roles = [...facts.roles, ...onlyInFile].map((role) =>
+    roleRow(mapping, draft, facts, role, clusterRoles.has(role)),
+  );
+  const decidedByPattern = new Map<string, number>();
+  for (const { pattern } of roles) if (pattern) decidedByPattern.set(pattern, (decidedByPattern.get(pattern) ?? 0) + 1);
   const patterns = mapping.patterns.map((line) => ({
     role: line.role,
     line,
     own: { role: line.role },
     kind: line.to,
-    fitting: decided.get(line.role) ?? 0,
-    known: true,
+    fitting: decidedByPattern.get(line.role) ?? 0,
+    onCluster: true,
   }));
   return [...patterns, ...roles];
 }
 
-function roleRow(mapping: Mapping, draft: Mapping, facts: RoleFacts, role: string, known: boolean): RoleRow {
+function roleRow(mapping: Mapping, draft: Mapping, facts: RoleFacts, role: string, onCluster: boolean): RoleRow {
   const { line, pattern } = targetOf(mapping, role);
-  const there = isUser(line.to) && (line.existing || facts.existing.has(nameFor(line, role)));
+  const exists = isUser(line.to) && (line.existing || facts.existing.has(nameFor(line, role)));
   const nobody = line === draft.names.get(role) ? facts.nobody.get(role) : undefined;
   const own = { role, exact: role.includes("*"), acceptStronger: line.acceptStronger };
-  return { role, line, own, pattern, kind: there ? "existing" : line.to, nobody, known };
+  return { role, line, own, pattern, kind: exists ? "existing" : line.to, nobody, onCluster };
 }
 
-/** The line of a role that shall become something else. */
-export function become(row: RoleRow, kind: Kind): Line {
+/** A line by which the row's role becomes `kind`. */
+export function lineFor(row: RoleRow, kind: Kind): Line {
   const { own } = row;
   const superUser = row.line.superUser;
   if (kind === "existing") return { ...own, to: "service", existing: true, superUser };
@@ -94,8 +96,8 @@ export function become(row: RoleRow, kind: Kind): Line {
   return kind === "shared-role" ? { ...own, to: kind, name } : { ...own, to: kind, name, superUser };
 }
 
-/** What a row lacks before it can be rehearsed. */
-export function lacks({ kind, line, fitting }: RoleRow): "chooseUser" | "mainMissing" | undefined {
+/** What a row still needs before it can be rehearsed. */
+export function missingField({ kind, line, fitting }: RoleRow): "chooseUser" | "mainMissing" | undefined {
   if (kind === "existing" && line.existing && !line.name && fitting === undefined) return "chooseUser";
   return kind === "sub-account" && !line.main ? "mainMissing" : undefined;
 }

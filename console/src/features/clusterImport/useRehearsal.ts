@@ -3,16 +3,16 @@ import { useState } from "react";
 import { asProblem, type Problem } from "../../api/problem";
 import { useRefresh } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
-import { begin } from "./imports";
-import { type Mapping, ordered, write } from "./mapping";
-import { lacks, type RoleRow } from "./roleRows";
-import type { Said } from "./Sentence";
-import { useRestart } from "./useRestart";
+import { beginImport } from "./imports";
+import { type Mapping, orderedLines, writeMapping } from "./mapping";
+import { missingField, type RoleRow } from "./roleRows";
+import type { CenterSentence } from "./Sentence";
+import { useShowNewestImport } from "./useShowNewestImport";
 
-type Errors = ReadonlyMap<string, Said>;
-const NONE: Errors = new Map();
-/** The code that reports have for a name that no user may have; in a file it is the general one. */
-const IMPOSSIBLE = "impossible_name";
+type Errors = ReadonlyMap<string, CenterSentence>;
+const NO_ERRORS: Errors = new Map();
+/** The code in reports for a name that no user may have; for files the center uses the general code. */
+const IMPOSSIBLE_NAME = "impossible_name";
 const AT_LINE = /^roles\.(\d+)/;
 
 interface Rehearsal {
@@ -20,57 +20,59 @@ interface Rehearsal {
   rehearsing: boolean;
   /** Role or pattern → what is wrong with its line. */
   errors: Errors;
-  /** What is wrong with no line of the table. */
+  /** A problem that belongs to no line of the table. */
   problem?: Problem;
-  forget: () => void;
+  clearErrors: () => void;
 }
 
-/** Begins an import with a mapping; `done` is called when it has begun. Errors are told beside their rows. */
-export function useRehearsal(cluster: number, done: () => void): Rehearsal {
+/** Begins an import with a mapping; `onStarted` is called when it has started. Errors are shown at their rows. */
+export function useRehearsal(cluster: number, onStarted: () => void): Rehearsal {
   const { clusterImport } = useTexts();
-  const restart = useRestart();
+  const showNewest = useShowNewestImport();
   const refresh = useRefresh();
-  const [errors, setErrors] = useState(NONE);
+  const [errors, setErrors] = useState(NO_ERRORS);
   const [problem, setProblem] = useState<Problem>();
-  const beginning = useMutation({
-    mutationFn: (mapping: Mapping) => begin({ cluster, mapping: write(mapping) }),
+  const importStart = useMutation({
+    mutationFn: (mapping: Mapping) => beginImport({ cluster, mapping: writeMapping(mapping) }),
     onSuccess: () => {
-      done();
-      restart("report");
+      onStarted();
+      showNewest("report");
       return refresh();
     },
     onError: (thrown, mapping) => {
-      const found = asProblem(thrown);
-      const beside = besideLines(found, mapping);
-      setErrors(beside);
-      setProblem(beside.size === 0 ? found : undefined);
+      const failure = asProblem(thrown);
+      const lineErrors = errorsOfLines(failure, mapping);
+      setErrors(lineErrors);
+      setProblem(lineErrors.size === 0 ? failure : undefined);
     },
   });
   return {
     rehearse: (mapping, rows) => {
       const missing = rows.flatMap((row) => {
-        const what = lacks(row);
-        return what ? [[row.role, { text: clusterImport[what] }] as const] : [];
+        const textKey = missingField(row);
+        return textKey ? [[row.role, { text: clusterImport[textKey] }] as const] : [];
       });
       setErrors(new Map(missing));
       setProblem(undefined);
-      if (missing.length === 0) beginning.mutate(mapping);
+      if (missing.length === 0) importStart.mutate(mapping);
     },
-    rehearsing: beginning.isPending,
+    rehearsing: importStart.isPending,
     errors,
     problem,
-    forget: () => {
-      setErrors(NONE);
+    clearErrors: () => {
+      setErrors(NO_ERRORS);
       setProblem(undefined);
     },
   };
 }
 
-function besideLines({ errors }: Problem, mapping: Mapping): Errors {
-  const lines = ordered(mapping);
-  const told = errors.flatMap(({ field, message, code }) => {
+function errorsOfLines({ errors }: Problem, mapping: Mapping): Errors {
+  const lines = orderedLines(mapping);
+  const errorsByRole = errors.flatMap(({ field, message, code }) => {
     const line = lines[Number(AT_LINE.exec(field)?.[1] ?? -1)];
-    return line ? [[line.role, { text: message, code: code === "invalid_name" ? IMPOSSIBLE : code }] as const] : [];
+    return line
+      ? [[line.role, { text: message, code: code === "invalid_name" ? IMPOSSIBLE_NAME : code }] as const]
+      : [];
   });
-  return new Map(told);
+  return new Map(errorsByRole);
 }

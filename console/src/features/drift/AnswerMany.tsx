@@ -5,120 +5,134 @@ import type { DriftLine, LineResult } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { useChange } from "../../components/page/useChange";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { AcceptDialog, Calls, Taken } from "./answers";
-import { ANSWERS, type Answer, type DriftFilter, loses, lossText, possible } from "./drift";
-import { allMatching, answerMany } from "./manyAnswers";
-import { Refused } from "./Refused";
+import { AcceptDialog, Calls, ResourceLoss } from "./answers";
+import { ANSWERS, type Answer, type DriftFilter, loses, lossText, possibleAnswers } from "./drift";
+import { answerMany, readMatchingLines } from "./manyAnswers";
+import { RefusedLines } from "./RefusedLines";
 
-const SHOWN = 8;
-const ASKED = 5;
+const LINES_SHOWN = 8;
+const LOSSES_READ = 5;
 
 interface ManyProps {
   cluster: { id: number; name: string };
-  chosen: DriftLine[];
-  done: (results: LineResult[]) => void;
+  selected: DriftLine[];
+  onDone: (results: LineResult[]) => void;
 }
 
 /** Chooses all lines that match the filter, and gives those that are chosen one answer. */
-export function AnswerMany({ filter, choose, ...many }: ManyProps & ChooseProps) {
+export function AnswerMany({ filter, onSelect, ...confirmProps }: ManyProps & ChooseProps) {
   const { drift } = useTexts();
-  const { cluster, chosen, done } = many;
-  const [what, ask] = useState<Answer>();
-  const close = () => ask(undefined);
+  const { cluster, selected, onDone } = confirmProps;
+  const [answerKind, setAnswerKind] = useState<Answer>();
+  const close = () => setAnswerKind(undefined);
   const finish = (results: LineResult[]) => {
-    choose([]);
-    done(results);
+    onSelect([]);
+    onDone(results);
   };
   return (
     <Flex gap={8} align="center" wrap>
-      <ChooseAll cluster={cluster.id} filter={filter} choose={choose} />
-      {chosen.length > 0 && <Typography.Text type="secondary">{drift.chosen(chosen.length)}</Typography.Text>}
-      {ANSWERS.map((one) => (
-        <Button key={one} disabled={chosen.length === 0} onClick={() => ask(one)}>
-          {drift[`${one}Chosen`]}
+      <ChooseAll cluster={cluster.id} filter={filter} onSelect={onSelect} />
+      {selected.length > 0 && <Typography.Text type="secondary">{drift.chosen(selected.length)}</Typography.Text>}
+      {ANSWERS.map((kind) => (
+        <Button key={kind} disabled={selected.length === 0} onClick={() => setAnswerKind(kind)}>
+          {drift[`${kind}Chosen`]}
         </Button>
       ))}
-      {what === "accept" && (
+      {answerKind === "accept" && (
         <AcceptDialog
-          title={drift.manyTitles.accept(chosen.length)}
+          title={drift.manyTitles.accept(selected.length)}
           close={close}
           submit={async (acceptance) =>
-            finish(await answerMany({ cluster: cluster.id, what, lines: chosen, acceptance }, "do"))
+            finish(await answerMany({ cluster: cluster.id, answerKind, lines: selected, acceptance }, "do"))
           }
         />
       )}
-      {(what === "adopt" || what === "repair") && <Confirm {...many} done={finish} what={what} close={close} />}
+      {(answerKind === "adopt" || answerKind === "repair") && (
+        <ConfirmAnswers {...confirmProps} onDone={finish} answerKind={answerKind} close={close} />
+      )}
     </Flex>
   );
 }
 
 interface ChooseProps {
   filter: DriftFilter;
-  choose: (lines: DriftLine[]) => void;
+  onSelect: (lines: DriftLine[]) => void;
 }
 
-function ChooseAll({ cluster, filter, choose }: ChooseProps & { cluster: number }) {
+function ChooseAll({ cluster, filter, onSelect }: ChooseProps & { cluster: number }) {
   const { drift } = useTexts();
-  const q = useListAddress().one("q");
-  const reading = useChange(() => allMatching(cluster, filter, q), {
-    after: (lines) => choose(lines.filter((line) => possible(line).length > 0)),
+  const q = useListAddress().get("q");
+  const load = useChange(() => readMatchingLines(cluster, filter, q), {
+    onSuccess: (lines) => onSelect(lines.filter((line) => possibleAnswers(line).length > 0)),
   });
   return (
-    <Button loading={reading.isPending} onClick={() => reading.mutate(undefined)}>
+    <Button loading={load.isPending} onClick={() => load.mutate(undefined)}>
       {drift.chooseAll}
     </Button>
   );
 }
 
 interface ConfirmProps extends ManyProps {
-  what: "adopt" | "repair";
+  answerKind: "adopt" | "repair";
   close: () => void;
 }
 
-/** One question for all of them, after the center has said what would become of each. */
-function Confirm({ cluster, chosen, what, done, close }: ConfirmProps) {
+/** One confirmation for all lines, after the center has said what would happen to each. */
+function ConfirmAnswers({ cluster, selected, answerKind, onDone, close }: ConfirmProps) {
   const texts = useTexts();
   const { drift } = texts;
-  const many = { cluster: cluster.id, what, lines: chosen };
-  const ids = chosen.map(({ id }) => id);
-  const trial = useQuery({
-    queryKey: ["drift", cluster.id, "try", what, ids],
-    queryFn: () => answerMany(many, "try"),
+  const request = { cluster: cluster.id, answerKind, lines: selected };
+  const ids = selected.map(({ id }) => id);
+  const preview = useQuery({
+    queryKey: ["drift", cluster.id, "try", answerKind, ids],
+    queryFn: () => answerMany(request, "try"),
     retry: false,
     gcTime: 0,
   });
-  const lost = chosen.filter((line) => loses(line, what));
-  const goes = lost.slice(0, SHOWN).map((line) => lossText(line, what, texts));
-  const removed = lost.filter(({ field }) => field === "resource");
-  const left = lost.length - goes.length;
+  const losingLines = selected.filter((line) => loses(line, answerKind));
+  const losses = losingLines.slice(0, LINES_SHOWN).map((line) => lossText(line, answerKind, texts));
+  const removed = losingLines.filter(({ field }) => field === "resource");
+  const moreCount = losingLines.length - losses.length;
   return (
     <ConfirmDanger
-      title={drift.manyTitles[what](chosen.length)}
-      okText={drift[what]}
-      goes={left > 0 ? [...goes, drift.more(left)] : goes}
-      typed={lost.length > 0 ? cluster.name : undefined}
-      waiting={!trial.data?.some(({ refusal }) => refusal === null)}
-      run={async () => done(await answerMany(many, "do"))}
+      title={drift.manyTitles[answerKind](selected.length)}
+      okText={drift[answerKind]}
+      losses={moreCount > 0 ? [...losses, drift.more(moreCount)] : losses}
+      nameToType={losingLines.length > 0 ? cluster.name : undefined}
+      loading={!preview.data?.some(({ refusal }) => refusal === null)}
+      action={async () => onDone(await answerMany(request, "do"))}
       close={close}
     >
-      {what === "repair" &&
-        removed.slice(0, ASKED).map((line) => <Taken key={line.id} cluster={cluster.id} line={line} named />)}
-      <Loaded query={trial}>{(results) => <Trial results={results} chosen={chosen} what={what} />}</Loaded>
+      {answerKind === "repair" &&
+        removed
+          .slice(0, LOSSES_READ)
+          .map((line) => <ResourceLoss key={line.id} cluster={cluster.id} line={line} withPlace />)}
+      <QueryView query={preview}>
+        {(results) => <AnswerPreview results={results} selected={selected} answerKind={answerKind} />}
+      </QueryView>
     </ConfirmDanger>
   );
 }
 
-function Trial({ results, chosen, what }: { results: LineResult[]; chosen: DriftLine[]; what: Answer }) {
+function AnswerPreview({
+  results,
+  selected,
+  answerKind,
+}: {
+  results: LineResult[];
+  selected: DriftLine[];
+  answerKind: Answer;
+}) {
   const { drift } = useTexts();
-  const accepted = new Set(results.filter(({ refusal }) => refusal === null).map(({ id }) => id));
-  const going = chosen.filter(({ id }) => accepted.has(id));
-  const called = what === "repair" ? going : [];
+  const acceptedIds = new Set(results.filter(({ refusal }) => refusal === null).map(({ id }) => id));
+  const acceptedLines = selected.filter(({ id }) => acceptedIds.has(id));
+  const repairedLines = answerKind === "repair" ? acceptedLines : [];
   return (
     <Flex vertical gap={8}>
-      {going.length > 0 && <Typography.Text>{drift.would[what](going.length)}</Typography.Text>}
-      {called.slice(0, SHOWN).map((line) => (
+      {acceptedLines.length > 0 && <Typography.Text>{drift.would[answerKind](acceptedLines.length)}</Typography.Text>}
+      {repairedLines.slice(0, LINES_SHOWN).map((line) => (
         <div key={line.id}>
           <Typography.Text strong className="mono" style={{ overflowWrap: "anywhere" }}>
             {line.place}
@@ -126,8 +140,8 @@ function Trial({ results, chosen, what }: { results: LineResult[]; chosen: Drift
           <Calls line={line} lead={false} />
         </div>
       ))}
-      {called.length > SHOWN && <span>{drift.more(called.length - SHOWN)}</span>}
-      <Refused results={results} lines={chosen} />
+      {repairedLines.length > LINES_SHOWN && <span>{drift.more(repairedLines.length - LINES_SHOWN)}</span>}
+      <RefusedLines results={results} lines={selected} />
     </Flex>
   );
 }

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Button, Flex, Select, Typography } from "antd";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
-import { Loaded } from "../../components/states/Loaded";
 import { NoClusters } from "../../components/states/NoClusters";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
+import { DriftLines } from "./DriftLines";
 import { compare, runQuery } from "./drift";
-import { Lines } from "./Lines";
 
 const UNREAD_SHOWN = 5;
 
@@ -19,18 +19,18 @@ export default function DriftPage() {
   const clusters = useQuery(clustersQuery);
   return (
     <Page title={drift.title} hint={drift.hint}>
-      <Loaded query={clusters}>
-        {({ items }) => (items.length === 0 ? <NoClusters /> : <Chosen clusters={items} />)}
-      </Loaded>
+      <QueryView query={clusters}>
+        {({ items }) => (items.length === 0 ? <NoClusters /> : <ClusterDrift clusters={items} />)}
+      </QueryView>
     </Page>
   );
 }
 
-function Chosen({ clusters }: { clusters: { id: number; name: string }[] }) {
+function ClusterDrift({ clusters }: { clusters: { id: number; name: string }[] }) {
   const { drift } = useTexts();
   const address = useListAddress();
-  const wanted = Number(address.one("cluster"));
-  const cluster = clusters.find((one) => one.id === wanted) ?? clusters[0];
+  const wantedId = Number(address.get("cluster"));
+  const cluster = clusters.find((candidate) => candidate.id === wantedId) ?? clusters[0];
   if (cluster === undefined) return null;
   return (
     <Flex vertical gap={16}>
@@ -39,27 +39,27 @@ function Chosen({ clusters }: { clusters: { id: number; name: string }[] }) {
           aria-label={drift.cluster}
           style={{ minWidth: 180 }}
           value={cluster.id}
-          options={clusters.map((one) => ({ value: one.id, label: one.name }))}
+          options={clusters.map((option) => ({ value: option.id, label: option.name }))}
           onChange={(id) => address.set({ cluster: String(id) })}
         />
-        <Newest cluster={cluster.id} />
+        <NewestRun cluster={cluster.id} />
       </Flex>
-      <Lines key={cluster.id} of={cluster} />
+      <DriftLines key={cluster.id} cluster={cluster} />
     </Flex>
   );
 }
 
 /** The newest comparison, and a button for another one. */
-function Newest({ cluster }: { cluster: number }) {
+function NewestRun({ cluster }: { cluster: number }) {
   const { drift } = useTexts();
   const run = useQuery(runQuery(cluster));
-  const comparing = useChange(compare, { said: drift.compareSaid });
+  const comparison = useChange(compare, { successText: drift.compareSaid });
   const { data } = run;
   return (
     <>
       <Button
-        onClick={() => comparing.mutate(cluster)}
-        loading={comparing.isPending || data?.state === "waiting" || data?.state === "running"}
+        onClick={() => comparison.mutate(cluster)}
+        loading={comparison.isPending || data?.state === "waiting" || data?.state === "running"}
       >
         {drift.compare}
       </Button>

@@ -4,74 +4,82 @@ import { LIMITS } from "../../api/limits.gen";
 import type { DriftLine } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { type ReasonUntil, ReasonUntilDialog } from "../../components/dialogs/ReasonUntilDialog";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { accept, adopt, loses, lossQuery, lossText, type OfCluster, repair } from "./drift";
+import { accept, adopt, type LineOfCluster, loses, lossQuery, lossText, repair } from "./drift";
 
-interface Asked extends OfCluster {
+interface AnswerDialogProps extends LineOfCluster {
   close: () => void;
 }
 
-/** The center takes over what the cluster has. */
-export function AdoptLine({ cluster, line, close }: Asked) {
+/** Adopts the line: the center takes over what the cluster has. */
+export function AdoptLine({ cluster, line, close }: AnswerDialogProps) {
   const texts = useTexts();
   const { drift } = texts;
-  const lost = loses(line, "adopt");
+  const losesData = loses(line, "adopt");
   return (
     <ConfirmDanger
       title={drift.adoptTitle}
       okText={drift.adopt}
       lead=""
-      goes={[
-        lost ? lossText(line, "adopt", texts) : (line.field === "rights" ? drift.endGoes : drift.adoptGoes)(line.place),
+      losses={[
+        losesData
+          ? lossText(line, "adopt", texts)
+          : (line.field === "rights" ? drift.endGoes : drift.adoptGoes)(line.place),
       ]}
-      typed={lost ? line.place : undefined}
-      run={() => adopt({ cluster, line })}
+      nameToType={losesData ? line.place : undefined}
+      action={() => adopt({ cluster, line })}
       close={close}
     />
   );
 }
 
-/** The cluster is put right; the calls are shown first. */
-export function RepairLine({ cluster, line, close }: Asked) {
+/** Repairs the cluster; shows the calls first. */
+export function RepairLine({ cluster, line, close }: AnswerDialogProps) {
   const texts = useTexts();
   const { drift } = texts;
-  const lost = loses(line, "repair");
+  const losesData = loses(line, "repair");
   return (
     <ConfirmDanger
       title={drift.repairTitle}
       okText={drift.repair}
       lead=""
-      goes={[
-        lost
+      losses={[
+        losesData
           ? lossText(line, "repair", texts)
           : (line.field === "rights" ? drift.giveGoes : drift.repairGoes)(line.place),
       ]}
-      typed={lost ? line.place : undefined}
-      run={() => repair({ cluster, line })}
+      nameToType={losesData ? line.place : undefined}
+      action={() => repair({ cluster, line })}
       close={close}
     >
-      {lost && line.field === "resource" && <Taken cluster={cluster} line={line} />}
+      {losesData && line.field === "resource" && <ResourceLoss cluster={cluster} line={line} />}
       <Calls line={line} />
     </ConfirmDanger>
   );
 }
 
-/** What the cluster says would be lost. `named`: with the place. */
-export function Taken({ cluster, line, named = false }: OfCluster & { named?: boolean }) {
+/** What the cluster says would be lost. `withPlace`: with the name of the place. */
+export function ResourceLoss({ cluster, line, withPlace = false }: LineOfCluster & { withPlace?: boolean }) {
   const { drift } = useTexts();
   const loss = useQuery(lossQuery({ cluster, line }));
   return (
-    <Loaded query={loss}>
+    <QueryView query={loss}>
       {({ clusters }) =>
-        clusters.map((one) => (
-          <Typography.Text key={one.cluster_id} type="danger">
-            {named && `${line.place}: `}
-            {one.message ?? drift.taken(one.topics, one.subscriptions, one.backlog, one.producers + one.consumers)}
+        clusters.map((clusterLoss) => (
+          <Typography.Text key={clusterLoss.cluster_id} type="danger">
+            {withPlace && `${line.place}: `}
+            {clusterLoss.message ??
+              drift.taken(
+                clusterLoss.topics,
+                clusterLoss.subscriptions,
+                clusterLoss.backlog,
+                clusterLoss.producers + clusterLoss.consumers,
+              )}
           </Typography.Text>
         ))
       }
-    </Loaded>
+    </QueryView>
   );
 }
 
@@ -92,8 +100,8 @@ export function Calls({ line, lead = true }: { line: DriftLine; lead?: boolean }
   );
 }
 
-/** It is left as it is until a day. */
-export function AcceptLine({ cluster, line, close }: Asked) {
+/** Accepts the line: it is left as it is until a day. */
+export function AcceptLine({ cluster, line, close }: AnswerDialogProps) {
   const { drift } = useTexts();
   return <AcceptDialog title={drift.acceptTitle} submit={(body) => accept({ cluster, line }, body)} close={close} />;
 }

@@ -12,7 +12,7 @@ export interface DriftFilter {
   state?: (typeof STATES)[number];
 }
 
-/** The newest comparison; asked again while one is under way. */
+/** The newest comparison; read again while one is running. */
 export const runQuery = (cluster_id: number) =>
   queryOptions({
     queryKey: ["drift", cluster_id, "run"],
@@ -31,61 +31,65 @@ export const compare = (cluster_id: number) =>
   answer(client.POST("/api/v1/clusters/{cluster_id}/drift/runs", { params: { path: { cluster_id } } }));
 
 /** A line of a cluster. */
-export interface OfCluster {
+export interface LineOfCluster {
   cluster: number;
   line: DriftLine;
 }
 
-const at = ({ cluster, line }: OfCluster) => ({ params: { path: { cluster_id: cluster, line_id: line.id } } });
+const lineParams = ({ cluster, line }: LineOfCluster) => ({
+  params: { path: { cluster_id: cluster, line_id: line.id } },
+});
 
 export const ANSWERS = ["adopt", "repair", "accept"] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 /** The answers that a line may be given now. */
-export const possible = ({ state, calls }: DriftLine) =>
-  state === "open" || state === "accepted" ? ANSWERS.filter((what) => what !== "repair" || calls !== null) : [];
+export const possibleAnswers = ({ state, calls }: DriftLine) =>
+  state === "open" || state === "accepted"
+    ? ANSWERS.filter((answerKind) => answerKind !== "repair" || calls !== null)
+    : [];
 
-/** Something is lost by the answer, so the name of the place is repeated. */
-export const loses = (line: DriftLine, what: Answer) => line.loses.some((one) => one === what);
+/** Whether the answer loses something: then the name of the place must be typed. */
+export const loses = (line: DriftLine, answerKind: Answer) => line.loses.some((lost) => lost === answerKind);
 
 /** What an answer does that loses something, in words. */
-export const lossText = ({ field, place }: DriftLine, what: Answer, { drift }: Texts) =>
-  (what === "adopt" ? drift.forgetGoes : field === "resource" ? drift.removeGoes : drift.leaveGoes)(place);
+export const lossText = ({ field, place }: DriftLine, answerKind: Answer, { drift }: Texts) =>
+  (answerKind === "adopt" ? drift.forgetGoes : field === "resource" ? drift.removeGoes : drift.leaveGoes)(place);
 
-export const adopt = (of: OfCluster) =>
+export const adopt = (target: LineOfCluster) =>
   answer(
     client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/adopt", {
-      ...at(of),
-      body: loses(of.line, "adopt") ? { confirm: of.line.place } : {},
+      ...lineParams(target),
+      body: loses(target.line, "adopt") ? { confirm: target.line.place } : {},
     }),
   );
-export const repair = (of: OfCluster) =>
+export const repair = (target: LineOfCluster) =>
   answer(
     client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/repair", {
-      ...at(of),
-      body: loses(of.line, "repair") ? { confirm: of.line.place, notice_hours: 0 } : { notice_hours: 0 },
+      ...lineParams(target),
+      body: loses(target.line, "repair") ? { confirm: target.line.place, notice_hours: 0 } : { notice_hours: 0 },
     }),
   );
-export const accept = (of: OfCluster, body: { until: number; reason: string }) =>
-  answer(client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/accept", { ...at(of), body }));
-/** What removing an extra place would take, asked now. */
-export const lossQuery = (of: OfCluster) =>
+export const accept = (target: LineOfCluster, body: { until: number; reason: string }) =>
+  answer(client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/accept", { ...lineParams(target), body }));
+/** What removing an extra place would lose, read now. */
+export const lossQuery = (target: LineOfCluster) =>
   queryOptions({
-    queryKey: ["drift", of.cluster, of.line.id, "loss"],
-    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/loss", at(of))),
+    queryKey: ["drift", target.cluster, target.line.id, "loss"],
+    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/loss", lineParams(target))),
     staleTime: 0,
   });
-export const undo = (of: OfCluster) =>
-  answer(client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/undo", at(of)));
+export const undo = (target: LineOfCluster) =>
+  answer(client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/undo", lineParams(target)));
 
-/** A value of either side as one line of text. */
+/** A wished or actual value as one line of text. */
 export function valueText(value: unknown, nothing: string): string {
   if (value === null || value === undefined) return nothing;
   if (Array.isArray(value))
-    return value.length === 0 ? nothing : value.map((one) => valueText(one, nothing)).join(", ");
+    return value.length === 0 ? nothing : value.map((entry) => valueText(entry, nothing)).join(", ");
   if (typeof value !== "object") return String(value);
   return Object.entries(value)
-    .filter(([, one]) => !(typeof one === "object" && one !== null && Object.keys(one).length === 0))
-    .map(([name, one]) => `${name}: ${valueText(one, nothing)}`)
+    .filter(([, entry]) => !(typeof entry === "object" && entry !== null && Object.keys(entry).length === 0))
+    .map(([name, entry]) => `${name}: ${valueText(entry, nothing)}`)
     .join("; ");
 }

@@ -4,58 +4,69 @@ import { LIMITS } from "../../api/limits.gen";
 import type { DriftLine, LineResult } from "../../api/types";
 import { type Answer, type DriftFilter, listLines, loses } from "./drift";
 
-const AT_ONCE = LIMITS.ManyAnswers.lines.maxItems;
-const PAGE = 500;
+const BATCH_SIZE = LIMITS.ManyAnswers.lines.maxItems;
+const PAGE_SIZE = 500;
 
 export interface ManyAnswers {
   cluster: number;
-  what: Answer;
+  answerKind: Answer;
   lines: DriftLine[];
-  /** Belongs to `accept`. */
+  /** For `accept` only. */
   acceptance?: { reason: string; until: number };
 }
 
-/** Gives every line the same answer, each judged on its own; `try`: says what would become of each. The requests follow
+/** Gives every line the same answer, each judged on its own; `try`: only returns what would happen. The requests follow
  * each other: an error ends them, and what was answered before it stays. */
-export async function answerMany(many: ManyAnswers, how: "try" | "do"): Promise<LineResult[]> {
-  const lines = inOrder(many.lines, many.what);
+export async function answerMany(many: ManyAnswers, mode: "try" | "do"): Promise<LineResult[]> {
+  const lines = sortForAnswer(many.lines, many.answerKind);
   const results: LineResult[] = [];
-  for (let start = 0; start < lines.length; start += AT_ONCE) {
-    results.push(...(await answerSome(many, lines.slice(start, start + AT_ONCE), how)));
+  for (let start = 0; start < lines.length; start += BATCH_SIZE) {
+    results.push(...(await answerBatch(many, lines.slice(start, start + BATCH_SIZE), mode)));
   }
   return results;
 }
 
 /** The lines that match a filter, over all pages. The center keeps 5000 of a cluster. */
-export async function allMatching(cluster: number, filter: DriftFilter, q: string | undefined): Promise<DriftLine[]> {
+export async function readMatchingLines(
+  cluster: number,
+  filter: DriftFilter,
+  q: string | undefined,
+): Promise<DriftLine[]> {
   const lines: DriftLine[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listLines(cluster, filter)({ limit: PAGE, cursor, q });
+    const page = await listLines(cluster, filter)({ limit: PAGE_SIZE, cursor, q });
     lines.push(...page.items);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
   return lines;
 }
 
-const answerSome = async ({ cluster, what, acceptance }: ManyAnswers, lines: DriftLine[], how: "try" | "do") => {
-  const named = lines.map((line) => ({ id: line.id, confirm: loses(line, what) ? line.place : undefined }));
+const answerBatch = async (
+  { cluster, answerKind, acceptance }: ManyAnswers,
+  lines: DriftLine[],
+  mode: "try" | "do",
+) => {
+  const confirmedLines = lines.map((line) => ({
+    id: line.id,
+    confirm: loses(line, answerKind) ? line.place : undefined,
+  }));
   const { results } = await answer(
     client.POST("/api/v1/clusters/{cluster_id}/drift/lines/answers", {
-      params: { path: { cluster_id: cluster }, query: how === "try" ? { dry_run: "true" } : {} },
-      body: { answer: what, lines: named, notice_hours: 0, acceptance },
+      params: { path: { cluster_id: cluster }, query: mode === "try" ? { dry_run: "true" } : {} },
+      body: { answer: answerKind, lines: confirmedLines, notice_hours: 0, acceptance },
     }),
   );
   return results;
 };
 
-/** What lies above comes first, and rights after their place; but what is removed goes from below, and ended rights
+/** Higher places come first, and rights after their place. But removals start with the lowest place, and ended rights
  * are answered before their place is forgotten with them. */
-function inOrder(lines: DriftLine[], what: Answer): DriftLine[] {
+function sortForAnswer(lines: DriftLine[], answerKind: Answer): DriftLine[] {
   const rank = (line: DriftLine) => {
-    const kind = loses(line, what) ? -line.res_type : line.res_type;
-    if (line.field !== "rights") return kind;
-    return what === "adopt" ? kind - 100 : kind + 0.5;
+    const level = loses(line, answerKind) ? -line.res_type : line.res_type;
+    if (line.field !== "rights") return level;
+    return answerKind === "adopt" ? level - 100 : level + 0.5;
   };
-  return lines.toSorted((one, other) => rank(one) - rank(other));
+  return lines.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -15,14 +15,14 @@ export function BacktestCurve({ curve }: { curve: SuggestionDetail["backtest"] }
   const { language } = useLanguage();
   const { token } = theme.useToken();
   if (curve.length === 0) return <span>{findings.noBacktest}</span>;
-  const most = Math.max(0.01, ...curve.map((each) => each.share));
-  const x = (at: number) => LEFT + ((at + 0.5) * (WIDTH - LEFT)) / curve.length;
-  const y = (share: number) => TOP + (1 - share / most) * (HEIGHT - TOP - BOTTOM);
-  const words = curve.map((each) => findings.backtestCaption(each.window_days, each.denied, each.uses));
+  const maxShare = Math.max(0.01, ...curve.map((point) => point.share));
+  const x = (index: number) => LEFT + ((index + 0.5) * (WIDTH - LEFT)) / curve.length;
+  const y = (share: number) => TOP + (1 - share / maxShare) * (HEIGHT - TOP - BOTTOM);
+  const captions = curve.map((point) => findings.backtestCaption(point.window_days, point.denied, point.uses));
   return (
     <figure style={{ margin: 0 }}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words.join("; ")} style={{ maxWidth: WIDTH }}>
-        {[0, most].map((share) => (
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={captions.join("; ")} style={{ maxWidth: WIDTH }}>
+        {[0, maxShare].map((share) => (
           <g key={share}>
             <line x1={LEFT} x2={WIDTH} y1={y(share)} y2={y(share)} stroke={token.colorBorderSecondary} />
             <text x={LEFT - 6} y={y(share) + 4} textAnchor="end" fontSize={11} fill={token.colorTextSecondary}>
@@ -34,21 +34,21 @@ export function BacktestCurve({ curve }: { curve: SuggestionDetail["backtest"] }
           fill="none"
           stroke={token.colorPrimary}
           strokeWidth={2}
-          points={curve.map((each, at) => `${x(at)},${y(each.share)}`).join(" ")}
+          points={curve.map((point, index) => `${x(index)},${y(point.share)}`).join(" ")}
         />
-        {curve.map((each, at) => (
-          <g key={each.window_days}>
-            <circle cx={x(at)} cy={y(each.share)} r={4} fill={token.colorPrimary} />
-            <text x={x(at)} y={HEIGHT - 8} textAnchor="middle" fontSize={11} fill={token.colorTextSecondary}>
-              {findings.days(each.window_days)}
+        {curve.map((point, index) => (
+          <g key={point.window_days}>
+            <circle cx={x(index)} cy={y(point.share)} r={4} fill={token.colorPrimary} />
+            <text x={x(index)} y={HEIGHT - 8} textAnchor="middle" fontSize={11} fill={token.colorTextSecondary}>
+              {findings.days(point.window_days)}
             </text>
           </g>
         ))}
       </svg>
       <figcaption>
         <ul style={{ margin: 0, paddingInlineStart: 20 }}>
-          {words.map((each) => (
-            <li key={each}>{each}</li>
+          {captions.map((caption) => (
+            <li key={caption}>{caption}</li>
           ))}
         </ul>
       </figcaption>

@@ -6,18 +6,30 @@ import { useTexts } from "../../texts/language";
 
 interface BeforeAfterProps {
   role: string;
-  gone: GrantOfPart[];
-  come: GrantOfPart[];
-  leaves: [number | null, number | null];
+  removed: GrantOfPart[];
+  added: GrantOfPart[];
+  leafCounts: [number | null, number | null];
 }
 
-/** What the role has now and what it would have then, side by side. */
-export function BeforeAfter({ role, gone, come, leaves }: BeforeAfterProps) {
+/** What the role has now and what it would have afterwards, side by side. */
+export function BeforeAfter({ role, removed, added, leafCounts }: BeforeAfterProps) {
   const { findings } = useTexts();
   return (
     <div className="sides">
-      <Side title={`${findings.before}: ${role}`} grants={gone} word={findings.goes} color="red" reach={leaves[0]} />
-      <Side title={`${findings.after}: ${role}`} grants={come} word={findings.comes} color="green" reach={leaves[1]} />
+      <Side
+        title={`${findings.before}: ${role}`}
+        grants={removed}
+        word={findings.goes}
+        color="red"
+        leafCount={leafCounts[0]}
+      />
+      <Side
+        title={`${findings.after}: ${role}`}
+        grants={added}
+        word={findings.comes}
+        color="green"
+        leafCount={leafCounts[1]}
+      />
     </div>
   );
 }
@@ -27,10 +39,10 @@ interface SideProps {
   grants: GrantOfPart[];
   word: string;
   color: string;
-  reach: number | null;
+  leafCount: number | null;
 }
 
-function Side({ title, grants, word, color, reach }: SideProps) {
+function Side({ title, grants, word, color, leafCount }: SideProps) {
   const { findings } = useTexts();
   return (
     <section aria-label={title}>
@@ -43,13 +55,13 @@ function Side({ title, grants, word, color, reach }: SideProps) {
             <Flex vertical gap={4}>
               <span className="mono">{grant.resource}</span>
               <AuthorityList authorities={grant.authorities.map((id) => ({ id, text: String(id) }))} />
-              <GrantLimits limits={grant.limits} on={grant.res_type} />
+              <GrantLimits limits={grant.limits} placeType={grant.res_type} />
             </Flex>
           </Flex>
         ))}
-        {reach !== null && (
+        {leafCount !== null && (
           <Typography.Text type="secondary" title={findings.leavesHint}>
-            {`${findings.leaves}: ${reach}`}
+            {`${findings.leaves}: ${leafCount}`}
           </Typography.Text>
         )}
       </Flex>

@@ -3,11 +3,11 @@ import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link } from "react-router";
 import type { Finding, FindingDetail } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { findingQuery } from "./findings";
-import { amount } from "./named";
+import { measureText } from "./findingText";
 
 type Row = NonNullable<FindingDetail["evidence"]>[number];
 
@@ -24,7 +24,7 @@ export function Evidence({ finding }: { finding: Finding }) {
         </Typography.Text>
       )}
       {finding.grant !== null && <Link to={`/grants/${finding.grant}`}>{findings.useOfGrant(finding.grant)}</Link>}
-      <Loaded query={useQuery(findingQuery(finding))}>
+      <QueryView query={useQuery(findingQuery(finding))}>
         {({ evidence }) => (
           <DataTable<Row>
             size="small"
@@ -36,7 +36,7 @@ export function Evidence({ finding }: { finding: Finding }) {
             locale={{ emptyText: findings.noEvidence }}
           />
         )}
-      </Loaded>
+      </QueryView>
     </Flex>
   );
 }
@@ -44,14 +44,14 @@ export function Evidence({ finding }: { finding: Finding }) {
 function Numbers({ numbers }: { numbers: Record<string, number | null> }) {
   const { findings } = useTexts();
   const { language } = useLanguage();
-  const named = Object.entries(numbers);
-  if (named.length === 0) return null;
+  const entries = Object.entries(numbers);
+  if (entries.length === 0) return null;
   return (
     <Flex gap={4} wrap align="center">
       <Typography.Text type="secondary">{findings.numbers}</Typography.Text>
-      {named.map(([name, value]) => (
+      {entries.map(([name, value]) => (
         <Tag key={name}>
-          {`${findings.measures[name] ?? name} ${name === "action" ? findings.actions[value ?? 0] : amount(name, value, language)}`}
+          {`${findings.measures[name] ?? name} ${name === "action" ? findings.actions[value ?? 0] : measureText(name, value, language)}`}
         </Tag>
       ))}
     </Flex>

@@ -10,10 +10,10 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Evidence } from "./Evidence";
 import { type FindingFilter, type FindingSort, listFindings, resultsQuery } from "./findings";
+import { clientPath, subjectText } from "./findingText";
 import { NoRun } from "./NoRun";
-import { named, place } from "./named";
 import { Run } from "./Run";
-import { found } from "./reasons";
+import { findingReason } from "./reasons";
 
 const COLORS = ["default", "default", "blue", "gold", "orange", "red", "red"];
 
@@ -21,26 +21,26 @@ const COLORS = ["default", "default", "blue", "gold", "orange", "red", "red"];
 export default function FindingsPage() {
   const texts = useTexts();
   const { findings, general } = texts;
-  const { one, set } = useListAddress();
-  const severity = one("severity", ["2", "3", "4", "5"]);
+  const { get, set } = useListAddress();
+  const severity = get("severity", ["2", "3", "4", "5"]);
   const filter: FindingFilter = {
-    kind: one("kind", Object.keys(findings.kinds)),
+    kind: get("kind", Object.keys(findings.kinds)),
     severity: severity && Number(severity),
     // By default only open findings, because these need somebody.
-    state: one("state") === "all" ? undefined : (one("state", ["open", "closed"] as const) ?? "open"),
+    state: get("state") === "all" ? undefined : (get("state", ["open", "closed"] as const) ?? "open"),
   };
-  const known = useQuery(resultsQuery).data;
+  const results = useQuery(resultsQuery).data;
   const empty =
-    known?.run === null ? <NoRun /> : <EmptyState title={findings.noFindings} hint={findings.noFindingsHint} />;
+    results?.run === null ? <NoRun /> : <EmptyState title={findings.noFindings} hint={findings.noFindingsHint} />;
   return (
     <Page title={findings.nav.findings} hint={<Run hint={findings.findingsHint} />}>
       <ServerTable<Finding, FindingSort>
-        name={["audit", "findings", filter]}
+        queryKey={["audit", "findings", filter]}
         load={listFindings(filter)}
         columns={columns(texts)}
         rowKey={(finding) => finding.id}
         search={general.search}
-        filters={<Filters filter={filter} counts={known?.findings ?? {}} change={set} />}
+        filters={<Filters filter={filter} counts={results?.findings ?? {}} change={set} />}
         expand={(finding) => <Evidence finding={finding} />}
         faded={(finding) => finding.state === "closed"}
         empty={empty}
@@ -62,7 +62,7 @@ function Filters({ filter, counts, change }: FiltersProps) {
     <>
       <ListFilter
         label={findings.kind}
-        any={findings.anyKind}
+        placeholder={findings.anyKind}
         width={240}
         value={filter.kind}
         options={kinds.map((kind) => ({ value: kind, label: `${findings.kinds[kind] ?? kind} (${counts[kind]})` }))}
@@ -77,7 +77,7 @@ function Filters({ filter, counts, change }: FiltersProps) {
       />
       <ListFilter
         label={findings.state}
-        any={findings.anyState}
+        placeholder={findings.anyState}
         width={140}
         value={filter.state}
         options={[
@@ -90,14 +90,14 @@ function Filters({ filter, counts, change }: FiltersProps) {
   );
 }
 
-function About({ finding }: { finding: Finding }) {
+function FindingSubject({ finding }: { finding: Finding }) {
   const texts = useTexts();
   const { subject, subject_type: type, resource, opted_out_until: until } = finding;
-  const elsewhere = type !== "grant" && resource && resource !== subject;
+  const otherResource = type !== "grant" && resource && resource !== subject;
   return (
     <Flex vertical>
-      <span className="mono">{named(texts, finding)}</span>
-      {elsewhere && <span className="mono">{place(resource)}</span>}
+      <span className="mono">{subjectText(texts, finding)}</span>
+      {otherResource && <span className="mono">{clientPath(resource)}</span>}
       {until && <span>{texts.findings.optedOut(new Date(until).toISOString().slice(0, 10))}</span>}
     </Flex>
   );
@@ -117,9 +117,9 @@ function columns(texts: Texts): TableColumnsType<Finding> {
     {
       title: findings.subject,
       key: "subject",
-      render: (_, finding) => <About finding={finding} />,
+      render: (_, finding) => <FindingSubject finding={finding} />,
     },
-    { title: findings.why, key: "why", render: (_, { why }) => found(texts, why) },
+    { title: findings.why, key: "why", render: (_, { why }) => findingReason(texts, why) },
     { title: findings.since, key: "first_seen", render: (_, { first_seen }) => first_seen },
     { title: findings.lastSeen, key: "last_seen", sorter: true, render: (_, { last_seen }) => last_seen },
   ];

@@ -3,7 +3,7 @@ import { Descriptions, Tag } from "antd";
 import { useParams } from "react-router";
 import type { GrantUsage } from "../../api/types";
 import { Page } from "../../components/page/Page";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import { percent, usageQuery } from "./findings";
@@ -15,14 +15,14 @@ export default function GrantUsagePage() {
   const { findings } = useTexts();
   const id = Number(useParams().id);
   return (
-    <Loaded query={useQuery(usageQuery(id))} page>
+    <QueryView query={useQuery(usageQuery(id))} page>
       {(usage) => (
         <Page title={findings.useOfGrant(id)} hint={<Run hint={findings.useOfGrantHint} />}>
           <Facts usage={usage} />
           <Uses uses={usage.days} />
         </Page>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 
@@ -35,7 +35,7 @@ function Facts({ usage }: { usage: GrantUsage }) {
   const items = [
     { key: "status", label: findings.state, children: <Tag>{access.usages[status] ?? status}</Tag> },
     { key: "uses", label: access.usage, children: access.soleOf(sole, covering) },
-    { key: "last", label: tokens.lastUsed, children: <Moment at={last} otherwise="–" /> },
+    { key: "last", label: tokens.lastUsed, children: <Moment at={last} fallback="–" /> },
     { key: "coverage", label: findings.coverage, children: percent(coverage / 100, language) },
     ...(watched === null
       ? []

@@ -3,7 +3,7 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 
-/** The audit has not run yet. Who does not administer the center cannot run it. */
+/** Shown while the audit has not run yet. Only administrators of the center can run it. */
 export function NoRun() {
   const { findings } = useTexts();
   const hint = mayAdminister(useSession()) ? findings.noRunHint : findings.noRunOthers;

@@ -14,47 +14,50 @@ import { endOptOut, listOptOuts } from "./findings";
 export function OptOuts() {
   const texts = useTexts();
   const { findings } = texts;
-  const [ending, setEnding] = useState<OptOut>();
+  const [optOutToEnd, setOptOutToEnd] = useState<OptOut>();
   return (
     <>
       <Typography.Paragraph type="secondary">{findings.optOutsHint}</Typography.Paragraph>
       <ServerTable<OptOut>
-        name={["audit", "opt-outs"]}
+        queryKey={["audit", "opt-outs"]}
         load={listOptOuts}
-        columns={columns(texts, setEnding)}
-        rowKey={(one) => one.id}
+        columns={columns(texts, setOptOutToEnd)}
+        rowKey={(optOut) => optOut.id}
         empty={<EmptyState title={findings.noOptOuts} hint={findings.noOptOutsHint} />}
       />
-      {ending && (
+      {optOutToEnd && (
         <ConfirmDanger
           title={findings.endOptOutTitle}
           okText={findings.endOptOut}
-          goes={[findings.endOptOutGoes(named(texts, ending))]}
-          run={() => endOptOut(ending)}
-          close={() => setEnding(undefined)}
+          losses={[findings.endOptOutGoes(optOutText(texts, optOutToEnd))]}
+          action={() => endOptOut(optOutToEnd)}
+          close={() => setOptOutToEnd(undefined)}
         />
       )}
     </>
   );
 }
 
-function named({ findings, frame }: Texts, { username, grant_id: grant, role_name: role, resource }: OptOut): string {
+function optOutText(
+  { findings, frame }: Texts,
+  { username, grant_id: grant, role_name: role, resource }: OptOut,
+): string {
   if (username !== null) return findings.everythingOf(username);
   return role === null ? `${frame.grants}: ${grant}` : `${role}: ${resource}`;
 }
 
-function columns(texts: Texts, end: (one: OptOut) => void): TableColumnsType<OptOut> {
+function columns(texts: Texts, end: (optOut: OptOut) => void): TableColumnsType<OptOut> {
   const { findings, general } = texts;
   return [
     {
       title: findings.optOutOf,
       key: "of",
-      render: (_, one) =>
-        one.grant_id === null ? (
-          named(texts, one)
+      render: (_, optOut) =>
+        optOut.grant_id === null ? (
+          optOutText(texts, optOut)
         ) : (
-          <Link to={`/grants/${one.grant_id}`} className="mono">
-            {named(texts, one)}
+          <Link to={`/grants/${optOut.grant_id}`} className="mono">
+            {optOutText(texts, optOut)}
           </Link>
         ),
     },
@@ -64,9 +67,9 @@ function columns(texts: Texts, end: (one: OptOut) => void): TableColumnsType<Opt
     {
       title: general.actions,
       key: "actions",
-      render: (_, one) =>
-        one.may_change && (
-          <Button size="small" onClick={() => end(one)}>
+      render: (_, optOut) =>
+        optOut.may_change && (
+          <Button size="small" onClick={() => end(optOut)}>
             {findings.endOptOut}
           </Button>
         ),

@@ -8,7 +8,7 @@ import { useTexts } from "../../texts/language";
 export function Parts({ suggestion }: { suggestion: Suggestion }) {
   const { findings } = useTexts();
   const { gone, come, removes, adds } = suggestion;
-  const more = removes.length - gone.length + (adds.length - come.length);
+  const moreCount = removes.length - gone.length + (adds.length - come.length);
   return (
     <Flex vertical gap={4}>
       {gone.map((grant) => (
@@ -17,7 +17,7 @@ export function Parts({ suggestion }: { suggestion: Suggestion }) {
       {come.map((grant) => (
         <Part key={grant.resource + JSON.stringify(grant.limits)} word={findings.comes} color="green" grant={grant} />
       ))}
-      {more > 0 && <Typography.Text type="secondary">{findings.andMore(more)}</Typography.Text>}
+      {moreCount > 0 && <Typography.Text type="secondary">{findings.andMore(moreCount)}</Typography.Text>}
     </Flex>
   );
 }
@@ -32,7 +32,7 @@ function Part({ word, color, grant }: { word: string; color: string; grant: Gran
       </Tag>
       {texts.findings.rights(grant.authorities.map((id) => authorityText(texts, id, String(id))))}{" "}
       <Typography.Text type="secondary">·</Typography.Text> <span className="mono">{place}</span>
-      <GrantLimits limits={grant.limits} on={grant.res_type} />
+      <GrantLimits limits={grant.limits} placeType={grant.res_type} />
     </div>
   );
 }

@@ -4,11 +4,11 @@ import { useNavigate } from "react-router";
 import { LIMITS } from "../../api/limits.gen";
 import type { Suggestion } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Parts } from "./Parts";
-import { plan, tryOut } from "./remediations";
-import { TrialResult } from "./TrialResult";
+import { RemediationPreviewResult } from "./RemediationPreviewResult";
+import { planRemediation, previewRemediation } from "./remediations";
 
 const DAYS = 400;
 
@@ -17,21 +17,21 @@ interface Values {
   notice_days?: number;
 }
 
-/** Announces a remediation. It is tried first, because no use that was seen may be lost. */
-export function PlanDialog({ suggestions: chosen, close }: { suggestions: Suggestion[]; close: () => void }) {
-  const suggestions = chosen.map(({ id }) => id);
+/** Announces a remediation. The center tries it first, because no use that was seen may be lost. */
+export function PlanDialog({ suggestions: selected, close }: { suggestions: Suggestion[]; close: () => void }) {
+  const suggestionIds = selected.map(({ id }) => id);
   const { findings, general } = useTexts();
   const { message } = App.useApp();
   const navigate = useNavigate();
-  const trial = useQuery({
-    queryKey: ["remediations", "try", suggestions],
-    queryFn: () => tryOut(suggestions, DAYS),
+  const preview = useQuery({
+    queryKey: ["remediations", "try", suggestionIds],
+    queryFn: () => previewRemediation(suggestionIds, DAYS),
     gcTime: 0,
   });
   const send = async (values: Values) => {
-    const made = await plan({ suggestions, ...values });
+    const remediation = await planRemediation({ suggestions: suggestionIds, ...values });
     void message.success(findings.announced);
-    navigate(`/remediations/${made.id}`);
+    navigate(`/remediations/${remediation.id}`);
   };
   return (
     <FormDialog<Values>
@@ -47,22 +47,23 @@ export function PlanDialog({ suggestions: chosen, close }: { suggestions: Sugges
         gap={8}
         style={{ margin: "0 0 16px", padding: 0, maxHeight: 240, overflow: "auto" }}
       >
-        {chosen.map((one) => (
-          <li key={one.id} style={{ listStyle: "none" }}>
-            <strong className="mono">{one.role_name}</strong> {findings.kinds[one.kind] ?? one.kind}
-            <Parts suggestion={one} />
+        {selected.map((suggestion) => (
+          <li key={suggestion.id} style={{ listStyle: "none" }}>
+            <strong className="mono">{suggestion.role_name}</strong>{" "}
+            {findings.kinds[suggestion.kind] ?? suggestion.kind}
+            <Parts suggestion={suggestion} />
           </li>
         ))}
       </Flex>
-      <Loaded query={trial}>
-        {(found) => (
+      <QueryView query={preview}>
+        {(result) => (
           <>
-            <Typography.Paragraph>{findings.announceHint(found.notice_days)}</Typography.Paragraph>
-            {found.people > 1 && <Typography.Paragraph type="warning">{findings.twoPeople}</Typography.Paragraph>}
-            <TrialResult trial={found} days={DAYS} />
+            <Typography.Paragraph>{findings.announceHint(result.notice_days)}</Typography.Paragraph>
+            {result.people > 1 && <Typography.Paragraph type="warning">{findings.twoPeople}</Typography.Paragraph>}
+            <RemediationPreviewResult preview={result} days={DAYS} />
           </>
         )}
-      </Loaded>
+      </QueryView>
       <Form.Item
         name="reason"
         label={findings.reason}
@@ -72,7 +73,11 @@ export function PlanDialog({ suggestions: chosen, close }: { suggestions: Sugges
         <Input.TextArea maxLength={LIMITS.NewRemediation.reason.maxLength} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
       <Form.Item name="notice_days" label={`${findings.noticeDays} (${general.optional})`}>
-        <InputNumber min={trial.data?.notice_days ?? 0} max={365} placeholder={String(trial.data?.notice_days ?? "")} />
+        <InputNumber
+          min={preview.data?.notice_days ?? 0}
+          max={365}
+          placeholder={String(preview.data?.notice_days ?? "")}
+        />
       </Form.Item>
     </FormDialog>
   );

@@ -6,51 +6,51 @@ import type { Remediation } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
-import { cancel, confirm, rollBack } from "./remediations";
+import { cancelRemediation, confirmRemediation, rollBackRemediation } from "./remediations";
 
 /** The actions that the state of a remediation allows. */
 export function RemediationActions({ remediation }: { remediation: Remediation }) {
   const { findings } = useTexts();
   const { user } = useSession();
-  const [ending, setEnding] = useState<"cancel" | "roll-back">();
-  const confirming = useChange(confirm, { said: findings.confirmed });
+  const [openDialog, setOpenDialog] = useState<"cancel" | "roll-back">();
+  const confirmation = useChange(confirmRemediation, { successText: findings.confirmed });
   const open = remediation.state === "proposed" || remediation.state === "announced";
   return (
     <>
-      {open && <Button onClick={() => setEnding("cancel")}>{findings.cancel}</Button>}
+      {open && <Button onClick={() => setOpenDialog("cancel")}>{findings.cancel}</Button>}
       {remediation.state === "proposed" && remediation.planned_by !== user.username && (
-        <Button type="primary" loading={confirming.isPending} onClick={() => confirming.mutate(remediation)}>
+        <Button type="primary" loading={confirmation.isPending} onClick={() => confirmation.mutate(remediation)}>
           {findings.confirm}
         </Button>
       )}
       {remediation.state === "applied" && (
-        <Button danger onClick={() => setEnding("roll-back")}>
+        <Button danger onClick={() => setOpenDialog("roll-back")}>
           {findings.rollBack}
         </Button>
       )}
-      {ending && <Ending remediation={remediation} how={ending} close={() => setEnding(undefined)} />}
+      {openDialog && <EndDialog remediation={remediation} kind={openDialog} close={() => setOpenDialog(undefined)} />}
     </>
   );
 }
 
-interface EndingProps {
+interface EndDialogProps {
   remediation: Remediation;
-  how: "cancel" | "roll-back";
+  kind: "cancel" | "roll-back";
   close: () => void;
 }
 
-function Ending({ remediation, how, close }: EndingProps) {
+function EndDialog({ remediation, kind, close }: EndDialogProps) {
   const { findings, general } = useTexts();
-  const back = how === "roll-back";
-  const run = back ? rollBack : cancel;
+  const rollingBack = kind === "roll-back";
+  const run = rollingBack ? rollBackRemediation : cancelRemediation;
   return (
     <FormDialog<{ comment: string }>
-      title={back ? findings.rollBackTitle(remediation.id) : findings.cancelTitle(remediation.id)}
-      okText={back ? findings.rollBack : general.confirm}
+      title={rollingBack ? findings.rollBackTitle(remediation.id) : findings.cancelTitle(remediation.id)}
+      okText={rollingBack ? findings.rollBack : general.confirm}
       submit={({ comment }) => run(remediation, comment)}
       cancel={close}
     >
-      {back && <Typography.Paragraph>{findings.rollBackHint}</Typography.Paragraph>}
+      {rollingBack && <Typography.Paragraph>{findings.rollBackHint}</Typography.Paragraph>}
       <Form.Item
         name="comment"
         label={findings.comment}

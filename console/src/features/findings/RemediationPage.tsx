@@ -3,7 +3,7 @@ import { Alert, Card, Descriptions, Flex, Tag, Typography } from "antd";
 import { useParams } from "react-router";
 import type { RemediationDetail, RemediationPart } from "../../api/types";
 import { Page } from "../../components/page/Page";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { BeforeAfter } from "./BeforeAfter";
@@ -14,15 +14,15 @@ import { remediationQuery, stateColors } from "./remediations";
 export default function RemediationPage() {
   const id = Number(useParams().id);
   return (
-    <Loaded query={useQuery(remediationQuery(id))} page>
-      {(remediation) => <Known key={remediation.id} remediation={remediation} />}
-    </Loaded>
+    <QueryView query={useQuery(remediationQuery(id))} page>
+      {(remediation) => <RemediationDetails key={remediation.id} remediation={remediation} />}
+    </QueryView>
   );
 }
 
-function Known({ remediation }: { remediation: RemediationDetail }) {
+function RemediationDetails({ remediation }: { remediation: RemediationDetail }) {
   const { findings } = useTexts();
-  const { id, state, waits_for: waits } = remediation;
+  const { id, state, waits_for: waitsFor } = remediation;
   const title = (
     <Flex gap={12} align="center">
       {findings.title(id)}
@@ -36,7 +36,7 @@ function Known({ remediation }: { remediation: RemediationDetail }) {
       hint={remediation.reason}
       actions={remediation.may_change && <RemediationActions remediation={remediation} />}
     >
-      {waits && <Alert type="info" showIcon title={findings.waits[waits] ?? waits} />}
+      {waitsFor && <Alert type="info" showIcon title={findings.waits[waitsFor] ?? waitsFor} />}
       <Facts remediation={remediation} />
       {remediation.parts.map((part) => (
         <Part key={part.suggestion} part={part} />
@@ -47,12 +47,12 @@ function Known({ remediation }: { remediation: RemediationDetail }) {
 
 function Facts({ remediation }: { remediation: RemediationDetail }) {
   const { findings } = useTexts();
-  const by = (name: string | null) => <span className="mono">{name ?? "–"}</span>;
+  const personCell = (name: string | null) => <span className="mono">{name ?? "–"}</span>;
   const items = [
-    { key: "due", label: findings.due, children: <Moment at={remediation.due} otherwise="–" /> },
+    { key: "due", label: findings.due, children: <Moment at={remediation.due} fallback="–" /> },
     { key: "days", label: findings.noticeDays, children: remediation.notice_days },
-    { key: "planned", label: findings.plannedBy, children: by(remediation.planned_by) },
-    { key: "confirmed", label: findings.confirmedBy, children: by(remediation.confirmed_by) },
+    { key: "planned", label: findings.plannedBy, children: personCell(remediation.planned_by) },
+    { key: "confirmed", label: findings.confirmedBy, children: personCell(remediation.confirmed_by) },
     ...(remediation.expires && ["confirmation", "run"].includes(remediation.waits_for ?? "")
       ? [{ key: "expires", label: findings.expires, children: <Moment at={remediation.expires} /> }]
       : []),
@@ -77,23 +77,23 @@ function Part({ part }: { part: RemediationPart }) {
     <Card title={title} size="small">
       <Flex vertical gap={12}>
         {why && <Typography.Text strong>{why}</Typography.Text>}
-        <Uses part={part} />
-        <BeforeAfter role={part.role_name} gone={part.gone} come={part.come} leaves={[null, null]} />
+        <PreventingUses part={part} />
+        <BeforeAfter role={part.role_name} removed={part.gone} added={part.come} leafCounts={[null, null]} />
       </Flex>
     </Card>
   );
 }
 
-interface Use {
+interface SeenUse {
   user: string;
   resource: string;
   n: number | null;
 }
 
 /** The uses because of which the part was not applied. */
-function Uses({ part }: { part: RemediationPart }) {
+function PreventingUses({ part }: { part: RemediationPart }) {
   const { findings } = useTexts();
-  const uses = (part.facts.uses ?? []) as Use[];
+  const uses = (part.facts.uses ?? []) as SeenUse[];
   if (uses.length === 0) return null;
   return (
     <ul style={{ margin: 0, paddingInlineStart: 20 }}>

@@ -37,29 +37,29 @@ export default function RemediationsPage() {
 function Remediations() {
   const texts = useTexts();
   const { findings } = texts;
-  const { one, set } = useListAddress();
-  const state = one("state", Object.keys(findings.states));
-  const announces = (useQuery(resultsQuery).data?.suggestions_to_follow ?? 0) > 0;
+  const { get, set } = useListAddress();
+  const state = get("state", Object.keys(findings.states));
+  const mayAnnounce = (useQuery(resultsQuery).data?.suggestions_to_follow ?? 0) > 0;
   return (
     <ServerTable<Remediation>
-      name={["remediations", "list", state]}
+      queryKey={["remediations", "list", state]}
       load={listRemediations(state)}
       columns={columns(texts)}
-      rowKey={(one) => one.id}
+      rowKey={(remediation) => remediation.id}
       filters={
         <ListFilter
           label={findings.state}
-          any={findings.anyState}
+          placeholder={findings.anyState}
           width={220}
           value={state}
           options={Object.entries(findings.states).map(([value, label]) => ({ value, label }))}
-          change={(chosen) => set({ state: chosen })}
+          change={(newState) => set({ state: newState })}
         />
       }
       empty={
         <EmptyState
           title={findings.noRemediations}
-          hint={announces ? findings.noRemediationsHint : findings.noRemediationsOthers}
+          hint={mayAnnounce ? findings.noRemediationsHint : findings.noRemediationsOthers}
         />
       }
     />
@@ -80,7 +80,11 @@ function columns({ findings }: Texts): TableColumnsType<Remediation> {
     },
     { title: findings.reason, key: "reason", render: (_, { reason }) => reason },
     { title: findings.plannedBy, key: "by", render: (_, { planned_by }) => <span className="mono">{planned_by}</span> },
-    { title: findings.due, key: "due", render: (_, { due }) => <Moment at={due} otherwise="–" /> },
-    { title: findings.ended, key: "ended", render: (_, one) => <Moment at={one.ended_time} otherwise="–" /> },
+    { title: findings.due, key: "due", render: (_, { due }) => <Moment at={due} fallback="–" /> },
+    {
+      title: findings.ended,
+      key: "ended",
+      render: (_, remediation) => <Moment at={remediation.ended_time} fallback="–" />,
+    },
   ];
 }

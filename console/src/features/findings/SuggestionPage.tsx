@@ -5,17 +5,17 @@ import { Link, useParams } from "react-router";
 import type { SuggestionDetail } from "../../api/types";
 import { Page } from "../../components/page/Page";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { BacktestCurve } from "./BacktestCurve";
 import { BeforeAfter } from "./BeforeAfter";
 import { suggestionQuery } from "./findings";
 import { OptOutDialog } from "./OptOutDialog";
 import { PlanDialog } from "./PlanDialog";
+import { RemediationPreviewResult } from "./RemediationPreviewResult";
 import { Run } from "./Run";
-import { advised } from "./reasons";
-import { tryOut } from "./remediations";
-import { TrialResult } from "./TrialResult";
+import { suggestionReason } from "./reasons";
+import { previewRemediation } from "./remediations";
 import { Uses } from "./Uses";
 
 const DAYS = 400;
@@ -24,13 +24,13 @@ const DAYS = 400;
 export default function SuggestionPage() {
   const { id = "" } = useParams();
   return (
-    <Loaded query={useQuery(suggestionQuery(id))} page>
-      {(suggestion) => <Known key={suggestion.id} suggestion={suggestion} />}
-    </Loaded>
+    <QueryView query={useQuery(suggestionQuery(id))} page>
+      {(suggestion) => <SuggestionDetails key={suggestion.id} suggestion={suggestion} />}
+    </QueryView>
   );
 }
 
-function Known({ suggestion }: { suggestion: SuggestionDetail }) {
+function SuggestionDetails({ suggestion }: { suggestion: SuggestionDetail }) {
   const texts = useTexts();
   const { findings } = texts;
   const { kind, role_name: role, why, leaves_before: before, leaves_after: after } = suggestion;
@@ -45,7 +45,7 @@ function Known({ suggestion }: { suggestion: SuggestionDetail }) {
     <Page
       title={title}
       name={name}
-      hint={<Run hint={advised(texts, why)} />}
+      hint={<Run hint={suggestionReason(texts, why)} />}
       actions={suggestion.may_change && <Actions suggestion={suggestion} />}
     >
       {suggestion.outdated && <Alert type="warning" showIcon title={findings.outdated} />}
@@ -59,7 +59,7 @@ function Known({ suggestion }: { suggestion: SuggestionDetail }) {
         />
       )}
       <Card>
-        <BeforeAfter role={role} gone={suggestion.gone} come={suggestion.come} leaves={[before, after]} />
+        <BeforeAfter role={role} removed={suggestion.gone} added={suggestion.come} leafCounts={[before, after]} />
       </Card>
       <Card title={findings.backtest}>
         <p style={{ marginTop: 0 }}>{findings.backtestHint}</p>
@@ -70,7 +70,7 @@ function Known({ suggestion }: { suggestion: SuggestionDetail }) {
       </Card>
       {!suggestion.outdated && suggestion.may_change && (
         <Card title={findings.try}>
-          <TryOut id={suggestion.id} />
+          <SuggestionPreview id={suggestion.id} />
         </Card>
       )}
     </Page>
@@ -81,13 +81,13 @@ function Actions({ suggestion }: { suggestion: SuggestionDetail }) {
   const { findings } = useTexts();
   const [open, setOpen] = useState<"plan" | "opt-out">();
   const close = () => setOpen(undefined);
-  const held =
+  const blocked =
     suggestion.remediation_id !== null || suggestion.opted_out_until !== null || suggestion.outdated !== null;
   const [grant] = suggestion.removes;
   return (
     <>
       <Button onClick={() => setOpen("opt-out")}>{findings.optOut}</Button>
-      <Button type="primary" disabled={held} onClick={() => setOpen("plan")}>
+      <Button type="primary" disabled={blocked} onClick={() => setOpen("plan")}>
         {findings.announce}
       </Button>
       {open === "plan" && <PlanDialog suggestions={[suggestion]} close={close} />}
@@ -96,14 +96,16 @@ function Actions({ suggestion }: { suggestion: SuggestionDetail }) {
   );
 }
 
-function TryOut({ id }: { id: string }) {
+function SuggestionPreview({ id }: { id: string }) {
   const { findings } = useTexts();
   const [byUse, setByUse] = useState(true);
-  const trying = useMutation({ mutationFn: (used: boolean) => tryOut([id], used ? DAYS : undefined) });
+  const preview = useMutation({
+    mutationFn: (onlyUsed: boolean) => previewRemediation([id], onlyUsed ? DAYS : undefined),
+  });
   return (
     <Flex vertical gap={12}>
       <Flex gap={8} wrap align="center">
-        <Button loading={trying.isPending} onClick={() => trying.mutate(byUse)}>
+        <Button loading={preview.isPending} onClick={() => preview.mutate(byUse)}>
           {findings.try}
         </Button>
         <Radio.Group
@@ -112,7 +114,7 @@ function TryOut({ id }: { id: string }) {
           value={byUse}
           onChange={(event) => {
             setByUse(event.target.value);
-            if (!trying.isIdle) trying.mutate(event.target.value);
+            if (!preview.isIdle) preview.mutate(event.target.value);
           }}
           options={[
             { value: true, label: findings.tryUse },
@@ -121,8 +123,10 @@ function TryOut({ id }: { id: string }) {
         />
       </Flex>
       <div aria-live="polite">
-        {trying.isError && <ErrorState error={trying.error} />}
-        {trying.isSuccess && <TrialResult trial={trying.data} days={trying.variables ? DAYS : undefined} />}
+        {preview.isError && <ErrorState error={preview.error} />}
+        {preview.isSuccess && (
+          <RemediationPreviewResult preview={preview.data} days={preview.variables ? DAYS : undefined} />
+        )}
       </div>
     </Flex>
   );

@@ -15,7 +15,7 @@ import { NoRun } from "./NoRun";
 import { Parts } from "./Parts";
 import { PlanDialog } from "./PlanDialog";
 import { Run } from "./Run";
-import { advised } from "./reasons";
+import { suggestionReason } from "./reasons";
 
 const KINDS: Suggestion["kind"][] = ["remove_unused", "remove_redundant", "narrow"];
 
@@ -24,43 +24,45 @@ export default function SuggestionsPage() {
   const texts = useTexts();
   const { findings, general } = texts;
   const { language } = useLanguage();
-  const { one, set } = useListAddress();
-  const kind = one("kind", KINDS);
-  const [chosen, choose] = useState<Suggestion[]>([]);
+  const { get, set } = useListAddress();
+  const kind = get("kind", KINDS);
+  const [selected, setSelected] = useState<Suggestion[]>([]);
   const [planning, setPlanning] = useState(false);
   const results = useQuery(resultsQuery).data;
   const run = results?.run;
-  const may = (results?.suggestions_to_follow ?? 0) > 0;
-  const announce = may && (
-    <Button type="primary" disabled={chosen.length === 0} onClick={() => setPlanning(true)}>
-      {chosen.length === 0 ? findings.chooseSome : findings.chosen(chosen.length)}
+  const mayAnnounce = (results?.suggestions_to_follow ?? 0) > 0;
+  const announce = mayAnnounce && (
+    <Button type="primary" disabled={selected.length === 0} onClick={() => setPlanning(true)}>
+      {selected.length === 0 ? findings.chooseSome : findings.chosen(selected.length)}
     </Button>
   );
   return (
     <Page title={findings.nav.suggestions} hint={<Run hint={findings.suggestionsHint} />} actions={announce}>
       <ServerTable<Suggestion, SuggestionSort>
-        name={["audit", "suggestions", kind]}
+        queryKey={["audit", "suggestions", kind]}
         load={listSuggestions(kind)}
         columns={columns(texts, language)}
         rowKey={(suggestion) => suggestion.id}
         search={general.search}
-        select={may ? { chosen, choose, may: (suggestion) => suggestion.may_change } : undefined}
+        select={
+          mayAnnounce ? { selected, onSelect: setSelected, may: (suggestion) => suggestion.may_change } : undefined
+        }
         filters={
           <ListFilter
             label={findings.kind}
-            any={findings.anyKind}
+            placeholder={findings.anyKind}
             width={200}
             value={kind}
             options={KINDS.map((value) => ({ value, label: findings.kinds[value] }))}
             change={(chosenKind) => set({ kind: chosenKind })}
           />
         }
-        faded={(one) => one.remediation_id !== null || one.opted_out_until !== null}
+        faded={(suggestion) => suggestion.remediation_id !== null || suggestion.opted_out_until !== null}
         empty={
           run === null ? <NoRun /> : <EmptyState title={findings.noSuggestions} hint={findings.noSuggestionsHint} />
         }
       />
-      {planning && <PlanDialog suggestions={chosen} close={() => setPlanning(false)} />}
+      {planning && <PlanDialog suggestions={selected} close={() => setPlanning(false)} />}
     </Page>
   );
 }
@@ -86,7 +88,8 @@ function columns(texts: Texts, language: Language): TableColumnsType<Suggestion>
       title: findings.leaves,
       key: "saved",
       sorter: true,
-      render: (_, one) => findings.fromTo(String(one.leaves_before ?? "–"), String(one.leaves_after ?? "–")),
+      render: (_, suggestion) =>
+        findings.fromTo(String(suggestion.leaves_before ?? "–"), String(suggestion.leaves_after ?? "–")),
     },
     {
       title: findings.backtest,
@@ -101,7 +104,7 @@ function columns(texts: Texts, language: Language): TableColumnsType<Suggestion>
       key: "why",
       render: (_, { why, remediation_id, opted_out_until: until }) => (
         <Flex vertical>
-          <span>{advised(texts, why)}</span>
+          <span>{suggestionReason(texts, why)}</span>
           {remediation_id && <Link to={`/remediations/${remediation_id}`}>{findings.planned(remediation_id)}</Link>}
           {until && <span>{findings.optedOut(new Date(until).toISOString().slice(0, 10))}</span>}
         </Flex>

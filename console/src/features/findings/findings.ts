@@ -65,7 +65,7 @@ export const usageQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/grants/{grant_id}/usage", { params: { path: { grant_id: id } } })),
   });
 
-/** A share of one as percent, in the reader's language. */
+/** A share (0 to 1) as percent, in the reader's language. */
 export function percent(share: number, language: string): string {
   return share.toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
 }

@@ -1,25 +1,25 @@
 import type { Texts } from "../../texts/texts";
 
 /** The reason of a finding in words: a code of the jobs or of a broker, or problem and cause of a difference. */
-export function found({ findings, why }: Texts, said: string | null): string {
-  const codes = (said ?? "").split("/");
+export function findingReason({ findings, why }: Texts, reason: string | null): string {
+  const codes = (reason ?? "").split("/");
   return codes.map((code) => findings.reasons[code] ?? why.reasons[code] ?? code).join(": ");
 }
 
-const BEHIND = "no use in the window, and its sub-accounts need no more than another grant that stays";
+const SUB_ACCOUNTS_COVERED = "no use in the window, and its sub-accounts need no more than another grant that stays";
 
 /** The reason of a suggestion: the sentence of spark_audit/suggest/build.py in the reader's language. */
-export function advised({ findings }: Texts, said: string | null): string {
+export function suggestionReason({ findings }: Texts, reason: string | null): string {
   const { unused, behind, redundant, narrow, names, functions, together, whole, kept, above } = findings.advised;
   const words: Record<string, string> = {
     "no use in the window": unused,
-    [BEHIND]: behind,
+    [SUB_ACCOUNTS_COVERED]: behind,
     "every use was covered by another grant that stays": redundant,
     "used on few of the resources that it reaches": narrow,
     "used for few of the subscriptions that it names": names,
     "used for some of functions, sources, sinks and packages": functions,
   };
-  return (said ?? "")
+  return (reason ?? "")
     .split("; ")
     .map((part) => {
       const several = /^(\d+) such grants can go together$/.exec(part)?.[1];

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Remediation } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import type { PageQuery } from "../../components/lists/listPage";
 
 /** Reading and changing remediations. */
@@ -22,26 +22,34 @@ export const remediationQuery = (id: number) =>
     refetchInterval: (query) => (query.state.data?.waits_for === "worker" ? 2_000 : false),
   });
 
-export const tryOut = (suggestions: string[], usage_days?: number) =>
+export const previewRemediation = (suggestions: string[], usage_days?: number) =>
   answer(client.POST("/api/v1/remediations/preview", { body: { suggestions, usage_days } }));
 
-export const plan = (body: { suggestions: string[]; reason: string; notice_days?: number }) =>
+export const planRemediation = (body: { suggestions: string[]; reason: string; notice_days?: number }) =>
   answer(client.POST("/api/v1/remediations", { body }));
 
-const at = (remediation: Remediation) => ({
+const remediationParams = (remediation: Remediation) => ({
   path: { remediation_id: remediation.id },
-  header: asSeen(remediation),
+  header: ifMatchHeader(remediation),
 });
 
-export const confirm = (remediation: Remediation) =>
-  answer(client.POST("/api/v1/remediations/{remediation_id}/confirm", { params: at(remediation) }));
+export const confirmRemediation = (remediation: Remediation) =>
+  answer(client.POST("/api/v1/remediations/{remediation_id}/confirm", { params: remediationParams(remediation) }));
 
-export const cancel = (remediation: Remediation, comment: string) =>
-  answer(client.POST("/api/v1/remediations/{remediation_id}/cancel", { params: at(remediation), body: { comment } }));
-
-export const rollBack = (remediation: Remediation, comment: string) =>
+export const cancelRemediation = (remediation: Remediation, comment: string) =>
   answer(
-    client.POST("/api/v1/remediations/{remediation_id}/roll-back", { params: at(remediation), body: { comment } }),
+    client.POST("/api/v1/remediations/{remediation_id}/cancel", {
+      params: remediationParams(remediation),
+      body: { comment },
+    }),
+  );
+
+export const rollBackRemediation = (remediation: Remediation, comment: string) =>
+  answer(
+    client.POST("/api/v1/remediations/{remediation_id}/roll-back", {
+      params: remediationParams(remediation),
+      body: { comment },
+    }),
   );
 
 /** State → colour; all others are grey. */

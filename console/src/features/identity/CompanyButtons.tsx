@@ -1,30 +1,35 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
-import { waysInQuery } from "../../api/shared";
-import { keepWayBack } from "../../api/wayBack";
+import { rememberReturnPath } from "../../api/returnPath";
+import { signInMethodsQuery } from "../../api/sharedQueries";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
-import { beginSignIn, leaveFor } from "./providers";
+import { beginSignIn, goToProvider } from "./providers";
 
 /** One button for each provider of the company; the browser goes there. */
 export function CompanyButtons() {
   const { identity } = useTexts();
-  const ways = useQuery(waysInQuery);
-  const go = useMutation({
+  const methods = useQuery(signInMethodsQuery);
+  const start = useMutation({
     mutationFn: beginSignIn,
-    onSuccess: (begun) => {
-      keepWayBack();
-      leaveFor(begun);
+    onSuccess: (target) => {
+      rememberReturnPath();
+      goToProvider(target);
     },
   });
   return (
     <>
-      {ways.data?.providers.map((one) => (
-        <Button key={one.id} block loading={go.isPending && go.variables === one.id} onClick={() => go.mutate(one.id)}>
-          {identity.signInWith(one.name)}
+      {methods.data?.providers.map((provider) => (
+        <Button
+          key={provider.id}
+          block
+          loading={start.isPending && start.variables === provider.id}
+          onClick={() => start.mutate(provider.id)}
+        >
+          {identity.signInWith(provider.name)}
         </Button>
       ))}
-      {go.isError && <ErrorState error={go.error} />}
+      {start.isError && <ErrorState error={start.error} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Page } from "../../components/page/Page";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 
-/** For the person who entered the address, signed in. A press, not a mere visit, uses the link up. */
+/** For the person who entered the address, signed in. The link is used up by the button, not by opening the page. */
 export default function ConfirmAddressPage() {
   const { identity } = useTexts();
   const link = useLocation().hash.slice(1);

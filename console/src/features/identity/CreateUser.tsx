@@ -6,7 +6,7 @@ import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { asProblem } from "../../api/problem";
 import { useSession } from "../../api/session";
-import { groupsQuery } from "../../api/shared";
+import { groupsQuery } from "../../api/sharedQueries";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { NamePicker, UserPicker } from "../../components/fields/pickers";
@@ -23,7 +23,7 @@ interface NewUser {
   group_id?: number;
   parent_id?: number;
   remark?: string;
-  /** Of a person who is invited. */
+  /** For a person who is invited. */
   email?: string;
 }
 
@@ -33,20 +33,20 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
   const { general, identity, messages } = texts;
   const { language } = useLanguage();
   const { message } = App.useApp();
-  const [made, setMade] = useState<{ username: string; secret: string; problem?: unknown }>();
-  if (made) {
+  const [created, setCreated] = useState<{ username: string; secret: string; problem?: unknown }>();
+  if (created) {
     const secrets = [
-      { label: identity.username, value: made.username },
-      { label: identity.initialSecret, value: made.secret },
+      { label: identity.username, value: created.username },
+      { label: identity.initialSecret, value: created.secret },
     ];
     return (
-      <SecretOnce title={identity.initialOf(made.username)} secrets={secrets} close={close}>
-        {made.problem !== undefined && (
+      <SecretOnce title={identity.initialOf(created.username)} secrets={secrets} close={close}>
+        {created.problem !== undefined && (
           <Alert
             type="error"
             showIcon
             title={messages.notInvited}
-            description={problemLine(texts, language, asProblem(made.problem))}
+            description={problemLine(texts, language, asProblem(created.problem))}
           />
         )}
       </SecretOnce>
@@ -55,17 +55,17 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
   const submit = async ({ email, ...values }: NewUser) => {
     const user = await answer(client.POST("/api/v1/users", { body: { parent_id: parentId, ...values } }));
     if (!user.initial_secret) close();
-    else if (!email) setMade({ username: user.username, secret: user.initial_secret });
-    else await invited(user.id, email, { username: user.username, secret: user.initial_secret });
+    else if (!email) setCreated({ username: user.username, secret: user.initial_secret });
+    else await inviteUser(user.id, email, { username: user.username, secret: user.initial_secret });
   };
-  /** The user is there already: if the invitation fails, the secret is what is left. */
-  const invited = async (user_id: number, email: string, instead: { username: string; secret: string }) => {
+  /** The user exists by now: if the invitation fails, the initial secret is shown instead. */
+  const inviteUser = async (user_id: number, email: string, createdUser: { username: string; secret: string }) => {
     try {
       await invite(user_id, email);
       void message.success(messages.invited);
       close();
     } catch (problem) {
-      setMade({ ...instead, problem });
+      setCreated({ ...createdUser, problem });
     }
   };
   return (
@@ -75,7 +75,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
       initial={{ kind: parentId === undefined ? "person" : "service" }}
       submit={submit}
       fieldOf={{ exists: "username" }}
-      done={() => undefined}
+      onDone={() => undefined}
       cancel={close}
     >
       <Fields parentId={parentId} />
@@ -111,7 +111,7 @@ function Fields({ parentId }: { parentId?: number }) {
       <Form.Item name="nick" label={identity.nick} tooltip={general.optional}>
         <Input maxLength={LIMITS.NewUser.nick.maxLength} />
       </Form.Item>
-      {administrator && parentId === undefined && <Places />}
+      {administrator && parentId === undefined && <PlacementFields />}
       <Form.Item name="remark" label={general.remark}>
         <Input maxLength={LIMITS.NewUser.remark.maxLength} />
       </Form.Item>
@@ -120,7 +120,7 @@ function Fields({ parentId }: { parentId?: number }) {
 }
 
 /** Where an administrator puts a user: in a business group, below a main account. */
-function Places() {
+function PlacementFields() {
   const { identity } = useTexts();
   const groups = useQuery(groupsQuery);
   return (

@@ -3,20 +3,20 @@ import { Checkbox, Form, Input, Select } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
-import { groupsQuery } from "../../api/shared";
+import { groupsQuery } from "../../api/sharedQueries";
 import type { Provider } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { NamePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
 import { Preset } from "./Preset";
 import type { ProviderValues } from "./providers";
 
-const USUAL = { scopes: "openid profile email", name_claim: "preferred_username", creates_users: false };
+const DEFAULTS = { scopes: "openid profile email", name_claim: "preferred_username", creates_users: false };
 const LIMIT = LIMITS.NewProvider;
 
-/** What the API takes: a secret that is left empty stays, other fields that are emptied are none. */
-function sent({ issuer: _, client_secret, ...values }: ProviderValues) {
+/** The body for the API: an empty secret is left out and stays as it is, other empty fields become null. */
+function requestBody({ issuer: _, client_secret, ...values }: ProviderValues) {
   return {
     ...values,
     ...(client_secret ? { client_secret } : {}),
@@ -26,24 +26,24 @@ function sent({ issuer: _, client_secret, ...values }: ProviderValues) {
   };
 }
 
-/** A new provider, or another setting of one. The issuer stays, as links are meant for it. */
+/** A new provider, or another setting of one. The issuer cannot change, because links belong to it. */
 export function EditProvider({ provider, close }: { provider?: Provider; close: () => void }) {
   const { general, companySignIn } = useTexts();
   const [form] = Form.useForm<ProviderValues>();
   const submit = (values: ProviderValues) => {
     if (provider === undefined) {
-      const { enabled: _, ...body } = sent(values);
+      const { enabled: _, ...body } = requestBody(values);
       return answer(client.POST("/api/v1/identity-providers", { body: { ...body, issuer: values.issuer } }));
     }
-    const params = { path: { provider_id: provider.id }, header: asSeen(provider) };
-    return answer(client.PATCH("/api/v1/identity-providers/{provider_id}", { params, body: sent(values) }));
+    const params = { path: { provider_id: provider.id }, header: ifMatchHeader(provider) };
+    return answer(client.PATCH("/api/v1/identity-providers/{provider_id}", { params, body: requestBody(values) }));
   };
   const required = [{ required: true, message: general.required }];
   return (
     <FormDialog<ProviderValues>
       title={provider ? `${general.edit} ${provider.name}` : companySignIn.create}
       form={form}
-      initial={provider ?? USUAL}
+      initial={provider ?? DEFAULTS}
       submit={submit}
       fieldOf={{ address_not_allowed: "issuer", exists: "issuer", secret_needed: "client_secret" }}
       cancel={close}
@@ -66,7 +66,7 @@ export function EditProvider({ provider, close }: { provider?: Provider; close: 
         <Input.Password maxLength={LIMIT.client_secret.maxLength} autoComplete="new-password" />
       </Form.Item>
       <ClaimFields />
-      <Accounts known={Boolean(provider)} />
+      <AccountFields existing={Boolean(provider)} />
     </FormDialog>
   );
 }
@@ -89,7 +89,7 @@ function ClaimFields() {
   );
 }
 
-function Accounts({ known }: { known: boolean }) {
+function AccountFields({ existing }: { existing: boolean }) {
   const { companySignIn } = useTexts();
   const groups = useQuery(groupsQuery);
   return (
@@ -103,7 +103,7 @@ function Accounts({ known }: { known: boolean }) {
       <Form.Item name="group_id" label={companySignIn.group}>
         <NamePicker allowClear items={groups.data?.items} />
       </Form.Item>
-      {known && (
+      {existing && (
         <Form.Item name="enabled" valuePropName="checked" extra={companySignIn.enableHint}>
           <Checkbox>{companySignIn.enable}</Checkbox>
         </Form.Item>

@@ -4,12 +4,12 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { useSession } from "../../api/session";
-import { groupsQuery } from "../../api/shared";
+import { groupsQuery } from "../../api/sharedQueries";
 import type { User } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { NamePicker } from "../../components/fields/pickers";
-import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { NETWORK_FIELDS, networksOf } from "../../components/rights/limitsText";
 import { NetworksField } from "../../components/rights/NetworksField";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -26,15 +26,18 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
   const { general, identity } = useTexts();
   const session = useSession();
   const administrator = mayAdminister(session);
-  // Of the own account everybody else may change the networks alone; with another field the center refuses it all.
-  const alone = !administrator && user.id === session.user.id;
+  // On their own account others may change only the networks; the center refuses a change with other fields.
+  const onlyNetworks = !administrator && user.id === session.user.id;
   const groups = useQuery({ ...groupsQuery, enabled: administrator });
   const submit = (values: UserValues) => {
     const networks = networksOf(values);
-    const more = administrator ? { group_id: values.group_id ?? null } : {};
-    const body = alone ? { networks } : { ...values, networks, ...more };
+    const groupChange = administrator ? { group_id: values.group_id ?? null } : {};
+    const body = onlyNetworks ? { networks } : { ...values, networks, ...groupChange };
     return answer(
-      client.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) }, body }),
+      client.PATCH("/api/v1/users/{user_id}", {
+        params: { path: { user_id: user.id }, header: ifMatchHeader(user) },
+        body,
+      }),
     );
   };
   return (
@@ -46,11 +49,11 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
         remark: user.remark ?? "",
         networks: user.networks ?? undefined,
       }}
-      fieldOf={WRONG_NETWORKS}
+      fieldOf={NETWORK_FIELDS}
       submit={submit}
       cancel={close}
     >
-      {!alone && (
+      {!onlyNetworks && (
         <Form.Item name="nick" label={identity.nick}>
           <Input maxLength={LIMITS.UserChange.nick.maxLength} />
         </Form.Item>
@@ -60,7 +63,7 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
           <NamePicker allowClear items={groups.data?.items} />
         </Form.Item>
       )}
-      {!alone && (
+      {!onlyNetworks && (
         <Form.Item name="remark" label={general.remark}>
           <Input maxLength={LIMITS.UserChange.remark.maxLength} />
         </Form.Item>

@@ -5,7 +5,7 @@ import { hasHostName, passkeysWork } from "../../api/passkeys";
 import type { Factors } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { AddApp, AddPasskey } from "./FactorDialogs";
@@ -13,61 +13,61 @@ import { factorsQuery, removeApp, removePasskey, renewCodes } from "./factors";
 
 interface FactorCardsProps {
   /** Called when a factor was added and its recovery codes, if any, were copied. */
-  added?: () => void;
+  onAdded?: () => void;
 }
 
 /** The reader's second factors. */
-export function FactorCards({ added }: FactorCardsProps) {
+export function FactorCards({ onAdded }: FactorCardsProps) {
   const factors = useQuery(factorsQuery);
   const { security } = useTexts();
   const [open, setOpen] = useState<"app" | "passkey" | "codes">();
   const [codes, setCodes] = useState<string[]>([]);
-  const [gone, setGone] = useState<{ what: string; run: () => Promise<unknown> }>();
+  const [factorToRemove, setFactorToRemove] = useState<{ name: string; run: () => Promise<unknown> }>();
   const close = () => setOpen(undefined);
-  const show = (fresh: string[]) => {
+  const showCodes = (newCodes: string[]) => {
     close();
-    setCodes(fresh);
-    if (fresh.length === 0) added?.();
+    setCodes(newCodes);
+    if (newCodes.length === 0) onAdded?.();
   };
   return (
     <>
-      <Loaded query={factors}>
-        {(found) => (
+      <QueryView query={factors}>
+        {(data) => (
           <Flex vertical gap={16}>
-            <AppCard found={found} set={() => setOpen("app")} remove={setGone} />
-            {(hasHostName() || !added) && (
-              <PasskeysCard found={found} add={() => setOpen("passkey")} remove={setGone} />
+            <AppCard factors={data} set={() => setOpen("app")} remove={setFactorToRemove} />
+            {(hasHostName() || !onAdded) && (
+              <PasskeysCard factors={data} add={() => setOpen("passkey")} remove={setFactorToRemove} />
             )}
-            {(found.authenticator_app || found.passkeys.length > 0) && (
+            {(data.authenticator_app || data.passkeys.length > 0) && (
               <FactorCard
                 title={security.recovery}
                 hint={security.recoveryHint}
                 action={<Button onClick={() => setOpen("codes")}>{security.recoveryNew}</Button>}
               >
-                {security.recoveryLeft(found.recovery_codes_left)}
+                {security.recoveryLeft(data.recovery_codes_left)}
               </FactorCard>
             )}
           </Flex>
         )}
-      </Loaded>
-      {open === "app" && <AddApp added={show} cancel={close} />}
-      {open === "passkey" && <AddPasskey added={show} cancel={close} />}
+      </QueryView>
+      {open === "app" && <AddApp onAdded={showCodes} cancel={close} />}
+      {open === "passkey" && <AddPasskey onAdded={showCodes} cancel={close} />}
       {open === "codes" && (
         <ConfirmDanger
           title={security.recoveryNew}
           okText={security.recoveryNew}
-          goes={security.recoveryGoes}
-          run={async () => setCodes(await renewCodes())}
+          losses={security.recoveryGoes}
+          action={async () => setCodes(await renewCodes())}
           close={close}
         />
       )}
-      {gone && (
+      {factorToRemove && (
         <ConfirmDanger
-          title={security.removeTitle(gone.what)}
+          title={security.removeTitle(factorToRemove.name)}
           okText={security.remove}
-          goes={security.removeGoes}
-          run={gone.run}
-          close={() => setGone(undefined)}
+          losses={security.removeGoes}
+          action={factorToRemove.run}
+          close={() => setFactorToRemove(undefined)}
         />
       )}
       {codes.length > 0 && (
@@ -76,7 +76,7 @@ export function FactorCards({ added }: FactorCardsProps) {
           secrets={[{ label: security.recoveryHint, value: codes.join("\n") }]}
           close={() => {
             setCodes([]);
-            added?.();
+            onAdded?.();
           }}
         />
       )}
@@ -85,13 +85,13 @@ export function FactorCards({ added }: FactorCardsProps) {
 }
 
 interface PartProps {
-  found: Factors;
-  remove: (gone: { what: string; run: () => Promise<unknown> }) => void;
+  factors: Factors;
+  remove: (factor: { name: string; run: () => Promise<unknown> }) => void;
 }
 
-function AppCard({ found, set, remove }: PartProps & { set: () => void }) {
+function AppCard({ factors, set, remove }: PartProps & { set: () => void }) {
   const { security } = useTexts();
-  const app = found.authenticator_app;
+  const app = factors.authenticator_app;
   return (
     <FactorCard
       title={security.app}
@@ -102,9 +102,9 @@ function AppCard({ found, set, remove }: PartProps & { set: () => void }) {
         <Flex justify="space-between" align="center" gap={8} wrap>
           <span>
             {security.appSince}: <Moment at={app.add_time} /> · {security.lastUse}:{" "}
-            <Moment at={app.last_use} otherwise={security.never} />
+            <Moment at={app.last_use} fallback={security.never} />
           </span>
-          <Button onClick={() => remove({ what: security.app, run: removeApp })}>{security.remove}</Button>
+          <Button onClick={() => remove({ name: security.app, run: removeApp })}>{security.remove}</Button>
         </Flex>
       ) : (
         security.appNone
@@ -113,7 +113,7 @@ function AppCard({ found, set, remove }: PartProps & { set: () => void }) {
   );
 }
 
-function PasskeysCard({ found, add, remove }: PartProps & { add: () => void }) {
+function PasskeysCard({ factors, add, remove }: PartProps & { add: () => void }) {
   const { security } = useTexts();
   return (
     <FactorCard
@@ -122,16 +122,16 @@ function PasskeysCard({ found, add, remove }: PartProps & { add: () => void }) {
       action={passkeysWork() && <Button onClick={add}>{security.passkeyAdd}</Button>}
     >
       {!hasHostName() && <Typography.Paragraph>{security.passkeysNeedName}</Typography.Paragraph>}
-      {hasHostName() && found.passkeys.length === 0 && security.passkeysNone}
-      {found.passkeys.map(({ id, name, add_time, last_use }) => (
+      {hasHostName() && factors.passkeys.length === 0 && security.passkeysNone}
+      {factors.passkeys.map(({ id, name, add_time, last_use }) => (
         <Flex key={id} justify="space-between" align="center" gap={8} wrap style={{ padding: "4px 0" }}>
           <span style={{ overflowWrap: "anywhere" }}>
             <Typography.Text strong>{name}</Typography.Text> · {security.appSince}: <Moment at={add_time} /> ·{" "}
-            {security.lastUse}: <Moment at={last_use} otherwise={security.never} />
+            {security.lastUse}: <Moment at={last_use} fallback={security.never} />
           </span>
           <Button
             aria-label={`${security.remove}: ${name}`}
-            onClick={() => remove({ what: name, run: () => removePasskey(id) })}
+            onClick={() => remove({ name: name, run: () => removePasskey(id) })}
           >
             {security.remove}
           </Button>

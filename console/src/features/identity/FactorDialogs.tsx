@@ -3,32 +3,32 @@ import { Flex, Form, Input, Typography } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { addPasskey } from "../../api/passkeys";
 import { FormDialog } from "../../components/dialogs/FormDialog";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { beginApp, confirmApp } from "./factors";
 
-interface Added {
+interface AddFactorProps {
   /** Called with the recovery codes that the first factor brings. */
-  added: (codes: string[]) => void;
+  onAdded: (codes: string[]) => void;
   cancel: () => void;
 }
 
 /** Shows the secret of a new authenticator app once, and asks for a code of it. */
-export function AddApp({ added, cancel }: Added) {
+export function AddApp({ onAdded, cancel }: AddFactorProps) {
   const { security, general } = useTexts();
-  // Each reading makes a new secret, so it is read once and forgotten with the dialog.
-  const begun = useQuery({ queryKey: ["new-app"], queryFn: beginApp, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
+  // Each request makes a new secret, so it is read once and dropped with the dialog.
+  const newApp = useQuery({ queryKey: ["new-app"], queryFn: beginApp, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
   return (
     <FormDialog<{ code: string }>
       title={security.appSet}
       okText={security.confirm}
-      submit={async ({ code }) => added(await confirmApp(code.replace(/\s/g, "")))}
-      done={() => undefined}
+      submit={async ({ code }) => onAdded(await confirmApp(code.replace(/\s/g, "")))}
+      onDone={() => undefined}
       cancel={cancel}
       fieldOf={{ wrong_new_code: "code" }}
     >
-      <Loaded query={begun}>
+      <QueryView query={newApp}>
         {({ secret, picture }) => (
           <Flex vertical gap={12}>
             <Typography.Text>{security.appScan}</Typography.Text>
@@ -43,20 +43,20 @@ export function AddApp({ added, cancel }: Added) {
             </Form.Item>
           </Flex>
         )}
-      </Loaded>
+      </QueryView>
     </FormDialog>
   );
 }
 
-/** Asks for a name, then the browser for a finger, a face or a PIN. */
-export function AddPasskey({ added, cancel }: Added) {
+/** Asks for a name; then the browser asks for a fingerprint, a face or a PIN. */
+export function AddPasskey({ onAdded, cancel }: AddFactorProps) {
   const { security, general } = useTexts();
   return (
     <FormDialog<{ name: string }>
       title={security.passkeyAdd}
       okText={security.passkeyAdd}
-      submit={async ({ name }) => added(await addPasskey(name))}
-      done={() => undefined}
+      submit={async ({ name }) => onAdded(await addPasskey(name))}
+      onDone={() => undefined}
       cancel={cancel}
     >
       <Form.Item

@@ -14,8 +14,8 @@ export function FirstFactor() {
   const { security, frame } = useTexts();
   useTitle(security.enrolTitle);
   const queries = useQueryClient();
-  const leave = useChange(() => answer(client.DELETE("/api/v1/session")), {
-    after: () => changeSession(queries, null),
+  const signOut = useChange(() => answer(client.DELETE("/api/v1/session")), {
+    onSuccess: () => changeSession(queries, null),
   });
   return (
     <Flex vertical gap={16}>
@@ -23,8 +23,8 @@ export function FirstFactor() {
         {security.enrolTitle}
       </Typography.Title>
       <Alert type="info" showIcon title={hasHostName() ? security.enrolHint : security.enrolApp} />
-      <FactorCards added={() => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })} />
-      <Button type="link" onClick={() => leave.mutate(undefined)}>
+      <FactorCards onAdded={() => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })} />
+      <Button type="link" onClick={() => signOut.mutate(undefined)}>
         {frame.signOut}
       </Button>
     </Flex>

@@ -12,8 +12,8 @@ export function FirstPassword({ secret }: { secret: string | undefined }) {
   const { identity, frame } = useTexts();
   const { user } = useSession();
   const queries = useQueryClient();
-  const leave = useChange(() => answer(client.DELETE("/api/v1/session")), {
-    after: () => changeSession(queries, null),
+  const signOut = useChange(() => answer(client.DELETE("/api/v1/session")), {
+    onSuccess: () => changeSession(queries, null),
   });
   return (
     <Flex vertical gap={16}>
@@ -21,8 +21,8 @@ export function FirstPassword({ secret }: { secret: string | undefined }) {
         {identity.changeTitle} <Typography.Text type="secondary">{user.username}</Typography.Text>
       </Typography.Title>
       <Alert type="info" showIcon title={identity.changeForced} />
-      <PasswordForm currentLabel={identity.initialSecret} known={secret} />
-      <Button type="link" onClick={() => leave.mutate(undefined)}>
+      <PasswordForm currentLabel={identity.initialSecret} currentPassword={secret} />
+      <Button type="link" onClick={() => signOut.mutate(undefined)}>
         {frame.signOut}
       </Button>
     </Flex>

@@ -12,7 +12,7 @@ import { useTexts } from "../../texts/language";
 export default function ForgottenPasswordPage() {
   const { identity, general } = useTexts();
   useTitle(identity.forgotten);
-  const ask = useMutation({
+  const requestLink = useMutation({
     mutationFn: (username: string) => answer(client.POST("/api/v1/password-resets", { body: { username } })),
   });
   return (
@@ -23,7 +23,7 @@ export default function ForgottenPasswordPage() {
       <Form<{ username: string }>
         layout="vertical"
         requiredMark={false}
-        onFinish={({ username }) => ask.mutate(username)}
+        onFinish={({ username }) => requestLink.mutate(username)}
       >
         <Form.Item
           name="username"
@@ -33,12 +33,12 @@ export default function ForgottenPasswordPage() {
         >
           <Input autoFocus autoComplete="username" maxLength={LIMITS.ForgottenPassword.username.maxLength} />
         </Form.Item>
-        <Button type="primary" htmlType="submit" block loading={ask.isPending}>
+        <Button type="primary" htmlType="submit" block loading={requestLink.isPending}>
           {identity.sendLink}
         </Button>
       </Form>
-      {ask.isError && <ErrorState error={ask.error} />}
-      {ask.isSuccess && <Alert role="status" type="success" showIcon title={identity.linkSent} />}
+      {requestLink.isError && <ErrorState error={requestLink.error} />}
+      {requestLink.isSuccess && <Alert role="status" type="success" showIcon title={identity.linkSent} />}
       <Link to="/">{identity.signIn}</Link>
     </Flex>
   );

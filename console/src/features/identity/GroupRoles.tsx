@@ -4,7 +4,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import type { Provider } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { RolePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
@@ -16,7 +16,7 @@ interface Values {
 /** Which group of the provider gives which role, all at once. */
 export function GroupRoles({ provider, close }: { provider: Provider; close: () => void }) {
   const { companySignIn } = useTexts();
-  const params = { path: { provider_id: provider.id }, header: asSeen(provider) };
+  const params = { path: { provider_id: provider.id }, header: ifMatchHeader(provider) };
   const submit = ({ items = [] }: Partial<Values>) =>
     answer(client.PUT("/api/v1/identity-providers/{provider_id}/groups", { params, body: { items } }));
   return (

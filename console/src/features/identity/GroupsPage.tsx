@@ -4,7 +4,7 @@ import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Group } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { NamedDialog } from "../../components/dialogs/NamedDialog";
 import type { NamedSort, PageQuery } from "../../components/lists/listPage";
@@ -20,10 +20,10 @@ const load = (query: PageQuery<NamedSort>) => answer(client.GET("/api/v1/groups"
 /** Business groups: they sort users and carry no rights. */
 export default function GroupsPage() {
   const { frame, general, identity } = useTexts();
-  const [edited, setEdited] = useState<Group | "new">();
-  const [doomed, setDoomed] = useState<Group>();
-  const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setEdited("new")}>
+  const [groupToEdit, setGroupToEdit] = useState<Group | "new">();
+  const [groupToDelete, setGroupToDelete] = useState<Group>();
+  const createButton = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setGroupToEdit("new")}>
       {identity.createGroup}
     </Button>
   );
@@ -34,33 +34,33 @@ export default function GroupsPage() {
     {
       title: general.actions,
       key: "actions",
-      render: (_, group) => <RowActions edit={() => setEdited(group)} remove={() => setDoomed(group)} />,
+      render: (_, group) => <RowActions edit={() => setGroupToEdit(group)} remove={() => setGroupToDelete(group)} />,
     },
   ];
   return (
-    <Page title={frame.groups} hint={identity.groupsHint} actions={create}>
+    <Page title={frame.groups} hint={identity.groupsHint} actions={createButton}>
       <ServerTable<Group, NamedSort>
-        name={["groups", "list"]}
+        queryKey={["groups", "list"]}
         load={load}
         columns={columns}
         rowKey={(group) => group.id}
         search={general.search}
         empty={<EmptyState title={identity.noGroups} hint={identity.noGroupsHint} />}
       />
-      {edited && <EditGroup group={edited} close={() => setEdited(undefined)} />}
-      {doomed && (
+      {groupToEdit && <EditGroup group={groupToEdit} close={() => setGroupToEdit(undefined)} />}
+      {groupToDelete && (
         <ConfirmDanger
-          title={identity.deleteGroup(doomed.name)}
+          title={identity.deleteGroup(groupToDelete.name)}
           okText={general.delete}
-          goes={identity.deleteGroupGoes}
-          run={() =>
+          losses={identity.deleteGroupGoes}
+          action={() =>
             answer(
               client.DELETE("/api/v1/groups/{group_id}", {
-                params: { path: { group_id: doomed.id }, header: asSeen(doomed) },
+                params: { path: { group_id: groupToDelete.id }, header: ifMatchHeader(groupToDelete) },
               }),
             )
           }
-          close={() => setDoomed(undefined)}
+          close={() => setGroupToDelete(undefined)}
         />
       )}
     </Page>
@@ -76,7 +76,7 @@ function EditGroup({ group, close }: { group: Group | "new"; close: () => void }
   const submit = (body: { name: string; remark?: string }) =>
     answer(
       client.PATCH("/api/v1/groups/{group_id}", {
-        params: { path: { group_id: group.id }, header: asSeen(group) },
+        params: { path: { group_id: group.id }, header: ifMatchHeader(group) },
         body,
       }),
     );

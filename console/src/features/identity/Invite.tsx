@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { App, Button, Form, Input } from "antd";
 import { useState } from "react";
 import { LIMITS } from "../../api/limits.gen";
-import { registrationFormQuery } from "../../api/shared";
+import { registrationFormQuery } from "../../api/sharedQueries";
 import type { User } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
@@ -33,7 +33,7 @@ function InviteDialog({ user, close }: { user: User; close: () => void }) {
       title={messages.inviteTitle(user.username)}
       okText={messages.invite}
       submit={({ email }) => invite(user.id, email)}
-      done={() => {
+      onDone={() => {
         void message.success(messages.invited);
         close();
       }}

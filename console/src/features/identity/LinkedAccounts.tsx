@@ -1,25 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Card, Flex, Tag, Typography } from "antd";
 import { useState } from "react";
-import { waysInQuery } from "../../api/shared";
+import { signInMethodsQuery } from "../../api/sharedQueries";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useChange } from "../../components/page/useChange";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { beginLink, leaveFor, linksQuery, unlink } from "./providers";
+import { beginLink, goToProvider, linksQuery, unlink } from "./providers";
 
 /** The reader's accounts at the company's providers. Nothing where there is neither a provider nor a link. */
 export function LinkedAccounts() {
   const { companySignIn } = useTexts();
-  const ways = useQuery(waysInQuery);
+  const methods = useQuery(signInMethodsQuery);
   const links = useQuery(linksQuery);
-  const [gone, setGone] = useState<{ id: number; name: string }>();
-  const link = useChange(beginLink, { after: leaveFor });
-  if (!ways.data || !links.data) return null;
+  const [linkToRemove, setLinkToRemove] = useState<{ id: number; name: string }>();
+  const link = useChange(beginLink, { onSuccess: goToProvider });
+  if (!methods.data || !links.data) return null;
   const { items, has_password } = links.data;
-  const open = ways.data.providers.filter(({ id }) => items.every(({ provider_id }) => provider_id !== id));
-  if (items.length + open.length === 0) return null;
-  const only = !has_password && items.length === 1;
+  const unlinkedProviders = methods.data.providers.filter(({ id }) =>
+    items.every(({ provider_id }) => provider_id !== id),
+  );
+  if (items.length + unlinkedProviders.length === 0) return null;
+  const isOnlyWayIn = !has_password && items.length === 1;
   return (
     <Card>
       <Flex justify="space-between" align="flex-start" gap={8} wrap>
@@ -30,7 +32,7 @@ export function LinkedAccounts() {
           <Typography.Text type="secondary">{companySignIn.linksHint}</Typography.Text>
         </div>
         <Flex gap={8} wrap>
-          {open.map(({ id, name }) => (
+          {unlinkedProviders.map(({ id, name }) => (
             <Button key={id} loading={link.isPending && link.variables === id} onClick={() => link.mutate(id)}>
               {companySignIn.link(name)}
             </Button>
@@ -46,12 +48,12 @@ export function LinkedAccounts() {
               {!enabled && <Tag style={{ marginInlineStart: 8 }}>{companySignIn.disabled}</Tag>} ·{" "}
               {companySignIn.subject}: {subject} · {companySignIn.linkedSince}: <Moment at={add_time} />
             </span>
-            {only ? (
+            {isOnlyWayIn ? (
               <Typography.Text type="secondary">{companySignIn.onlyWayIn}</Typography.Text>
             ) : (
               <Button
                 aria-label={`${companySignIn.unlink}: ${provider}`}
-                onClick={() => setGone({ id: provider_id, name: provider })}
+                onClick={() => setLinkToRemove({ id: provider_id, name: provider })}
               >
                 {companySignIn.unlink}
               </Button>
@@ -59,13 +61,13 @@ export function LinkedAccounts() {
           </Flex>
         ))}
       </div>
-      {gone && (
+      {linkToRemove && (
         <ConfirmDanger
-          title={companySignIn.unlinkTitle(gone.name)}
+          title={companySignIn.unlinkTitle(linkToRemove.name)}
           okText={companySignIn.unlink}
-          goes={companySignIn.unlinkGoes}
-          run={() => unlink(gone.id)}
-          close={() => setGone(undefined)}
+          losses={companySignIn.unlinkGoes}
+          action={() => unlink(linkToRemove.id)}
+          close={() => setLinkToRemove(undefined)}
         />
       )}
     </Card>

@@ -15,20 +15,21 @@ export default function LinkedPasswordPage() {
   useTitle(identity.choosePassword);
   const link = useLocation().hash.slice(1) || "-";
   const [form] = Form.useForm<{ new: string }>();
-  const errorsOf = useFieldErrors();
-  // Asked as a mutation would be: the secret is in the body, and no cache keeps it.
-  const whose = useQuery({
+  const fieldErrorsOf = useFieldErrors();
+  // A POST without caching, because the secret is in the body.
+  const linkOwner = useQuery({
     queryKey: ["linked-password"],
     queryFn: () => answer(client.POST("/api/v1/password-resets/link", { body: { link } })),
     gcTime: 0,
     retry: false,
   });
-  const choose = useMutation({
-    mutationFn: (next: string) =>
-      answer(client.POST("/api/v1/password-resets/complete", { body: { link, new: next } })),
-    onError: (thrown) => form.setFields(errorsOf(thrown).map(({ name, errors }) => ({ name: name as "new", errors }))),
+  const setPassword = useMutation({
+    mutationFn: (password: string) =>
+      answer(client.POST("/api/v1/password-resets/complete", { body: { link, new: password } })),
+    onError: (thrown) =>
+      form.setFields(fieldErrorsOf(thrown).map(({ name, errors }) => ({ name: name as "new", errors }))),
   });
-  if (choose.isSuccess)
+  if (setPassword.isSuccess)
     return (
       <Flex vertical gap={16} role="status">
         <Alert type="success" showIcon title={identity.changed} />
@@ -40,16 +41,16 @@ export default function LinkedPasswordPage() {
       form={form}
       layout="vertical"
       requiredMark={false}
-      onFinish={(values) => choose.mutate(values.new)}
+      onFinish={(values) => setPassword.mutate(values.new)}
     >
       <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0, overflowWrap: "anywhere" }}>
-        {identity.choosePassword} <Typography.Text type="secondary">{whose.data?.username}</Typography.Text>
+        {identity.choosePassword} <Typography.Text type="secondary">{linkOwner.data?.username}</Typography.Text>
       </Typography.Title>
       {/* Password managers store the new password under this name. */}
-      <input hidden readOnly autoComplete="username" value={whose.data?.username ?? ""} />
-      {whose.isError && (
+      <input hidden readOnly autoComplete="username" value={linkOwner.data?.username ?? ""} />
+      {linkOwner.isError && (
         <Form.Item>
-          <ErrorState error={whose.error} />
+          <ErrorState error={linkOwner.error} />
         </Form.Item>
       )}
       <Form.Item
@@ -63,12 +64,12 @@ export default function LinkedPasswordPage() {
       >
         <Input.Password autoFocus autoComplete="new-password" maxLength={LIMITS.LinkedPassword.new.maxLength} />
       </Form.Item>
-      {choose.isError && !whose.isError && (
+      {setPassword.isError && !linkOwner.isError && (
         <Form.Item>
-          <ErrorState error={choose.error} />
+          <ErrorState error={setPassword.error} />
         </Form.Item>
       )}
-      <Button type="primary" htmlType="submit" block loading={choose.isPending}>
+      <Button type="primary" htmlType="submit" block loading={setPassword.isPending}>
         {identity.choosePassword}
       </Button>
     </Form>

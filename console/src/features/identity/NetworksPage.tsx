@@ -6,14 +6,14 @@ import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { useSession } from "../../api/session";
 import type { NetworkList } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import type { NamedSort, PageQuery } from "../../components/lists/listPage";
 import { RowActions } from "../../components/lists/RowActions";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { Page } from "../../components/page/Page";
-import { WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { NETWORK_FIELDS } from "../../components/rights/limitsText";
 import { Networks } from "../../components/rights/Networks";
 import { NetworksField } from "../../components/rights/NetworksField";
 import { EmptyState } from "../../components/states/EmptyState";
@@ -27,10 +27,10 @@ const load = (query: PageQuery<NamedSort>) => answer(client.GET("/api/v1/network
 export default function NetworksPage() {
   const { frame, general, identity } = useTexts();
   const administrator = mayAdminister(useSession());
-  const [edited, setEdited] = useState<NetworkList | "new">();
-  const [doomed, setDoomed] = useState<NetworkList>();
-  const create = administrator && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setEdited("new")}>
+  const [listToEdit, setListToEdit] = useState<NetworkList | "new">();
+  const [listToDelete, setListToDelete] = useState<NetworkList>();
+  const createButton = administrator && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setListToEdit("new")}>
       {identity.createNetworks}
     </Button>
   );
@@ -47,33 +47,33 @@ export default function NetworksPage() {
     {
       title: general.actions,
       key: "actions",
-      render: (_, list) => <RowActions edit={() => setEdited(list)} remove={() => setDoomed(list)} />,
+      render: (_, list) => <RowActions edit={() => setListToEdit(list)} remove={() => setListToDelete(list)} />,
     },
   ];
   return (
-    <Page title={frame.networks} hint={identity.networksPageHint} actions={create}>
+    <Page title={frame.networks} hint={identity.networksPageHint} actions={createButton}>
       <ServerTable<NetworkList, NamedSort>
-        name={["networks", "list"]}
+        queryKey={["networks", "list"]}
         load={load}
         columns={administrator ? columns : columns.filter(({ key }) => key !== "actions")}
         rowKey={(list) => list.id}
         search={general.search}
         empty={<EmptyState title={identity.noNetworks} hint={administrator ? identity.noNetworksHint : undefined} />}
       />
-      {edited && <EditNetworks list={edited} close={() => setEdited(undefined)} />}
-      {doomed && (
+      {listToEdit && <EditNetworks list={listToEdit} close={() => setListToEdit(undefined)} />}
+      {listToDelete && (
         <ConfirmDanger
-          title={identity.deleteNetworks(doomed.name)}
+          title={identity.deleteNetworks(listToDelete.name)}
           okText={general.delete}
-          goes={identity.deleteNetworksGoes}
-          run={() =>
+          losses={identity.deleteNetworksGoes}
+          action={() =>
             answer(
               client.DELETE("/api/v1/networks/{network_id}", {
-                params: { path: { network_id: doomed.id }, header: asSeen(doomed) },
+                params: { path: { network_id: listToDelete.id }, header: ifMatchHeader(listToDelete) },
               }),
             )
           }
-          close={() => setDoomed(undefined)}
+          close={() => setListToDelete(undefined)}
         />
       )}
     </Page>
@@ -88,26 +88,26 @@ interface Values {
 
 function EditNetworks({ list, close }: { list: NetworkList | "new"; close: () => void }) {
   const { general, identity } = useTexts();
-  const fresh = list === "new";
+  const isNew = list === "new";
   const submit = ({ name, networks = [], remark }: Values) =>
-    fresh
+    isNew
       ? answer(client.POST("/api/v1/networks", { body: { name, networks, remark } }))
       : answer(
           client.PATCH("/api/v1/networks/{network_id}", {
-            params: { path: { network_id: list.id }, header: asSeen(list) },
+            params: { path: { network_id: list.id }, header: ifMatchHeader(list) },
             body: { networks, remark },
           }),
         );
   return (
     <FormDialog<Values>
-      title={fresh ? identity.createNetworks : `${general.edit} ${list.name}`}
-      initial={fresh ? undefined : { ...list, remark: list.remark ?? "" }}
+      title={isNew ? identity.createNetworks : `${general.edit} ${list.name}`}
+      initial={isNew ? undefined : { ...list, remark: list.remark ?? "" }}
       submit={submit}
-      fieldOf={{ ...WRONG_NETWORKS, exists: "name", invalid_name: "name" }}
+      fieldOf={{ ...NETWORK_FIELDS, exists: "name", invalid_name: "name" }}
       cancel={close}
     >
       <Form.Item name="name" label={general.name} rules={[{ required: true, message: general.required }]}>
-        <Input maxLength={LIMITS.NewNetworkList.name.maxLength} autoComplete="off" disabled={!fresh} />
+        <Input maxLength={LIMITS.NewNetworkList.name.maxLength} autoComplete="off" disabled={!isNew} />
       </Form.Item>
       <NetworksField label={identity.listedNetworks} hint={identity.listedNetworksHint} plain />
       <Form.Item name="remark" label={general.remark}>

@@ -6,7 +6,7 @@ import type { OwnApplication } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 
@@ -17,23 +17,25 @@ const endAccess = (family_id: number) =>
 /** The applications that the reader is signed in to, and the way to end that. */
 export function OwnApplications() {
   const { applications } = useTexts();
-  const mine = useQuery({ queryKey: ["own-applications"], queryFn: load });
+  const ownApplications = useQuery({ queryKey: ["own-applications"], queryFn: load });
   return (
     <Card>
       <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
         {applications.mine}
       </Typography.Title>
       <Typography.Paragraph type="secondary">{applications.mineHint}</Typography.Paragraph>
-      <Loaded query={mine}>
-        {(rows) => (rows.length === 0 ? <EmptyState title={applications.mineNone} /> : <Mine rows={rows} />)}
-      </Loaded>
+      <QueryView query={ownApplications}>
+        {(rows) =>
+          rows.length === 0 ? <EmptyState title={applications.mineNone} /> : <ApplicationTable rows={rows} />
+        }
+      </QueryView>
     </Card>
   );
 }
 
-function Mine({ rows }: { rows: OwnApplication[] }) {
+function ApplicationTable({ rows }: { rows: OwnApplication[] }) {
   const { applications } = useTexts();
-  const end = useChange(endAccess, { said: applications.ended });
+  const end = useChange(endAccess, { successText: applications.ended });
   return (
     <DataTable
       rowKey="id"
@@ -47,12 +49,12 @@ function Mine({ rows }: { rows: OwnApplication[] }) {
         { title: applications.until, dataIndex: "valid_until", render: (at: number) => <Moment at={at} /> },
         {
           title: applications.end,
-          render: (_, one) => (
+          render: (_, application) => (
             <Button
               size="small"
               danger
-              aria-label={`${applications.end}: ${one.application}`}
-              onClick={() => end.mutate(one.id)}
+              aria-label={`${applications.end}: ${application.application}`}
+              onClick={() => end.mutate(application.id)}
             >
               {applications.end}
             </Button>

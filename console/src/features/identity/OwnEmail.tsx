@@ -8,37 +8,39 @@ import type { OwnEmail as Own } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useChange } from "../../components/page/useChange";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { FactorCard } from "./FactorCards";
 
 const TOPICS = ["ends", "requests", "removals"] as const;
-const ownQuery = queryOptions({
+const ownEmailQuery = queryOptions({
   queryKey: ["own-email"],
   queryFn: () => answer(client.GET("/api/v1/session/email")),
 });
-type Change = Partial<Pick<Own, "email" | "language" | "topics_off">>;
-const change = (body: Change) => answer(client.PUT("/api/v1/session/email", { body }));
+type EmailChange = Partial<Pick<Own, "email" | "language" | "topics_off">>;
+const saveEmail = (body: EmailChange) => answer(client.PUT("/api/v1/session/email", { body }));
 
 /** The reader's own e-mail address, and which notices go there. */
 export function OwnEmail() {
   const { messages, security } = useTexts();
-  const own = useQuery(ownQuery);
+  const ownEmail = useQuery(ownEmailQuery);
   const [open, setOpen] = useState<"enter" | "remove">();
   const close = () => setOpen(undefined);
-  const action = own.data?.mail_is_on && (
-    <Button onClick={() => setOpen("enter")}>{own.data.email ? messages.ownChange : messages.ownEnter}</Button>
+  const action = ownEmail.data?.mail_is_on && (
+    <Button onClick={() => setOpen("enter")}>{ownEmail.data.email ? messages.ownChange : messages.ownEnter}</Button>
   );
   return (
     <FactorCard title={messages.ownMail} hint={messages.ownMailHint} action={action}>
-      <Loaded query={own}>{(found) => <Known own={found} remove={() => setOpen("remove")} />}</Loaded>
-      {open === "enter" && <Enter close={close} />}
+      <QueryView query={ownEmail}>
+        {(data) => <EmailSettings ownEmail={data} remove={() => setOpen("remove")} />}
+      </QueryView>
+      {open === "enter" && <EmailDialog close={close} />}
       {open === "remove" && (
         <ConfirmDanger
           title={messages.ownRemoveTitle}
           okText={security.remove}
-          goes={messages.ownRemoveGoes}
-          run={() => change({ email: null })}
+          losses={messages.ownRemoveGoes}
+          action={() => saveEmail({ email: null })}
           close={close}
         />
       )}
@@ -46,14 +48,14 @@ export function OwnEmail() {
   );
 }
 
-function Enter({ close }: { close: () => void }) {
+function EmailDialog({ close }: { close: () => void }) {
   const { general, messages } = useTexts();
   const rules = [
     { required: true, message: general.required },
     { type: "email" as const, message: messages.ownWrong },
   ];
   return (
-    <FormDialog<{ email: string }> title={messages.ownMail} submit={change} cancel={close}>
+    <FormDialog<{ email: string }> title={messages.ownMail} submit={saveEmail} cancel={close}>
       <Form.Item name="email" label={messages.ownAddress} extra={messages.ownLinkHint} rules={rules}>
         <Input type="email" maxLength={LIMITS.EmailChange.email.maxLength} autoComplete="email" />
       </Form.Item>
@@ -61,27 +63,27 @@ function Enter({ close }: { close: () => void }) {
   );
 }
 
-function Known({ own, remove }: { own: Own; remove: () => void }) {
+function EmailSettings({ ownEmail, remove }: { ownEmail: Own; remove: () => void }) {
   const { messages, security } = useTexts();
   return (
     <Flex vertical gap={12}>
-      {!own.mail_is_on && <Typography.Text>{messages.ownOff}</Typography.Text>}
-      {own.waiting && <Alert type="info" showIcon title={messages.ownWaiting(own.waiting)} />}
+      {!ownEmail.mail_is_on && <Typography.Text>{messages.ownOff}</Typography.Text>}
+      {ownEmail.waiting && <Alert type="info" showIcon title={messages.ownWaiting(ownEmail.waiting)} />}
       <Flex justify="space-between" align="center" gap={8} wrap>
-        <Typography.Text strong={own.email !== null} style={{ overflowWrap: "anywhere" }}>
-          {own.email ?? messages.ownNone}
+        <Typography.Text strong={ownEmail.email !== null} style={{ overflowWrap: "anywhere" }}>
+          {ownEmail.email ?? messages.ownNone}
         </Typography.Text>
-        {own.email && <Button onClick={remove}>{security.remove}</Button>}
+        {ownEmail.email && <Button onClick={remove}>{security.remove}</Button>}
       </Flex>
-      {own.email && <Choices own={own} />}
+      {ownEmail.email && <NoticeChoices ownEmail={ownEmail} />}
     </Flex>
   );
 }
 
-function Choices({ own }: { own: Own }) {
+function NoticeChoices({ ownEmail }: { ownEmail: Own }) {
   const { general, messages } = useTexts();
-  const choosing = useChange(change, { said: general.saved });
-  const on = TOPICS.filter((topic) => !own.topics_off.includes(topic));
+  const saving = useChange(saveEmail, { successText: general.saved });
+  const topicsOn = TOPICS.filter((topic) => !ownEmail.topics_off.includes(topic));
   return (
     <Flex vertical gap={12}>
       <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
@@ -90,10 +92,10 @@ function Choices({ own }: { own: Own }) {
         <Checkbox.Group
           style={{ display: "flex", flexDirection: "column", gap: 4, marginTop: 8 }}
           options={TOPICS.map((value) => ({ value, label: messages.topicNames[value] }))}
-          value={on}
-          disabled={choosing.isPending}
-          onChange={(chosen) =>
-            choosing.mutate({ topics_off: TOPICS.filter((topic) => !(chosen as string[]).includes(topic)) })
+          value={topicsOn}
+          disabled={saving.isPending}
+          onChange={(topics) =>
+            saving.mutate({ topics_off: TOPICS.filter((topic) => !(topics as string[]).includes(topic)) })
           }
         />
       </fieldset>
@@ -102,9 +104,9 @@ function Choices({ own }: { own: Own }) {
         <Select<"center" | "en" | "zh">
           id="mail-language"
           style={{ width: 240 }}
-          value={own.language ?? "center"}
+          value={ownEmail.language ?? "center"}
           options={(["center", "en", "zh"] as const).map((value) => ({ value, label: messages.languages[value] }))}
-          onChange={(chosen) => choosing.mutate({ language: chosen === "center" ? null : chosen })}
+          onChange={(language) => saving.mutate({ language: language === "center" ? null : language })}
         />
       </Flex>
     </Flex>

@@ -1,34 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { type ReactNode, useState } from "react";
-import { waysInQuery } from "../../api/shared";
-import { Waiting } from "../../components/states/Waiting";
+import { signInMethodsQuery } from "../../api/sharedQueries";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
 
 interface PasswordFoldProps {
   /** The fields of signing in with a password. */
   children: ReactNode;
   /** The other ways in. */
-  others: ReactNode;
+  otherMethods: ReactNode;
 }
 
-/** Where passwords are for administrators only, they stand behind the company's buttons, folded. */
-export function PasswordFold({ children, others }: PasswordFoldProps) {
+/** Folds the password fields below the company's buttons where only administrators may use passwords. */
+export function PasswordFold({ children, otherMethods }: PasswordFoldProps) {
   const { companySignIn } = useTexts();
-  const ways = useQuery(waysInQuery);
+  const methods = useQuery(signInMethodsQuery);
   const [open, setOpen] = useState(false);
-  if (ways.isPending) return <Waiting />;
-  const folded = ways.data?.local_sign_in === "administrators" && ways.data.providers.length > 0;
-  if (!folded)
+  if (methods.isPending) return <LoadingScreen />;
+  const isFolded = methods.data?.local_sign_in === "administrators" && methods.data.providers.length > 0;
+  if (!isFolded)
     return (
       <>
         {children}
-        {others}
+        {otherMethods}
       </>
     );
   return (
     <>
-      {others}
+      {otherMethods}
       <div style={{ marginTop: 16 }}>
         {open ? (
           children

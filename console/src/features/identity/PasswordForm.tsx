@@ -16,26 +16,27 @@ interface PasswordValues {
 
 interface PasswordFormProps {
   currentLabel: string;
-  /** The current one, if it need not be typed. */
-  known?: string;
-  done?: () => void;
+  /** The current password, if it need not be typed. */
+  currentPassword?: string;
+  onDone?: () => void;
 }
 
 /** Replaces one's own password. The rules are beside the field; the server checks them. */
-export function PasswordForm({ currentLabel, known, done }: PasswordFormProps) {
+export function PasswordForm({ currentLabel, currentPassword, onDone }: PasswordFormProps) {
   const { identity, general } = useTexts();
   const [form] = Form.useForm<PasswordValues>();
-  const errorsOf = useFieldErrors();
+  const fieldErrorsOf = useFieldErrors();
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: ({ current = known ?? "", new: next }: PasswordValues) =>
-      answer(client.PUT("/api/v1/session/password", { body: { current, new: next } })),
+    mutationFn: ({ current = currentPassword ?? "", new: newPassword }: PasswordValues) =>
+      answer(client.PUT("/api/v1/session/password", { body: { current, new: newPassword } })),
     onSuccess: (session) => {
       form.resetFields();
       queries.setQueryData(sessionQuery.queryKey, session);
-      done?.();
+      onDone?.();
     },
-    onError: (thrown) => form.setFields(errorsOf(thrown).map(({ name, errors }) => ({ name: name as "new", errors }))),
+    onError: (thrown) =>
+      form.setFields(fieldErrorsOf(thrown).map(({ name, errors }) => ({ name: name as "new", errors }))),
   });
   const required = { required: true, message: general.required };
   return (
@@ -45,7 +46,7 @@ export function PasswordForm({ currentLabel, known, done }: PasswordFormProps) {
       requiredMark={false}
       onFinish={(values) => change.mutate(values)}
     >
-      {known === undefined && (
+      {currentPassword === undefined && (
         <Form.Item name="current" label={currentLabel} rules={[required]}>
           <Input.Password autoFocus autoComplete="current-password" />
         </Form.Item>
@@ -57,7 +58,7 @@ export function PasswordForm({ currentLabel, known, done }: PasswordFormProps) {
         rules={[required, { min: 8, message: identity.tooShort }]}
       >
         <Input.Password
-          autoFocus={known !== undefined}
+          autoFocus={currentPassword !== undefined}
           autoComplete="new-password"
           maxLength={LIMITS.NewPassword.new.maxLength}
         />

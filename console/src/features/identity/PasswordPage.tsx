@@ -10,7 +10,7 @@ export default function PasswordPage() {
   return (
     <Page title={identity.change}>
       <Card style={{ maxWidth: 480 }}>
-        <PasswordForm currentLabel={identity.current} done={() => void message.success(identity.changed)} />
+        <PasswordForm currentLabel={identity.current} onDone={() => void message.success(identity.changed)} />
       </Card>
     </Page>
   );

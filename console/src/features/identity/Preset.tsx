@@ -13,7 +13,7 @@ const VALUES: Record<Kind, Partial<ProviderValues>> = {
   google: { issuer: "https://accounts.google.com", name_claim: "email" },
   other: {},
 };
-const PLAIN = {
+const EMPTY = {
   issuer: "",
   groups_claim: "",
   name_claim: "preferred_username",
@@ -28,7 +28,7 @@ export function Preset({ form }: { form: FormInstance<ProviderValues> }) {
       <Segmented<Kind>
         defaultValue="other"
         options={KINDS.map((value) => ({ value, label: companySignIn.kinds[value] }))}
-        onChange={(kind) => form.setFieldsValue({ ...PLAIN, ...VALUES[kind] })}
+        onChange={(kind) => form.setFieldsValue({ ...EMPTY, ...VALUES[kind] })}
         style={{ maxWidth: "100%", overflowX: "auto" }}
       />
     </Form.Item>

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "react";
 import type { Provider, ProviderStep } from "../../api/types";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Waiting } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
-import { beginTrial, leaveFor, testProvider } from "./providers";
+import { beginTrial, goToProvider, testProvider } from "./providers";
 
 const STEPS = ["discovery", "metadata", "keys", "clock"] as const;
 
@@ -14,12 +14,12 @@ const STEPS = ["discovery", "metadata", "keys", "clock"] as const;
 export function ProviderTest({ provider, close }: { provider: Provider; close: () => void }) {
   const { companySignIn } = useTexts();
   const test = useMutation({ mutationFn: () => testProvider(provider) });
-  const trial = useMutation({ mutationFn: () => beginTrial(provider.id), onSuccess: leaveFor });
+  const trial = useMutation({ mutationFn: () => beginTrial(provider.id), onSuccess: goToProvider });
   const { mutate } = test;
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     mutate();
   }, [mutate]);
   return (
@@ -38,8 +38,8 @@ export function ProviderTest({ provider, close }: { provider: Provider; close: (
       }
     >
       <Flex vertical gap={16} aria-live="polite">
-        {test.isPending && <Waiting />}
-        {test.data && !test.isPending && <Result steps={test.data} />}
+        {test.isPending && <LoadingScreen />}
+        {test.data && !test.isPending && <TestResult steps={test.data} />}
         {(test.error ?? trial.error) != null && <ErrorState error={test.error ?? trial.error} />}
         <Typography.Text type="secondary">{companySignIn.trialHint}</Typography.Text>
       </Flex>
@@ -47,24 +47,30 @@ export function ProviderTest({ provider, close }: { provider: Provider; close: (
   );
 }
 
-function Result({ steps }: { steps: ProviderStep[] }) {
+function TestResult({ steps }: { steps: ProviderStep[] }) {
   const { companySignIn } = useTexts();
   const items = STEPS.map((name) => {
-    const step = steps.find((one) => one.step === name);
+    const step = steps.find((candidate) => candidate.step === name);
     return {
       title: companySignIn.steps[name],
       status: step === undefined ? ("wait" as const) : step.ok ? ("finish" as const) : ("error" as const),
       content:
-        step === undefined ? companySignIn.notDone : step.ok ? companySignIn.stepHints[name] : <Reason of={step} />,
+        step === undefined ? (
+          companySignIn.notDone
+        ) : step.ok ? (
+          companySignIn.stepHints[name]
+        ) : (
+          <Reason failure={step} />
+        ),
     };
   });
   return <Steps orientation="vertical" size="small" items={items} />;
 }
 
 /** Why it failed, in the reader's language, and the center's own words. */
-export function Reason({ of }: { of: { reason?: unknown; explanation?: unknown } }) {
+export function Reason({ failure }: { failure: { reason?: unknown; explanation?: unknown } }) {
   const { companySignIn } = useTexts();
-  const { reason, explanation } = of;
+  const { reason, explanation } = failure;
   return (
     <Flex vertical>
       <span>{(typeof reason === "string" && companySignIn.reasons[reason]) || String(reason ?? "")}</span>

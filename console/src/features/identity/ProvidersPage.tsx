@@ -7,7 +7,7 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { DataTable } from "../../components/lists/DataTable";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { EditProvider } from "./EditProvider";
@@ -16,57 +16,57 @@ import { ProviderKey } from "./ProviderKey";
 import { ProviderTest } from "./ProviderTest";
 import { providersQuery, removeProvider } from "./providers";
 
-type Opened = { what: "edit" | "groups" | "test" | "key" | "delete"; provider: Provider } | { what: "new" };
+type DialogState = { kind: "edit" | "groups" | "test" | "key" | "delete"; provider: Provider } | { kind: "new" };
 
 /** The company's OpenID providers: set up, tested, mapped to roles. */
 export default function ProvidersPage() {
   const { companySignIn } = useTexts();
   const providers = useQuery(providersQuery);
-  const [opened, open] = useState<Opened>();
+  const [dialog, setDialog] = useState<DialogState>();
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ what: "new" })}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ kind: "new" })}>
       {companySignIn.create}
     </Button>
   );
   return (
     <Page title={companySignIn.title} hint={companySignIn.hint} actions={create}>
-      <Loaded query={providers}>
+      <QueryView query={providers}>
         {({ items, redirect_uri }) => (
           <Flex vertical gap={16}>
             <Card size="small">
               <Typography.Text type="secondary">{companySignIn.redirectUri}</Typography.Text>
               <CopyBlock text={redirect_uri} label={companySignIn.redirectUri} />
             </Card>
-            <ProviderTable providers={items} open={open} />
+            <ProviderTable providers={items} open={setDialog} />
           </Flex>
         )}
-      </Loaded>
-      {opened && <Opened opened={opened} close={() => open(undefined)} />}
+      </QueryView>
+      {dialog && <ProviderDialog dialog={dialog} close={() => setDialog(undefined)} />}
     </Page>
   );
 }
 
-function Opened({ opened, close }: { opened: Opened; close: () => void }) {
+function ProviderDialog({ dialog, close }: { dialog: DialogState; close: () => void }) {
   const { companySignIn, general } = useTexts();
-  if (opened.what === "new") return <EditProvider close={close} />;
-  const { what, provider } = opened;
-  if (what === "edit") return <EditProvider provider={provider} close={close} />;
-  if (what === "groups") return <GroupRoles provider={provider} close={close} />;
-  if (what === "key") return <ProviderKey provider={provider} close={close} />;
-  if (what === "test") return <ProviderTest provider={provider} close={close} />;
+  if (dialog.kind === "new") return <EditProvider close={close} />;
+  const { kind, provider } = dialog;
+  if (kind === "edit") return <EditProvider provider={provider} close={close} />;
+  if (kind === "groups") return <GroupRoles provider={provider} close={close} />;
+  if (kind === "key") return <ProviderKey provider={provider} close={close} />;
+  if (kind === "test") return <ProviderTest provider={provider} close={close} />;
   return (
     <ConfirmDanger
       title={companySignIn.deleteTitle(provider.name)}
       okText={general.delete}
-      goes={companySignIn.deleteGoes}
-      typed={provider.name}
-      run={() => removeProvider(provider)}
+      losses={companySignIn.deleteGoes}
+      nameToType={provider.name}
+      action={() => removeProvider(provider)}
       close={close}
     />
   );
 }
 
-function ProviderTable({ providers, open }: { providers: Provider[]; open: (opened: Opened) => void }) {
+function ProviderTable({ providers, open }: { providers: Provider[]; open: (dialog: DialogState) => void }) {
   const { companySignIn, general } = useTexts();
   const columns: TableColumnsType<Provider> = [
     { title: general.name, dataIndex: "name", key: "name" },
@@ -86,10 +86,10 @@ function ProviderTable({ providers, open }: { providers: Provider[]; open: (open
         <Flex gap={8} align="center" wrap>
           <span>{companySignIn.mapped(provider.groups.length)}</span>
           <Action
-            of={provider}
+            provider={provider}
             text={general.edit}
-            said={companySignIn.groups}
-            run={() => open({ what: "groups", provider })}
+            subject={companySignIn.groups}
+            run={() => open({ kind: "groups", provider })}
           />
         </Flex>
       ),
@@ -99,10 +99,10 @@ function ProviderTable({ providers, open }: { providers: Provider[]; open: (open
       key: "actions",
       render: (_, provider) => (
         <Flex gap={8} wrap>
-          <Action of={provider} text={companySignIn.test} run={() => open({ what: "test", provider })} />
-          <Action of={provider} text={general.edit} run={() => open({ what: "edit", provider })} />
-          <Action of={provider} text={companySignIn.key} run={() => open({ what: "key", provider })} />
-          <Action of={provider} text={general.delete} danger run={() => open({ what: "delete", provider })} />
+          <Action provider={provider} text={companySignIn.test} run={() => open({ kind: "test", provider })} />
+          <Action provider={provider} text={general.edit} run={() => open({ kind: "edit", provider })} />
+          <Action provider={provider} text={companySignIn.key} run={() => open({ kind: "key", provider })} />
+          <Action provider={provider} text={general.delete} danger run={() => open({ kind: "delete", provider })} />
         </Flex>
       ),
     },
@@ -119,16 +119,16 @@ function ProviderTable({ providers, open }: { providers: Provider[]; open: (open
 }
 
 interface ActionProps {
-  of: Provider;
+  provider: Provider;
   text: string;
   /** What it is about, for screen readers. */
-  said?: string;
+  subject?: string;
   danger?: boolean;
   run: () => void;
 }
 
-function Action({ of, text, said, danger, run }: ActionProps) {
-  const label = [text, said, of.name].filter(Boolean).join(": ");
+function Action({ provider, text, subject, danger, run }: ActionProps) {
+  const label = [text, subject, provider.name].filter(Boolean).join(": ");
   return (
     <Button size="small" danger={danger} aria-label={label} onClick={run}>
       {text}

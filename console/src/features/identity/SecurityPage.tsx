@@ -4,12 +4,12 @@ import type { OwnSession } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { FactorCards } from "./FactorCards";
-import { endOthers, endSession, sessionsQuery } from "./factors";
+import { endOtherSessions, endSession, sessionsQuery } from "./factors";
 import { LinkedAccounts } from "./LinkedAccounts";
 import { OwnApplications } from "./OwnApplications";
 import { OwnEmail } from "./OwnEmail";
@@ -31,8 +31,8 @@ export default function SecurityPage() {
 function Sessions() {
   const { general, security } = useTexts();
   const sessions = useQuery(sessionsQuery);
-  const end = useChange(endSession, { said: security.ended });
-  const others = useChange(endOthers, { said: security.ended });
+  const end = useChange(endSession, { successText: security.ended });
+  const endOthers = useChange(endOtherSessions, { successText: security.ended });
   return (
     <Card>
       <Flex justify="space-between" align="flex-start" gap={8} wrap style={{ marginBottom: 12 }}>
@@ -43,10 +43,10 @@ function Sessions() {
           <Typography.Text type="secondary">{security.sessionsHint}</Typography.Text>
         </div>
         {(sessions.data?.length ?? 0) > 1 && (
-          <Button onClick={() => others.mutate(undefined)}>{security.endOthers}</Button>
+          <Button onClick={() => endOthers.mutate(undefined)}>{security.endOthers}</Button>
         )}
       </Flex>
-      <Loaded query={sessions}>
+      <QueryView query={sessions}>
         {(items) => (
           <DataTable
             rowKey="id"
@@ -54,25 +54,27 @@ function Sessions() {
             pagination={false}
             dataSource={items}
             columns={[
-              { title: security.agent, key: "agent", render: (_, one) => <Browser of={one} /> },
+              { title: security.agent, key: "agent", render: (_, session) => <Browser session={session} /> },
               { title: security.address, dataIndex: "address" },
               {
                 title: security.shown,
                 key: "methods",
-                render: (_, one) => <span style={{ overflowWrap: "anywhere" }}>{shownBy(security, one)}</span>,
+                render: (_, session) => (
+                  <span style={{ overflowWrap: "anywhere" }}>{methodsText(security, session)}</span>
+                ),
               },
               { title: security.since, dataIndex: "add_time", render: (at: number) => <Moment at={at} /> },
               { title: security.lastUse, dataIndex: "last_use", render: (at: number) => <Moment at={at} /> },
               {
                 title: general.actions,
-                render: (_, one) =>
-                  one.this ? (
+                render: (_, session) =>
+                  session.this ? (
                     <Tag style={{ whiteSpace: "nowrap" }}>{security.thisSession}</Tag>
                   ) : (
                     <Button
                       size="small"
-                      aria-label={`${security.end}: ${named(security, one)}`}
-                      onClick={() => end.mutate(one.id)}
+                      aria-label={`${security.end}: ${browserName(security, session)}`}
+                      onClick={() => end.mutate(session.id)}
                     >
                       {security.end}
                     </Button>
@@ -81,30 +83,30 @@ function Sessions() {
             ]}
           />
         )}
-      </Loaded>
+      </QueryView>
     </Card>
   );
 }
 
-/** "Firefox on Linux"; what the browser calls itself is shown on demand, and where nothing is known. */
-function Browser({ of }: { of: OwnSession }) {
+/** "Firefox on Linux"; the user agent is shown on hover, or alone where nothing is known. */
+function Browser({ session }: { session: OwnSession }) {
   const { security } = useTexts();
-  const name = named(security, of);
-  if (name === of.agent) return name;
+  const name = browserName(security, session);
+  if (name === session.agent) return name;
   return (
-    <Tooltip title={of.agent} trigger={["hover", "focus"]}>
+    <Tooltip title={session.agent} trigger={["hover", "focus"]}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach the tooltip */}
       <span tabIndex={0}>{name}</span>
     </Tooltip>
   );
 }
 
-function named(security: Texts["security"], { agent, browser, system }: OwnSession): string {
+function browserName(security: Texts["security"], { agent, browser, system }: OwnSession): string {
   if (browser && system) return security.browserOn(browser, system);
   return browser ?? system ?? agent;
 }
 
 /** "password, authenticator app"; a company's sign-in with the name of the provider. */
-function shownBy({ methods: words }: Texts["security"], { methods, provider }: OwnSession): string {
-  return methods.map((one) => (one === "fed" && provider) || (words[one] ?? one)).join(", ");
+function methodsText({ methods: words }: Texts["security"], { methods, provider }: OwnSession): string {
+  return methods.map((method) => (method === "fed" && provider) || (words[method] ?? method)).join(", ");
 }

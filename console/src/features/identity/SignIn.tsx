@@ -5,35 +5,35 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { changeSession } from "../../api/session";
-import { registrationFormQuery } from "../../api/shared";
+import { registrationFormQuery } from "../../api/sharedQueries";
 import type { Session } from "../../api/types";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { CompanyButtons } from "./CompanyButtons";
 import { PasswordFold } from "./PasswordFold";
-import { PasskeyButton, ShowFactor } from "./ShowFactor";
+import { PasskeyButton, SecondFactorForm } from "./SecondFactorForm";
 
 interface SignInValues {
   username: string;
   password: string;
 }
 
-/** User name and password; the answer says whether the initial secret has to be changed first: `first` gets it. */
-export function SignIn({ first }: { first: (secret: string) => void }) {
+/** User name and password; if the initial secret has to be changed first, `onInitialSecret` gets it. */
+export function SignIn({ onInitialSecret }: { onInitialSecret: (secret: string) => void }) {
   const { identity, general } = useTexts();
   useTitle(identity.signInTitle);
   const queries = useQueryClient();
   const signIn = useMutation({
     mutationFn: (body: SignInValues) => answer(client.POST("/api/v1/session", { body })),
     onSuccess: (session, { password }) => {
-      if (session.must_change_password) first(password);
+      if (session.must_change_password) onInitialSecret(password);
       changeSession(queries, session);
     },
   });
-  const done = (session: Session) => changeSession(queries, session);
+  const finish = (session: Session) => changeSession(queries, session);
   if (signIn.isError && asProblem(signIn.error).code === "second_factor_needed")
-    return <ShowFactor done={done} again={signIn.reset} />;
+    return <SecondFactorForm onDone={finish} startAgain={signIn.reset} />;
   const required = [{ required: true, message: general.required }];
   return (
     <Form<SignInValues> layout="vertical" requiredMark={false} onFinish={(values) => signIn.mutate(values)}>
@@ -41,9 +41,9 @@ export function SignIn({ first }: { first: (secret: string) => void }) {
         {identity.signInTitle}
       </Typography.Title>
       <PasswordFold
-        others={
+        otherMethods={
           <Flex vertical gap={8} style={{ marginTop: 8 }}>
-            <PasskeyButton done={done} />
+            <PasskeyButton onDone={finish} />
             <CompanyButtons />
           </Flex>
         }

@@ -5,7 +5,7 @@ import { useParams } from "react-router";
 import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";
 import { UserTable } from "./UserTable";
-import { useNoSubs } from "./useNoSubs";
+import { useEmptySubAccounts } from "./useEmptySubAccounts";
 
 /** The sub-accounts of the page's user. */
 export default function SubAccounts() {
@@ -19,7 +19,7 @@ export default function SubAccounts() {
           {identity.createSub}
         </Button>
       </div>
-      <UserTable parentId={id} empty={useNoSubs()} />
+      <UserTable parentId={id} empty={useEmptySubAccounts()} />
       {creating && <CreateUser parentId={id} close={() => setCreating(false)} />}
     </Flex>
   );

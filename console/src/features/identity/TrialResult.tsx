@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { ProviderTrial } from "../../api/types";
 import { useTexts } from "../../texts/language";
 
-/** What the provider says of the administrator who tried it, and what a sign-in would do. Nobody was signed in. */
+/** What the provider says about the administrator who tried it, and what a sign-in would do. Nobody is signed in. */
 export function TrialResult({ trial }: { trial: ProviderTrial }) {
   const { companySignIn, general } = useTexts();
   const { claims, groups, roles } = trial;
@@ -12,7 +12,7 @@ export function TrialResult({ trial }: { trial: ProviderTrial }) {
       <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
         {companySignIn.trialTitle}
       </Typography.Title>
-      <Verdict trial={trial} />
+      <TrialOutcome trial={trial} />
       <Descriptions column={1} size="small" layout="vertical">
         <Descriptions.Item label={companySignIn.trialRoles}>
           {roles.length > 0 ? <Tags names={roles.map(({ name }) => name)} color="blue" /> : general.none}
@@ -34,7 +34,7 @@ export function TrialResult({ trial }: { trial: ProviderTrial }) {
   );
 }
 
-function Verdict({ trial: { account, username, refusal } }: { trial: ProviderTrial }) {
+function TrialOutcome({ trial: { account, username, refusal } }: { trial: ProviderTrial }) {
   const { companySignIn, problems } = useTexts();
   if (refusal != null)
     return (
@@ -45,8 +45,8 @@ function Verdict({ trial: { account, username, refusal } }: { trial: ProviderTri
         description={problems.codes[refusal] ?? refusal}
       />
     );
-  const says = account === "linked" ? companySignIn.trialLinked : companySignIn.trialNew;
-  return <Alert type="success" showIcon title={says(username ?? "")} />;
+  const outcomeText = account === "linked" ? companySignIn.trialLinked : companySignIn.trialNew;
+  return <Alert type="success" showIcon title={outcomeText(username ?? "")} />;
 }
 
 function Tags({ names, color }: { names: string[]; color?: string }) {

@@ -7,45 +7,45 @@ import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
 import { InviteButton } from "./Invite";
-import { endSessions, remove, resetFactors, resetInitialSecret, setStatus, unlock } from "./users";
+import { deleteUser, endSessions, resetFactors, resetInitialSecret, setStatus, unlock } from "./users";
 
-type Asked = "disable" | "reset" | "sessions" | "factors" | "delete";
+type UserAction = "disable" | "reset" | "sessions" | "factors" | "delete";
 
 interface UserActionsProps {
   user: User;
   /** Called with the revision from which on no broker allows the user anything. */
-  disabled: (revision: number | null) => void;
+  onDisabled: (revision: number | null) => void;
 }
 
 /** What can be done to a user, with the confirmation each step needs. */
-export function UserActions({ user, disabled }: UserActionsProps) {
+export function UserActions({ user, onDisabled }: UserActionsProps) {
   const { identity, general, security } = useTexts();
-  const [asked, setAsked] = useState<Asked>();
+  const [openAction, setOpenAction] = useState<UserAction>();
   const [secret, setSecret] = useState<string>();
-  const enable = useChange(() => setStatus(user, "active"), { said: general.saved });
-  const free = useChange(() => unlock(user), { said: general.saved });
+  const enable = useChange(() => setStatus(user, "active"), { successText: general.saved });
+  const unlocking = useChange(() => unlock(user), { successText: general.saved });
   return (
     <>
-      {user.status === "locked" && <Button onClick={() => free.mutate(undefined)}>{identity.unlock}</Button>}
+      {user.status === "locked" && <Button onClick={() => unlocking.mutate(undefined)}>{identity.unlock}</Button>}
       <InviteButton user={user} />
-      {user.kind === "person" && <Button onClick={() => setAsked("reset")}>{identity.resetSecret}</Button>}
-      {user.kind === "person" && <Button onClick={() => setAsked("sessions")}>{security.endAll}</Button>}
-      {user.kind === "person" && <Button onClick={() => setAsked("factors")}>{security.resetFactors}</Button>}
+      {user.kind === "person" && <Button onClick={() => setOpenAction("reset")}>{identity.resetSecret}</Button>}
+      {user.kind === "person" && <Button onClick={() => setOpenAction("sessions")}>{security.endAll}</Button>}
+      {user.kind === "person" && <Button onClick={() => setOpenAction("factors")}>{security.resetFactors}</Button>}
       {user.status === "disabled" ? (
         <Button onClick={() => enable.mutate(undefined)}>{identity.enable}</Button>
       ) : (
-        <Button onClick={() => setAsked("disable")}>{identity.disable}</Button>
+        <Button onClick={() => setOpenAction("disable")}>{identity.disable}</Button>
       )}
-      <Button danger onClick={() => setAsked("delete")}>
+      <Button danger onClick={() => setOpenAction("delete")}>
         {general.delete}
       </Button>
-      {asked && (
+      {openAction && (
         <Confirmation
           user={user}
-          asked={asked}
-          close={() => setAsked(undefined)}
-          shown={setSecret}
-          disabled={disabled}
+          action={openAction}
+          close={() => setOpenAction(undefined)}
+          onSecret={setSecret}
+          onDisabled={onDisabled}
         />
       )}
       {secret && (
@@ -61,48 +61,48 @@ export function UserActions({ user, disabled }: UserActionsProps) {
 
 interface ConfirmationProps {
   user: User;
-  asked: Asked;
+  action: UserAction;
   close: () => void;
-  shown: (secret: string) => void;
-  disabled: UserActionsProps["disabled"];
+  onSecret: (secret: string) => void;
+  onDisabled: UserActionsProps["onDisabled"];
 }
 
-function Confirmation({ user, asked, close, shown, disabled }: ConfirmationProps) {
+function Confirmation({ user, action, close, onSecret, onDisabled }: ConfirmationProps) {
   const { identity, general, security } = useTexts();
   const navigate = useNavigate();
   const name = user.username;
-  const steps = {
+  const confirmations = {
     disable: {
       title: identity.disableTitle(name),
       okText: identity.disable,
-      goes: identity.disableGoes,
-      run: async () => disabled((await setStatus(user, "disabled")).revision),
+      losses: identity.disableGoes,
+      action: async () => onDisabled((await setStatus(user, "disabled")).revision),
     },
     reset: {
       title: identity.resetTitle(name),
       okText: identity.resetSecret,
-      goes: identity.resetGoes,
-      run: async () => shown((await resetInitialSecret(user)).initial_secret),
+      losses: identity.resetGoes,
+      action: async () => onSecret((await resetInitialSecret(user)).initial_secret),
     },
     sessions: {
       title: security.endAllTitle(name),
       okText: security.endAll,
-      goes: security.endAllGoes,
-      run: () => endSessions(user),
+      losses: security.endAllGoes,
+      action: () => endSessions(user),
     },
     factors: {
       title: security.resetTitle(name),
       okText: security.resetFactors,
-      goes: security.resetGoes,
-      run: () => resetFactors(user),
+      losses: security.resetGoes,
+      action: () => resetFactors(user),
     },
     delete: {
       title: identity.deleteTitle(name),
       okText: general.delete,
-      goes: identity.deleteGoes,
-      typed: name,
-      run: () => remove(user).then(() => navigate("/users")),
+      losses: identity.deleteGoes,
+      nameToType: name,
+      action: () => deleteUser(user).then(() => navigate("/users")),
     },
   };
-  return <ConfirmDanger {...steps[asked]} close={close} />;
+  return <ConfirmDanger {...confirmations[action]} close={close} />;
 }

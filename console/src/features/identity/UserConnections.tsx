@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "antd";
 import { useParams } from "react-router";
-import { clustersQuery, userQuery } from "../../api/shared";
+import { clustersQuery, userQuery } from "../../api/sharedQueries";
 import { LiveConnections } from "../../components/brokers/LiveConnections";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 
 /** Where the page's user is connected right now. */
 export default function UserConnections() {
@@ -11,11 +11,13 @@ export default function UserConnections() {
   const clusters = useQuery(clustersQuery);
   return (
     <Card>
-      <Loaded query={user}>
+      <QueryView query={user}>
         {({ username }) => (
-          <Loaded query={clusters}>{({ items }) => <LiveConnections clusters={items} principal={username} />}</Loaded>
+          <QueryView query={clusters}>
+            {({ items }) => <LiveConnections clusters={items} principal={username} />}
+          </QueryView>
         )}
-      </Loaded>
+      </QueryView>
     </Card>
   );
 }

@@ -4,10 +4,10 @@ import { Button, Card, Descriptions, Flex, Tag } from "antd";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { useSession } from "../../api/session";
-import { groupsQuery, userQuery } from "../../api/shared";
+import { groupsQuery, userQuery } from "../../api/sharedQueries";
 import type { User } from "../../api/types";
 import { Networks } from "../../components/rights/Networks";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -16,7 +16,7 @@ import { EditUser } from "./EditUser";
 /** The facts of a user, and the form to change them. */
 export default function UserFacts() {
   const id = Number(useParams().id);
-  return <Loaded query={useQuery(userQuery(id))}>{(user) => <Facts user={user} />}</Loaded>;
+  return <QueryView query={useQuery(userQuery(id))}>{(user) => <Facts user={user} />}</QueryView>;
 }
 
 function Facts({ user }: { user: User }) {

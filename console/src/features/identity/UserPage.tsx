@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Flex, Tabs } from "antd";
 import { Suspense, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
-import { userQuery } from "../../api/shared";
+import { userQuery } from "../../api/sharedQueries";
 import type { User } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { Page } from "../../components/page/Page";
-import { Loaded } from "../../components/states/Loaded";
-import { Waiting } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { UserStatus } from "./tags";
 import { UserActions } from "./UserActions";
+import { UserStatus } from "./UserStatus";
 import { WaitingReset } from "./WaitingReset";
 
 /** One user: its facts, rights, credentials and sub-accounts. */
@@ -18,13 +18,13 @@ export default function UserPage() {
   const id = Number(useParams().id);
   const user = useQuery(userQuery(id));
   return (
-    <Loaded query={user} page>
-      {(loaded) => <Known key={loaded.id} user={loaded} />}
-    </Loaded>
+    <QueryView query={user} page>
+      {(data) => <UserDetails key={data.id} user={data} />}
+    </QueryView>
   );
 }
 
-function Known({ user }: { user: User }) {
+function UserDetails({ user }: { user: User }) {
   const { resources } = useTexts();
   const [revision, setRevision] = useState<number | null>(null);
   const title = (
@@ -38,7 +38,7 @@ function Known({ user }: { user: User }) {
       <Link to={`/why?principal=${encodeURIComponent(user.username)}`}>
         <Button>{resources.ask}</Button>
       </Link>
-      <UserActions user={user} disabled={setRevision} />
+      <UserActions user={user} onDisabled={setRevision} />
     </>
   );
   return (
@@ -47,7 +47,7 @@ function Known({ user }: { user: User }) {
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
       <div>
         <UserTabs user={user} />
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<LoadingScreen />}>
           <Outlet />
         </Suspense>
       </div>

@@ -12,7 +12,7 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { UserStatus } from "./tags";
+import { UserStatus } from "./UserStatus";
 
 interface UserTableProps {
   parentId?: number;
@@ -28,13 +28,13 @@ const STATUSES: User["status"][] = ["active", "disabled", "locked"];
 /** Users, or the sub-accounts of one: found, filtered and paged by the server. */
 export function UserTable({ parentId, empty, action }: UserTableProps) {
   const texts = useTexts();
-  const { one, set } = useListAddress();
-  const filter: Filter = { kind: one("kind", KINDS), status: one("status", STATUSES) };
+  const { get, set } = useListAddress();
+  const filter: Filter = { kind: get("kind", KINDS), status: get("status", STATUSES) };
   const load = (page: PageQuery<NamedSort>) =>
     answer(client.GET("/api/v1/users", { params: { query: { ...page, ...filter, parent_id: parentId } } }));
   return (
     <ServerTable<User, NamedSort>
-      name={["users", "list", parentId, filter]}
+      queryKey={["users", "list", parentId, filter]}
       load={load}
       columns={columns(texts, parentId === undefined)}
       rowKey={(user) => user.id}
@@ -53,7 +53,7 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
     <>
       <ListFilter
         label={identity.kind}
-        any={identity.allKinds}
+        placeholder={identity.allKinds}
         width={140}
         value={filter.kind}
         options={options(identity.kinds)}
@@ -61,7 +61,7 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
       />
       <ListFilter
         label={general.status}
-        any={identity.allStatuses}
+        placeholder={identity.allStatuses}
         width={140}
         value={filter.status}
         options={options(identity.statuses)}
@@ -71,7 +71,7 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
   );
 }
 
-function columns({ frame, identity, general }: Texts, mixed: boolean): TableColumnsType<User> {
+function columns({ frame, identity, general }: Texts, markSubAccounts: boolean): TableColumnsType<User> {
   return [
     {
       title: identity.username,
@@ -82,7 +82,7 @@ function columns({ frame, identity, general }: Texts, mixed: boolean): TableColu
           <Link to={`/users/${user.id}`} className="long">
             {user.username}
           </Link>
-          {mixed && user.parent_id !== null && <Tag>{frame.subAccount}</Tag>}
+          {markSubAccounts && user.parent_id !== null && <Tag>{frame.subAccount}</Tag>}
         </Flex>
       ),
     },

@@ -2,22 +2,22 @@ import { PlusOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
-import { useCreating } from "../../components/page/useCreating";
+import { useCreateDialog } from "../../components/page/useCreateDialog";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";
 import { UserTable } from "./UserTable";
-import { useNoSubs } from "./useNoSubs";
+import { useEmptySubAccounts } from "./useEmptySubAccounts";
 
 /** All users for an administrator; for a main account, its own sub-accounts. */
 export default function UsersPage() {
   const { frame, identity } = useTexts();
-  const noSubs = useNoSubs();
+  const emptySubAccounts = useEmptySubAccounts();
   const session = useSession();
-  const [creating, setCreating] = useCreating();
+  const [creating, setCreating] = useCreateDialog();
   const administrator = mayAdminister(session);
   const parentId = administrator ? undefined : session.user.id;
-  const button = (
+  const createButton = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
       {administrator ? identity.create : identity.createSub}
     </Button>
@@ -26,11 +26,11 @@ export default function UsersPage() {
     <Page
       title={administrator ? frame.users : frame.subAccounts}
       hint={administrator ? identity.usersHint : identity.subAccountsHint}
-      actions={button}
+      actions={createButton}
     >
       <UserTable
         parentId={parentId}
-        empty={administrator ? { title: identity.noUsers, hint: identity.noUsersHint } : noSubs}
+        empty={administrator ? { title: identity.noUsers, hint: identity.noUsersHint } : emptySubAccounts}
       />
       {creating && <CreateUser parentId={parentId} close={() => setCreating(false)} />}
     </Page>

@@ -5,13 +5,13 @@ import type { User } from "../../api/types";
 import { Moment } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
-import { factorsOfQuery } from "./users";
+import { userFactorsQuery } from "./users";
 
 /** Says that the removal of the user's second factors waits for a second administrator, who is the reader perhaps. */
 export function WaitingReset({ user }: { user: User }) {
   const { security } = useTexts();
   const enabled = mayAdminister(useSession()) && user.kind === "person";
-  const { data } = useQuery({ ...factorsOfQuery(user), enabled });
+  const { data } = useQuery({ ...userFactorsQuery(user), enabled });
   if (!data?.reset) return null;
   return (
     <Alert

@@ -23,4 +23,4 @@ export const removePasskey = (number: number) =>
   answer(client.DELETE("/api/v1/session/passkeys/{number}", { params: { path: { number } } }));
 export const endSession = (session_id: number) =>
   answer(client.DELETE("/api/v1/sessions/{session_id}", { params: { path: { session_id } } }));
-export const endOthers = () => answer(client.DELETE("/api/v1/sessions"));
+export const endOtherSessions = () => answer(client.DELETE("/api/v1/sessions"));

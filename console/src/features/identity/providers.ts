@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Provider } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 
 /** The company's OpenID providers, for administrators. */
 export const providersQuery = queryOptions({
@@ -16,31 +16,35 @@ export const linksQuery = queryOptions({
   queryFn: () => answer(client.GET("/api/v1/session/links")),
 });
 
-const at = (provider_id: number) => ({ params: { path: { provider_id } } });
+const providerParams = (provider_id: number) => ({ params: { path: { provider_id } } });
 
-export const removeProvider = (seen: Provider) =>
+export const removeProvider = (provider: Provider) =>
   answer(
     client.DELETE("/api/v1/identity-providers/{provider_id}", {
-      params: { path: { provider_id: seen.id }, header: asSeen(seen) },
+      params: { path: { provider_id: provider.id }, header: ifMatchHeader(provider) },
     }),
   );
 export const testProvider = async ({ id }: Provider) =>
-  (await answer(client.POST("/api/v1/identity-providers/{provider_id}/test", at(id)))).items;
-export const renewKey = (id: number) => answer(client.POST("/api/v1/identity-providers/{provider_id}/key", at(id)));
-export const unlink = (id: number) => answer(client.DELETE("/api/v1/session/links/{provider_id}", at(id)));
+  (await answer(client.POST("/api/v1/identity-providers/{provider_id}/test", providerParams(id)))).items;
+export const renewKey = (id: number) =>
+  answer(client.POST("/api/v1/identity-providers/{provider_id}/key", providerParams(id)));
+export const unlink = (id: number) => answer(client.DELETE("/api/v1/session/links/{provider_id}", providerParams(id)));
 
 /** Where the browser goes: for a trial, or to link an account. */
-export const beginTrial = (id: number) => answer(client.POST("/api/v1/identity-providers/{provider_id}/trial", at(id)));
-export const beginLink = (id: number) => answer(client.POST("/api/v1/session/links/{provider_id}", at(id)));
-export const beginAgain = (id: number) => answer(client.POST("/api/v1/session/reauthentication/{provider_id}", at(id)));
+export const beginTrial = (id: number) =>
+  answer(client.POST("/api/v1/identity-providers/{provider_id}/trial", providerParams(id)));
+export const beginLink = (id: number) => answer(client.POST("/api/v1/session/links/{provider_id}", providerParams(id)));
+export const beginReauthentication = (id: number) =>
+  answer(client.POST("/api/v1/session/reauthentication/{provider_id}", providerParams(id)));
 
-export const beginSignIn = (id: number) => answer(client.POST("/api/v1/session/providers/{provider_id}", at(id)));
+export const beginSignIn = (id: number) =>
+  answer(client.POST("/api/v1/session/providers/{provider_id}", providerParams(id)));
 
 /** Leaves the console for the provider. */
-export const leaveFor = ({ url }: { url: string }) => window.location.assign(url);
+export const goToProvider = ({ url }: { url: string }) => window.location.assign(url);
 
-/** Tells the page that asked once more who is there that the window with the provider is done. */
-export const SHOWN_AGAIN = "puc.shown-again";
+/** The name by which the pop-up window tells the page that the person has signed in again. */
+export const REAUTHENTICATED = "puc.shown-again";
 
 /** The fields of a provider in the dialog. */
 export interface ProviderValues {

@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, changed } from "../../api/answer";
+import { answer, answerWithRevision } from "../../api/answer";
 import { client } from "../../api/client";
 import type { User } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 
 /** Changes to users. */
 export const setStatus = (user: User, status: "active" | "disabled") =>
-  changed(
+  answerWithRevision(
     client.PATCH("/api/v1/users/{user_id}", {
-      params: { path: { user_id: user.id }, header: asSeen(user) },
+      params: { path: { user_id: user.id }, header: ifMatchHeader(user) },
       body: { status },
     }),
   );
@@ -25,8 +25,8 @@ export const invite = (user_id: number, email: string) =>
 export const resetFactors = (user: User) =>
   answer(client.DELETE("/api/v1/users/{user_id}/factors", { params: { path: { user_id: user.id } } }));
 
-/** Removed when `reset` is null; else that waits for a second administrator. */
-export const factorsOfQuery = (user: User) =>
+/** The user's factors. If `reset` is not null, their removal waits for a second administrator. */
+export const userFactorsQuery = (user: User) =>
   queryOptions({
     queryKey: ["users", user.id, "factors"],
     queryFn: () => answer(client.GET("/api/v1/users/{user_id}/factors", { params: { path: { user_id: user.id } } })),
@@ -36,7 +36,7 @@ export const endSessions = (user: User) =>
   answer(client.DELETE("/api/v1/users/{user_id}/sessions", { params: { path: { user_id: user.id } } }));
 
 /** Deletes a user with everything that belongs to it, as the reader has confirmed. */
-export const remove = (user: User) => {
-  const params = { path: { user_id: user.id }, header: asSeen(user), query: { cascade: true } };
+export const deleteUser = (user: User) => {
+  const params = { path: { user_id: user.id }, header: ifMatchHeader(user), query: { cascade: true } };
   return answer(client.DELETE("/api/v1/users/{user_id}", { params }));
 };

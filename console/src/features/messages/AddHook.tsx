@@ -5,12 +5,12 @@ import { useTexts } from "../../texts/language";
 import { createHook, type HookValues, kindText } from "./messages";
 
 interface AddHookProps {
-  made: (fresh: { name: string; secret: string }) => void;
+  onCreated: (hook: { name: string; secret: string }) => void;
   close: () => void;
 }
 
-/** Where it goes and what it is told; its secret is shown afterwards, once. */
-export function AddHook({ made, close }: AddHookProps) {
+/** Adds a web hook: its address and the notices it gets. Its secret is shown once afterwards. */
+export function AddHook({ onCreated, close }: AddHookProps) {
   const texts = useTexts();
   const { general, messages } = texts;
   const required = { required: true, message: general.required };
@@ -18,7 +18,7 @@ export function AddHook({ made, close }: AddHookProps) {
     <FormDialog<HookValues>
       title={messages.addHook}
       okText={general.create}
-      submit={async (values) => made(await createHook(values))}
+      submit={async (values) => onCreated(await createHook(values))}
       fieldOf={{ exists: "name", hook_not_allowed: "url" }}
       cancel={close}
     >

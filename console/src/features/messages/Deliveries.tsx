@@ -4,10 +4,10 @@ import type { HookDelivery, WebHook } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { deliveriesQuery, kindText, sendAgain } from "./messages";
+import { deliveriesQuery, kindText, retryDelivery } from "./messages";
 import { Problem } from "./Problem";
 import { StateTag } from "./StateTag";
 
@@ -16,7 +16,7 @@ export function Deliveries({ hook }: { hook: WebHook }) {
   const texts = useTexts();
   const { general, messages } = texts;
   const deliveries = useQuery(deliveriesQuery(hook.id));
-  const again = useChange(sendAgain, { said: messages.againSaid });
+  const retry = useChange(retryDelivery, { successText: messages.againSaid });
   const columns: TableColumnsType<HookDelivery> = [
     { title: messages.kind, key: "kind", render: (_, row) => kindText(texts, row.kind) },
     { title: general.status, key: "state", render: (_, row) => <StateTag state={row.state} /> },
@@ -25,25 +25,25 @@ export function Deliveries({ hook }: { hook: WebHook }) {
     {
       title: messages.ended,
       key: "ended",
-      render: (_, row) => <Moment at={row.end_time} otherwise={general.none} />,
+      render: (_, row) => <Moment at={row.end_time} fallback={general.none} />,
     },
     {
       title: messages.problem,
       key: "problem",
-      render: (_, row) => <Problem of={row} />,
+      render: (_, row) => <Problem message={row} />,
     },
     {
       title: general.actions,
       key: "actions",
       render: (_, row) => (
-        <Button size="small" onClick={() => again.mutate({ hook_id: hook.id, delivery_id: row.id })}>
+        <Button size="small" onClick={() => retry.mutate({ hook_id: hook.id, delivery_id: row.id })}>
           {messages.again}
         </Button>
       ),
     },
   ];
   return (
-    <Loaded query={deliveries}>
+    <QueryView query={deliveries}>
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState title={messages.noDeliveries} hint={messages.noDeliveriesHint} />
@@ -51,6 +51,6 @@ export function Deliveries({ hook }: { hook: WebHook }) {
           <DataTable size="small" columns={columns} dataSource={items} rowKey="id" pagination={false} />
         )
       }
-    </Loaded>
+    </QueryView>
   );
 }

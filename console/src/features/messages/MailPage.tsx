@@ -11,7 +11,7 @@ import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { kindText, mailQuery, sendTest } from "./messages";
@@ -24,30 +24,30 @@ type State = (typeof STATES)[number];
 const load = (state: State | undefined) => (query: PageQuery) =>
   answer(client.GET("/api/v1/mail/messages", { params: { query: { ...query, q: undefined, state, sort: "-id" } } }));
 
-/** Does e-mail work, and what could not be sent, and why? */
+/** Whether e-mail works, and which messages could not be sent, and why. */
 export default function MailPage() {
   const { messages } = useTexts();
   const status = useQuery({ ...mailQuery, refetchInterval: 5000 });
-  // Another number means other rows: the list is read again.
-  const numbers = STATES.map((one) => status.data?.[one]).join();
-  const testing = useChange(sendTest, { said: messages.testSaid });
-  const { one, set } = useListAddress();
-  const state = one("state", STATES as unknown as string[]) as State | undefined;
-  const test = (
+  // When a number changes, the list is read again.
+  const numbers = STATES.map((name) => status.data?.[name]).join();
+  const sendingTest = useChange(sendTest, { successText: messages.testSaid });
+  const { get, set } = useListAddress();
+  const state = get("state", STATES as unknown as string[]) as State | undefined;
+  const testButton = (
     <Button
       type="primary"
       disabled={!status.data?.on}
-      loading={testing.isPending}
-      onClick={() => testing.mutate(undefined)}
+      loading={sendingTest.isPending}
+      onClick={() => sendingTest.mutate(undefined)}
     >
       {messages.test}
     </Button>
   );
   return (
-    <Page title={messages.mail} hint={messages.mailHint} actions={test}>
-      <Loaded query={status}>{(found) => <Standing status={found} />}</Loaded>
+    <Page title={messages.mail} hint={messages.mailHint} actions={testButton}>
+      <QueryView query={status}>{(data) => <MailState status={data} />}</QueryView>
       <ServerTable<MailMessage>
-        name={["mail", "messages", state, numbers]}
+        queryKey={["mail", "messages", state, numbers]}
         load={load(state)}
         columns={useColumns()}
         rowKey={(row) => row.id}
@@ -57,7 +57,7 @@ export default function MailPage() {
             width={180}
             value={state}
             options={STATES.map((value) => ({ value, label: messages.states[value] }))}
-            change={(chosen) => set({ state: chosen })}
+            change={(newState) => set({ state: newState })}
           />
         }
         empty={<EmptyState title={messages.noMessages} hint={messages.noMessagesHint} />}
@@ -66,7 +66,7 @@ export default function MailPage() {
   );
 }
 
-function Standing({ status }: { status: MailStatus }) {
+function MailState({ status }: { status: MailStatus }) {
   const { messages } = useTexts();
   return (
     <Flex vertical gap={16}>
@@ -103,12 +103,12 @@ function useColumns(): TableColumnsType<MailMessage> {
     {
       title: messages.nextTry,
       key: "next",
-      render: (_, row) => <Moment at={row.state === "waiting" ? row.next_try : null} otherwise={general.none} />,
+      render: (_, row) => <Moment at={row.state === "waiting" ? row.next_try : null} fallback={general.none} />,
     },
     {
       title: messages.problem,
       key: "problem",
-      render: (_, row) => <Problem of={row} />,
+      render: (_, row) => <Problem message={row} />,
     },
   ];
 }

@@ -1,10 +1,10 @@
 import { useTexts } from "../../texts/language";
-import { type Failed, problemInWords } from "./messages";
+import { type FailedMessage, problemInWords } from "./messages";
 
-/** Why a message did not arrive. Words of before are English. */
-export function Problem({ of }: { of: Failed }) {
+/** Why a message did not arrive. Older messages have an English text only. */
+export function Problem({ message }: { message: FailedMessage }) {
   const texts = useTexts();
-  const words = problemInWords(texts, of);
+  const words = problemInWords(texts, message);
   if (!words) return texts.general.none;
-  return of.problem_code === null ? <span lang="en">{words}</span> : words;
+  return message.problem_code === null ? <span lang="en">{words}</span> : words;
 }

@@ -9,7 +9,7 @@ import { DataTable } from "../../components/lists/DataTable";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { AddHook } from "./AddHook";
@@ -17,69 +17,73 @@ import { Deliveries } from "./Deliveries";
 import { deleteHook, hooksQuery, kindText, renewSecret, switchHook, testHook } from "./messages";
 
 const COLORS: Record<string, string> = { on: "green", failed: "red" };
-type Open = { what: "secret" | "delete"; hook: WebHook } | { what: "add" };
+type DialogState = { kind: "secret" | "delete"; hook: WebHook } | { kind: "add" };
 
-/** Addresses outside of the center that are told of notices. */
+/** Addresses outside the center to which notices are sent. */
 export default function WebHooksPage() {
   const { messages } = useTexts();
   const hooks = useQuery(hooksQuery);
-  const [open, setOpen] = useState<Open>();
-  const [fresh, setFresh] = useState<{ name: string; secret: string }>();
-  const close = () => setOpen(undefined);
-  const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: "add" })}>
+  const [dialog, setDialog] = useState<DialogState>();
+  const [created, setCreated] = useState<{ name: string; secret: string }>();
+  const close = () => setDialog(undefined);
+  const addButton = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ kind: "add" })}>
       {messages.addHook}
     </Button>
   );
   return (
-    <Page title={messages.hooks} hint={messages.hooksHint} actions={add}>
-      <Loaded query={hooks}>{({ items }) => <HookTable rows={items} open={setOpen} />}</Loaded>
-      {open?.what === "add" && <AddHook made={setFresh} close={close} />}
-      {open?.what === "secret" && <RenewSecret hook={open.hook} made={setFresh} close={close} />}
-      {open?.what === "delete" && <DeleteHook hook={open.hook} close={close} />}
-      {fresh && (
+    <Page title={messages.hooks} hint={messages.hooksHint} actions={addButton}>
+      <QueryView query={hooks}>{({ items }) => <HookTable rows={items} open={setDialog} />}</QueryView>
+      {dialog?.kind === "add" && <AddHook onCreated={setCreated} close={close} />}
+      {dialog?.kind === "secret" && <RenewSecret hook={dialog.hook} onCreated={setCreated} close={close} />}
+      {dialog?.kind === "delete" && <DeleteHook hook={dialog.hook} close={close} />}
+      {created && (
         <SecretOnce
-          title={messages.secretOf(fresh.name)}
-          secrets={[{ label: messages.secretHint, value: fresh.secret }]}
-          close={() => setFresh(undefined)}
+          title={messages.secretOf(created.name)}
+          secrets={[{ label: messages.secretHint, value: created.secret }]}
+          close={() => setCreated(undefined)}
         />
       )}
     </Page>
   );
 }
 
-interface OfHook {
+interface HookDialogProps {
   hook: WebHook;
   close: () => void;
 }
 
-function RenewSecret({ hook, made, close }: OfHook & { made: (fresh: { name: string; secret: string }) => void }) {
+function RenewSecret({
+  hook,
+  onCreated,
+  close,
+}: HookDialogProps & { onCreated: (created: { name: string; secret: string }) => void }) {
   const { messages } = useTexts();
   return (
     <ConfirmDanger
       title={messages.newSecretTitle(hook.name)}
       okText={messages.newSecret}
-      goes={messages.newSecretGoes}
-      run={async () => made({ name: hook.name, secret: await renewSecret(hook.id) })}
+      losses={messages.newSecretGoes}
+      action={async () => onCreated({ name: hook.name, secret: await renewSecret(hook.id) })}
       close={close}
     />
   );
 }
 
-function DeleteHook({ hook, close }: OfHook) {
+function DeleteHook({ hook, close }: HookDialogProps) {
   const { general, messages } = useTexts();
   return (
     <ConfirmDanger
       title={messages.deleteHook(hook.name)}
       okText={general.delete}
-      goes={messages.deleteHookGoes}
-      run={() => deleteHook(hook.id)}
+      losses={messages.deleteHookGoes}
+      action={() => deleteHook(hook.id)}
       close={close}
     />
   );
 }
 
-function HookTable({ rows, open }: { rows: WebHook[]; open: (what: Open) => void }) {
+function HookTable({ rows, open }: { rows: WebHook[]; open: (dialog: DialogState) => void }) {
   const texts = useTexts();
   const { general, messages } = texts;
   const columns: TableColumnsType<WebHook> = [
@@ -129,35 +133,40 @@ function Status({ hook }: { hook: WebHook }) {
   );
 }
 
-function Actions({ hook, open }: { hook: WebHook; open: (what: Open) => void }) {
+function Actions({ hook, open }: { hook: WebHook; open: (dialog: DialogState) => void }) {
   const { general, messages } = useTexts();
-  const testing = useChange(testHook, { said: messages.testSaid });
-  const switching = useChange(switchHook, { said: general.saved });
+  const sendTest = useChange(testHook, { successText: messages.testSaid });
+  const switchStatus = useChange(switchHook, { successText: general.saved });
   const on = hook.status === "on";
-  const named = (what: string) => `${what}: ${hook.name}`;
-  const turn = on ? messages.switchOff : messages.switchOn;
+  const actionLabel = (action: string) => `${action}: ${hook.name}`;
+  const switchText = on ? messages.switchOff : messages.switchOn;
   return (
     <Flex gap={8} wrap>
       <Button
         size="small"
-        aria-label={named(messages.testHook)}
-        loading={testing.isPending}
-        onClick={() => testing.mutate(hook.id)}
+        aria-label={actionLabel(messages.testHook)}
+        loading={sendTest.isPending}
+        onClick={() => sendTest.mutate(hook.id)}
       >
         {messages.testHook}
       </Button>
       <Button
         size="small"
-        aria-label={named(turn)}
-        loading={switching.isPending}
-        onClick={() => switching.mutate({ id: hook.id, status: on ? "off" : "on" })}
+        aria-label={actionLabel(switchText)}
+        loading={switchStatus.isPending}
+        onClick={() => switchStatus.mutate({ id: hook.id, status: on ? "off" : "on" })}
       >
-        {turn}
+        {switchText}
       </Button>
-      <Button size="small" aria-label={named(messages.newSecret)} onClick={() => open({ what: "secret", hook })}>
+      <Button size="small" aria-label={actionLabel(messages.newSecret)} onClick={() => open({ kind: "secret", hook })}>
         {messages.newSecret}
       </Button>
-      <Button size="small" danger aria-label={named(general.delete)} onClick={() => open({ what: "delete", hook })}>
+      <Button
+        size="small"
+        danger
+        aria-label={actionLabel(general.delete)}
+        onClick={() => open({ kind: "delete", hook })}
+      >
         {general.delete}
       </Button>
     </Flex>

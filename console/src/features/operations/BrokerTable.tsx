@@ -9,9 +9,9 @@ import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { DataTable } from "../../components/lists/DataTable";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { HintTag } from "../../components/values/HintTag";
-import { span } from "../../components/values/Moment";
+import { durationText } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
@@ -23,66 +23,71 @@ const COLORS = { live: "green", vanished: "red", left: "default", expired: "defa
 export function BrokerTable({ clusterId, mayForget }: { clusterId: number; mayForget: boolean }) {
   const texts = useTexts();
   const { operations } = texts;
-  const connects = mayAdminister(useSession());
-  const [doomed, setDoomed] = useState<string>();
+  const mayConnect = mayAdminister(useSession());
+  const [brokerToForget, setBrokerToForget] = useState<string>();
   const brokers = useQuery({
     queryKey: ["clusters", clusterId, "brokers"],
-    queryFn: () => brokersOf(clusterId),
+    queryFn: () => readBrokers(clusterId),
     refetchInterval: REFRESH_MS,
   });
   return (
-    <Loaded query={brokers}>
+    <QueryView query={brokers}>
       {(rows) =>
         rows.length === 0 ? (
           <EmptyState
             title={operations.noBrokers}
-            hint={connects ? operations.noBrokersHint : operations.noBrokersOthers}
+            hint={mayConnect ? operations.noBrokersHint : operations.noBrokersOthers}
           />
         ) : (
           <Flex vertical gap={12}>
-            <Standing rows={rows} clusterId={clusterId} />
+            <EnforcementStatus rows={rows} clusterId={clusterId} />
             <DataTable<Broker>
               size="small"
-              columns={mayForget ? [...columns(texts), actions(texts, setDoomed)] : columns(texts)}
+              columns={mayForget ? [...columns(texts), actions(texts, setBrokerToForget)] : columns(texts)}
               dataSource={rows}
               rowKey="broker"
               pagination={false}
             />
-            {doomed && <Forget clusterId={clusterId} broker={doomed} close={() => setDoomed(undefined)} />}
+            {brokerToForget && (
+              <ForgetBroker clusterId={clusterId} broker={brokerToForget} close={() => setBrokerToForget(undefined)} />
+            )}
           </Flex>
         )
       }
-    </Loaded>
+    </QueryView>
   );
 }
 
-/** All brokers of a cluster, page by page. A setting limits their number; `Standing` needs all of them. */
-async function brokersOf(clusterId: number): Promise<Broker[]> {
-  const found: Broker[] = [];
+/** All brokers of a cluster, page by page. A setting limits their number; `EnforcementStatus` needs all of them. */
+async function readBrokers(clusterId: number): Promise<Broker[]> {
+  const brokers: Broker[] = [];
   let cursor: string | null | undefined;
   do {
     const query = { sort: "broker", limit: 500, cursor } as const;
     const params = { path: { cluster_id: clusterId }, query };
     const page = await answer(client.GET("/api/v1/clusters/{cluster_id}/brokers", { params }));
-    found.push(...page.items);
+    brokers.push(...page.items);
     cursor = page.next_cursor;
   } while (cursor);
-  return found;
+  return brokers;
 }
 
 /** How many brokers enforce the newest revision, and which have rights from a history unknown to this center. */
-function Standing({ rows, clusterId }: { rows: Broker[]; clusterId: number }) {
+function EnforcementStatus({ rows, clusterId }: { rows: Broker[]; clusterId: number }) {
   const { operations } = useTexts();
-  const known = rows.filter((row) => row.known);
+  const knownBrokers = rows.filter((row) => row.known);
   // Stopped and expired brokers do not matter: they fetch fresh rights when they start.
-  const strangers = rows.filter((row) => !row.known && (row.state === "live" || row.state === "vanished"));
+  const unknownBrokers = rows.filter((row) => !row.known && (row.state === "live" || row.state === "vanished"));
   return (
     <>
-      {strangers.length > 0 && (
+      {unknownBrokers.length > 0 && (
         <Alert type="error" showIcon title={operations.unknownHistory} description={operations.unknownHistoryHint} />
       )}
-      {known.length > 0 && (
-        <Enforcement revision={Math.max(...known.map((row) => row.revision + row.behind))} clusterIds={[clusterId]} />
+      {knownBrokers.length > 0 && (
+        <Enforcement
+          revision={Math.max(...knownBrokers.map((row) => row.revision + row.behind))}
+          clusterIds={[clusterId]}
+        />
       )}
     </>
   );
@@ -90,7 +95,7 @@ function Standing({ rows, clusterId }: { rows: Broker[]; clusterId: number }) {
 
 function columns({ operations, general }: Texts): TableColumnsType<Broker> {
   return [
-    { title: operations.broker, key: "broker", render: (_, row) => <Named row={row} /> },
+    { title: operations.broker, key: "broker", render: (_, row) => <BrokerName row={row} /> },
     {
       title: operations.state,
       key: "state",
@@ -103,14 +108,14 @@ function columns({ operations, general }: Texts): TableColumnsType<Broker> {
       key: "revision",
       render: (_, row) => (
         <>
-          {row.revision} <Following row={row} />
+          {row.revision} <RightsStatus row={row} />
         </>
       ),
     },
-    { title: operations.age, key: "age", render: (_, row) => general.ago(span(row.age_ms, general)) },
+    { title: operations.age, key: "age", render: (_, row) => general.ago(durationText(row.age_ms, general)) },
     { title: operations.version, key: "version", render: (_, row) => <Version row={row} /> },
     { title: operations.connections, dataIndex: "connections", key: "connections", align: "right" },
-    { title: operations.dropped, key: "dropped", align: "right", render: (_, row) => <Dropped row={row} /> },
+    { title: operations.dropped, key: "dropped", align: "right", render: (_, row) => <DroppedEvents row={row} /> },
   ];
 }
 
@@ -128,7 +133,7 @@ function actions({ operations, general }: Texts, forget: (broker: string) => voi
 }
 
 /** The name of the broker, what kind of service it is, and the address of the center that it uses. */
-function Named({ row: { broker, service, source } }: { row: Broker }) {
+function BrokerName({ row: { broker, service, source } }: { row: Broker }) {
   const { operations } = useTexts();
   const services: Record<string, string> = operations.services;
   return (
@@ -140,7 +145,7 @@ function Named({ row: { broker, service, source } }: { row: Broker }) {
   );
 }
 
-function Following({ row }: { row: Broker }) {
+function RightsStatus({ row }: { row: Broker }) {
   const { operations } = useTexts();
   if (!row.known)
     return <HintTag color="red" text={operations.unknownHistoryTag} hint={operations.unknownHistoryHint} />;
@@ -153,7 +158,7 @@ function Following({ row }: { row: Broker }) {
   );
 }
 
-/** What the broker runs, and what its plugin is too old for. */
+/** The versions of plugin and broker, and what the plugin is too old for. */
 function Version({ row }: { row: Broker }) {
   const { operations } = useTexts();
   return (
@@ -167,29 +172,29 @@ function Version({ row }: { row: Broker }) {
 }
 
 /** Events lost, and why. */
-function Dropped({ row: { dropped, drops } }: { row: Broker }) {
+function DroppedEvents({ row: { dropped, drops } }: { row: Broker }) {
   const { operations } = useTexts();
-  const known: Record<string, string> = operations.drops;
+  const dropTexts: Record<string, string> = operations.drops;
   const reasons = Object.entries(drops).filter(([, count]) => count > 0);
   return (
     <>
       {dropped}
       {reasons.map(([reason, count]) => (
         <Typography.Text key={reason} type="secondary" style={{ display: "block" }}>
-          {known[reason] ?? reason}: {count}
+          {dropTexts[reason] ?? reason}: {count}
         </Typography.Text>
       ))}
     </>
   );
 }
 
-interface ForgetProps {
+interface ForgetBrokerProps {
   clusterId: number;
   broker: string;
   close: () => void;
 }
 
-function Forget({ clusterId, broker, close }: ForgetProps) {
+function ForgetBroker({ clusterId, broker, close }: ForgetBrokerProps) {
   const { operations } = useTexts();
   const run = () =>
     answer(
@@ -201,8 +206,8 @@ function Forget({ clusterId, broker, close }: ForgetProps) {
     <ConfirmDanger
       title={operations.forgetTitle(broker)}
       okText={operations.forget}
-      goes={[operations.forgetGoes]}
-      run={run}
+      losses={[operations.forgetGoes]}
+      action={run}
       close={close}
     />
   );

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card, Collapse } from "antd";
 import { Link } from "react-router";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import type { Cluster } from "../../api/types";
 import { LiveConnections } from "../../components/brokers/LiveConnections";
 import { Page } from "../../components/page/Page";
-import { Loaded } from "../../components/states/Loaded";
 import { NoClusters } from "../../components/states/NoClusters";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { BrokerTable } from "./BrokerTable";
 
@@ -16,25 +16,25 @@ export default function BrokersPage() {
   const clusters = useQuery(clustersQuery);
   return (
     <Page title={frame.brokers} hint={operations.brokersHint}>
-      <Loaded query={clusters}>
+      <QueryView query={clusters}>
         {({ items }) => {
-          const shown = items.filter((cluster) => cluster.shows_brokers);
-          return shown.length === 0 ? (
+          const visible = items.filter((cluster) => cluster.shows_brokers);
+          return visible.length === 0 ? (
             <Card>
               <NoClusters />
             </Card>
           ) : (
-            shown.map((cluster) => <Brokers key={cluster.id} cluster={cluster} />)
+            visible.map((cluster) => <Brokers key={cluster.id} cluster={cluster} />)
           );
         }}
-      </Loaded>
+      </QueryView>
     </Page>
   );
 }
 
 function Brokers({ cluster: { id, name, may_administer: mayAdminister } }: { cluster: Cluster }) {
   const { operations } = useTexts();
-  const live = {
+  const liveConnections = {
     key: "live",
     label: operations.liveConnections,
     children: <LiveConnections clusters={[{ id, name }]} />,
@@ -42,7 +42,7 @@ function Brokers({ cluster: { id, name, may_administer: mayAdminister } }: { clu
   return (
     <Card title={<Link to={`/resources/cluster/${id}`}>{name}</Link>}>
       <BrokerTable clusterId={id} mayForget={mayAdminister} />
-      {mayAdminister && <Collapse ghost destroyOnHidden items={[live]} />}
+      {mayAdminister && <Collapse ghost destroyOnHidden items={[liveConnections]} />}
     </Card>
   );
 }

@@ -8,7 +8,7 @@ type Row = Overview["brokers"][number];
 
 const COLORS = { live: "green", vanished: "red", left: "default", expired: "default" } as const;
 
-/** Clusters and how their brokers are. */
+/** The clusters and the states of their brokers. */
 export function ClusterTable({ rows }: { rows: Row[] }) {
   const { operations } = useTexts();
   const columns: TableColumnsType<Row> = [
@@ -17,18 +17,18 @@ export function ClusterTable({ rows }: { rows: Row[] }) {
       key: "cluster",
       render: (_, row) => <Link to={`/resources/cluster/${row.cluster_id}`}>{row.cluster}</Link>,
     },
-    { title: operations.broker, key: "brokers", render: (_, row) => <States row={row} /> },
+    { title: operations.broker, key: "brokers", render: (_, row) => <BrokerStateTags row={row} /> },
     {
       title: operations.enforced,
       key: "behind",
-      render: (_, row) => <Following row={row} />,
+      render: (_, row) => <EnforcementTag row={row} />,
     },
     { title: operations.dropped, dataIndex: "dropped", key: "dropped", align: "right" },
   ];
   return <DataTable size="small" columns={columns} dataSource={rows} rowKey="cluster_id" pagination={false} />;
 }
 
-function States({ row }: { row: Row }) {
+function BrokerStateTags({ row }: { row: Row }) {
   const { operations } = useTexts();
   if (row.gone) return <Tag>{operations.gone}</Tag>;
   const present = (["live", "vanished", "left", "expired"] as const).filter((state) => row[state] > 0);
@@ -44,7 +44,7 @@ function States({ row }: { row: Row }) {
   );
 }
 
-function Following({ row }: { row: Row }) {
+function EnforcementTag({ row }: { row: Row }) {
   const { operations } = useTexts();
   if (row.live === 0) return <Typography.Text type="secondary">—</Typography.Text>;
   if (row.behind > 0) return <Tag color="orange">{operations.brokersBehind(row.behind, row.live)}</Tag>;

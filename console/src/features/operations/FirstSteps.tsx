@@ -7,12 +7,12 @@ import { useTexts } from "../../texts/language";
 export function FirstSteps({ overview }: { overview: Overview }) {
   const { operations } = useTexts();
   const { counts, brokers } = overview;
-  const first = brokers[0]?.cluster_id;
-  const there = first === undefined ? "/resources" : `/resources/cluster/${first}`;
+  const firstCluster = brokers[0]?.cluster_id;
+  const clusterPage = firstCluster === undefined ? "/resources" : `/resources/cluster/${firstCluster}`;
   const steps = [
     { title: operations.steps.cluster, to: "/resources", done: (counts.clusters ?? 0) > 0 },
-    { title: operations.steps.broker, to: there, done: brokers.some((each) => each.live > 0) },
-    { title: operations.steps.tenant, to: there, done: (counts.topics ?? 0) > 0 },
+    { title: operations.steps.broker, to: clusterPage, done: brokers.some((row) => row.live > 0) },
+    { title: operations.steps.tenant, to: clusterPage, done: (counts.topics ?? 0) > 0 },
     { title: operations.steps.user, to: "/users", done: (counts.users ?? 0) > 1 + 2 * (counts.clusters ?? 0) },
   ];
   const next = steps.findIndex((step) => !step.done);
@@ -25,7 +25,7 @@ export function FirstSteps({ overview }: { overview: Overview }) {
         current={next}
         items={steps.map(({ title, to, done }, index) => ({
           title: (
-            // The pages of lists open their dialog.
+            // Pages with lists open their dialog for creating.
             <Link to={to} state={{ creates: !done }}>
               {title}
             </Link>

@@ -5,7 +5,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useTexts } from "../../texts/language";
 
-const SHOWN = 5;
+const FAILED_SHOWN = 5;
 
 /** How many provisioning jobs are open, with links to those that failed. */
 export function OpenJobs({ jobs }: { jobs: Record<string, number> }) {
@@ -24,7 +24,7 @@ export function OpenJobs({ jobs }: { jobs: Record<string, number> }) {
       description={
         <Flex vertical gap={4}>
           {parts.filter(Boolean).join(" · ")}
-          {failed > 0 && <Failed />}
+          {failed > 0 && <FailedResources />}
         </Flex>
       }
     />
@@ -32,9 +32,9 @@ export function OpenJobs({ jobs }: { jobs: Record<string, number> }) {
 }
 
 /** The first resources that a cluster could not create, change or delete. */
-function Failed() {
+function FailedResources() {
   const { general } = useTexts();
-  const { data } = useQuery({ queryKey: ["resources", "failed"], queryFn: failedOnes });
+  const { data } = useQuery({ queryKey: ["resources", "failed"], queryFn: readFailedResources });
   return data?.map(({ type, id, name }) => (
     <span key={`${type} ${id}`}>
       {general.types[type]}{" "}
@@ -45,14 +45,18 @@ function Failed() {
   ));
 }
 
-async function failedOnes() {
-  const params = { query: { state: "failed", limit: SHOWN } } as const;
+async function readFailedResources() {
+  const params = { query: { state: "failed", limit: FAILED_SHOWN } } as const;
   const [tenants, namespaces, topics] = await Promise.all([
     answer(client.GET("/api/v1/tenants", { params })),
     answer(client.GET("/api/v1/namespaces", { params })),
     answer(client.GET("/api/v1/topics", { params })),
   ]);
-  const of = <T extends "tenant" | "namespace" | "topic">(type: T, items: { id: number; full_name: string }[]) =>
+  const withType = <T extends "tenant" | "namespace" | "topic">(type: T, items: { id: number; full_name: string }[]) =>
     items.map(({ id, full_name: name }) => ({ type, id, name }));
-  return [...of("tenant", tenants.items), ...of("namespace", namespaces.items), ...of("topic", topics.items)];
+  return [
+    ...withType("tenant", tenants.items),
+    ...withType("namespace", namespaces.items),
+    ...withType("topic", topics.items),
+  ];
 }

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card, Flex, Statistic } from "antd";
 import { useSession } from "../../api/session";
-import { overviewQuery } from "../../api/shared";
+import { overviewQuery } from "../../api/sharedQueries";
 import type { Overview } from "../../api/types";
 import { Page } from "../../components/page/Page";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { ClusterTable } from "./ClusterTable";
 import { FirstSteps } from "./FirstSteps";
 import { OpenJobs } from "./OpenJobs";
+import { OverallState } from "./OverallState";
 import { OwnSteps } from "./OwnSteps";
-import { Standing } from "./Standing";
 
 const REFRESH_MS = 5000;
 
@@ -22,19 +22,19 @@ export default function OverviewPage() {
   const overview = useQuery({ ...overviewQuery, refetchInterval: REFRESH_MS });
   return (
     <Page title={frame.overview} hint={administrator ? operations.overviewHint : operations.ownOverviewHint}>
-      <Loaded query={overview}>{(data) => <Known overview={data} />}</Loaded>
+      <QueryView query={overview}>{(data) => <OverviewContent overview={data} />}</QueryView>
     </Page>
   );
 }
 
-function Known({ overview }: { overview: Overview }) {
+function OverviewContent({ overview }: { overview: Overview }) {
   const administrator = mayAdminister(useSession());
   const { operations } = useTexts();
   return (
     <Flex vertical gap={16}>
       <Counts overview={overview} />
       {administrator ? <FirstSteps overview={overview} /> : <OwnSteps />}
-      {administrator && <Standing overview={overview} />}
+      {administrator && <OverallState overview={overview} />}
       {administrator && overview.brokers.length > 0 && (
         <Card title={operations.clusters}>
           <ClusterTable rows={overview.brokers} />

@@ -8,7 +8,7 @@ import { useTexts } from "../../texts/language";
 export function OwnSteps() {
   const { frame, operations, requests, resources } = useTexts();
   const reader = useReader();
-  const ways = [
+  const links = [
     { to: "/resources", label: frame.resources },
     ...(hasPage(reader, "/users") ? [{ to: "/users", label: frame.subAccounts }] : []),
     { to: "/requests/new", label: requests.ask },
@@ -18,7 +18,7 @@ export function OwnSteps() {
   return (
     <Card title={operations.firstSteps}>
       <Flex gap={8} wrap>
-        {ways.map(({ to, label }) => (
+        {links.map(({ to, label }) => (
           <Link key={to} to={to}>
             <Button>{label}</Button>
           </Link>

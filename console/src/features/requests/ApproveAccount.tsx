@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, App, Checkbox, Form, Input, Typography } from "antd";
 import { LIMITS } from "../../api/limits.gen";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import type { Registration } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { NamePicker } from "../../components/fields/pickers";
@@ -48,7 +48,7 @@ export function ApproveAccount({ row, close }: { row: Registration; close: () =>
       initial={initial}
       width={640}
       submit={submit}
-      done={() => {
+      onDone={() => {
         void message.success(requests.accountMade);
         close();
       }}

@@ -27,11 +27,11 @@ export function ApproveForm({ request, refuse, close }: ApproveFormProps) {
   const { requests } = useTexts();
   const { message } = App.useApp();
   const refresh = useRefresh();
-  const approving = useMutation({
+  const approval = useMutation({
     mutationFn: ({ authorities, until, comment }: Values) =>
       approve(request, { authorities, valid_until: until.valueOf(), comment: comment?.trim() || null }),
-    onSuccess: (answered) => {
-      void message.success(answered.state === "approved" ? requests.approved : requests.firstOfTwo);
+    onSuccess: (decidedRequest) => {
+      void message.success(decidedRequest.state === "approved" ? requests.approved : requests.firstOfTwo);
       close();
       return refresh();
     },
@@ -41,22 +41,22 @@ export function ApproveForm({ request, refuse, close }: ApproveFormProps) {
       layout="vertical"
       requiredMark={false}
       initialValues={{
-        authorities: allowed(request).filter((id) => !request.lacking.includes(id)),
-        until: dayjs(suggested(request)),
+        authorities: approvable(request).filter((id) => !request.lacking.includes(id)),
+        until: dayjs(suggestedEnd(request)),
       }}
-      onFinish={(values) => approving.mutate(values)}
+      onFinish={(values) => approval.mutate(values)}
     >
       <Fields request={request} />
-      {approving.isError && (
+      {approval.isError && (
         <Form.Item>
-          <ErrorState error={approving.error} />
+          <ErrorState error={approval.error} />
         </Form.Item>
       )}
       <Flex gap={8} justify="flex-end">
         <Button danger onClick={refuse}>
           {requests.refuse}
         </Button>
-        <Button type="primary" htmlType="submit" loading={approving.isPending}>
+        <Button type="primary" htmlType="submit" loading={approval.isPending}>
           {requests.approve}
         </Button>
       </Flex>
@@ -68,8 +68,8 @@ function Fields({ request }: { request: AccessRequestDetail }) {
   const texts = useTexts();
   const { access, general, requests } = texts;
   const { language } = useLanguage();
-  const until = Form.useWatch<Dayjs | null>("until") ?? dayjs(suggested(request));
-  const choices = request.authorities.filter(({ id }) => allowed(request).includes(id));
+  const until = Form.useWatch<Dayjs | null>("until") ?? dayjs(suggestedEnd(request));
+  const choices = request.authorities.filter(({ id }) => approvable(request).includes(id));
   const receivers = request.receivers.join(", ");
   return (
     <>
@@ -96,7 +96,7 @@ function Fields({ request }: { request: AccessRequestDetail }) {
           format="YYYY-MM-DD HH:mm"
           allowClear={false}
           minDate={dayjs()}
-          maxDate={dayjs(latest(request))}
+          maxDate={dayjs(latestEnd(request))}
         />
       </Form.Item>
       <Form.Item name="comment" label={requests.comment} extra={requests.refuseReasonHint}>
@@ -107,18 +107,18 @@ function Fields({ request }: { request: AccessRequestDetail }) {
 }
 
 /** With four eyes: the second approver can give no more than the first one approved. */
-function first(request: AccessRequestDetail) {
+function firstApproval(request: AccessRequestDetail) {
   return request.approvals.find(({ verdict }) => verdict === "approved");
 }
 
-function allowed(request: AccessRequestDetail): number[] {
-  return first(request)?.authorities ?? request.authorities.map(({ id }) => id);
+function approvable(request: AccessRequestDetail): number[] {
+  return firstApproval(request)?.authorities ?? request.authorities.map(({ id }) => id);
 }
 
-function latest(request: AccessRequestDetail): number {
-  return Math.min(first(request)?.until ?? Infinity, request.latest);
+function latestEnd(request: AccessRequestDetail): number {
+  return Math.min(firstApproval(request)?.until ?? Infinity, request.latest);
 }
 
-function suggested(request: AccessRequestDetail): number {
-  return Math.min(first(request)?.until ?? request.suggested, request.latest);
+function suggestedEnd(request: AccessRequestDetail): number {
+  return Math.min(firstApproval(request)?.until ?? request.suggested, request.latest);
 }

@@ -16,12 +16,12 @@ import { Page } from "../../components/page/Page";
 import { useRefresh } from "../../components/page/useChange";
 import { AuthorityChoice } from "../../components/rights/AuthorityChoice";
 import { LimitFields } from "../../components/rights/LimitFields";
-import { IMPOSSIBLE, type LimitValues, limitsOf } from "../../components/rights/limitsText";
+import { LIMIT_FIELDS, type LimitValues, limitsOf } from "../../components/rights/limitsText";
 import { ErrorState } from "../../components/states/ErrorState";
 import { isSubAccount } from "../../permissions";
 import { useTexts } from "../../texts/language";
-import { ask, type Wish } from "./accessRequests";
-import { limitsIn } from "./askAddress";
+import { createRequest, type NewAccessRequest } from "./accessRequests";
+import { limitsFromAddress } from "./requestAddress";
 
 interface Values extends LimitValues {
   type: ResourceType;
@@ -40,20 +40,22 @@ export default function NewRequestPage() {
   const navigate = useNavigate();
   const refresh = useRefresh();
   const [form] = Form.useForm<Values>();
-  const errorsOf = useFieldErrors(IMPOSSIBLE);
-  const [said, setSaid] = useState(false);
-  const sending = useMutation({
-    mutationFn: (values: Values) => ask(wish(values)),
+  const fieldErrorsOf = useFieldErrors(LIMIT_FIELDS);
+  const [errorsAtFields, setErrorsAtFields] = useState(false);
+  const submission = useMutation({
+    mutationFn: (values: Values) => createRequest(requestBody(values)),
     onSuccess: () => {
       void message.success(requests.asked);
       void navigate("/requests");
       return refresh();
     },
     onError: (thrown) => {
-      const found = errorsOf(thrown).map(({ name, errors }) => ({ name: ownName(name), errors }));
-      form.setFields(found);
-      // Each error stands at its field. What has none is said below.
-      setSaid(found.length > 0 && found.every(({ name }) => form.getFieldInstance(name) !== undefined));
+      const fieldErrors = fieldErrorsOf(thrown).map(({ name, errors }) => ({ name: formFieldName(name), errors }));
+      form.setFields(fieldErrors);
+      // Each error is shown at its field; errors without a field are shown below.
+      setErrorsAtFields(
+        fieldErrors.length > 0 && fieldErrors.every(({ name }) => form.getFieldInstance(name) !== undefined),
+      );
     },
   });
   return (
@@ -65,17 +67,17 @@ export default function NewRequestPage() {
           layout="vertical"
           requiredMark={false}
           scrollToFirstError
-          initialValues={fromAddress(params)}
-          onValuesChange={() => sending.isError && sending.reset()}
-          onFinish={(values) => sending.mutate(values)}
+          initialValues={valuesFromAddress(params)}
+          onValuesChange={() => submission.isError && submission.reset()}
+          onFinish={(values) => submission.mutate(values)}
         >
           <Fields />
-          {sending.isError && !said && (
+          {submission.isError && !errorsAtFields && (
             <Form.Item>
-              <ErrorState error={sending.error} />
+              <ErrorState error={submission.error} />
             </Form.Item>
           )}
-          <Button type="primary" htmlType="submit" loading={sending.isPending}>
+          <Button type="primary" htmlType="submit" loading={submission.isPending}>
             {requests.send}
           </Button>
         </Form>
@@ -89,7 +91,7 @@ function Fields() {
   const form = Form.useFormInstance<Values>();
   const type = Form.useWatch("type", form) ?? "topic";
   const resource = Form.useWatch("resource", form);
-  const sub = isSubAccount(useSession());
+  const isSub = isSubAccount(useSession());
   const required = [{ required: true, message: general.required }];
   return (
     <>
@@ -113,7 +115,7 @@ function Fields() {
         <AuthorityChoice place={typeNumber(type)} />
       </Form.Item>
       <LimitFields place={{ type: typeNumber(type), name: resource }} />
-      {!sub && <ForWhom />}
+      {!isSub && <ForWhom />}
       <Form.Item name="until" label={requests.until} extra={requests.untilHint}>
         <DatePicker showTime={{ format: "HH:mm" }} format="YYYY-MM-DD HH:mm" style={{ width: 240 }} />
       </Form.Item>
@@ -144,22 +146,22 @@ function ForWhom() {
   );
 }
 
-const ownName = (name: string) => (name === "valid_until" ? "until" : name) as never;
+const formFieldName = (name: string) => (name === "valid_until" ? "until" : name) as never;
 
-function fromAddress(params: URLSearchParams): Partial<Values> {
-  const type = RESOURCE_TYPES.find((each) => each === params.get("type")) ?? "topic";
+function valuesFromAddress(params: URLSearchParams): Partial<Values> {
+  const type = RESOURCE_TYPES.find((option) => option === params.get("type")) ?? "topic";
   const numbers = params.getAll("authority").map(Number).filter(Boolean);
   return {
     type,
     resource: params.get("resource") ?? undefined,
     authorities: numbers,
     user_id: Number(params.get("user")) || undefined,
-    ...limitsIn(params),
+    ...limitsFromAddress(params),
   };
 }
 
-function wish({ type, until, resource, prefix, subscriptions, networks, ...values }: Values): Wish {
+function requestBody({ type, until, resource, prefix, subscriptions, networks, ...values }: Values): NewAccessRequest {
   const limits = limitsOf({ prefix, subscriptions, networks });
-  const where = { res_type: typeNumber(type), resource: fullName(type, resource) };
-  return { ...values, ...where, limits, valid_until: until?.valueOf() };
+  const target = { res_type: typeNumber(type), resource: fullName(type, resource) };
+  return { ...values, ...target, limits, valid_until: until?.valueOf() };
 }

@@ -11,29 +11,30 @@ import { useChange } from "../../components/page/useChange";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { askAddress } from "./askAddress";
-import { factsOf, sentence } from "./noticeText";
+import { factsOf, noticeText } from "./noticeText";
+import { requestAddress } from "./requestAddress";
 
 const load = (unread: boolean) => (query: PageQuery) =>
   answer(client.GET("/api/v1/notices", { params: { query: { ...query, q: undefined, unread, sort: "-id" } } }));
 
-const read = (ids?: number[]) => answer(client.POST("/api/v1/notices/read", { body: ids ? { ids } : { all: true } }));
+const markRead = (ids?: number[]) =>
+  answer(client.POST("/api/v1/notices/read", { body: ids ? { ids } : { all: true } }));
 
 /** What ends soon, what waits for the reader, what was decided; newest first. */
 export default function NoticesPage() {
   const { requests } = useTexts();
-  const { one, set } = useListAddress();
-  const unread = one("unread") === "yes";
-  const marking = useChange(read);
-  const all = (
+  const { get, set } = useListAddress();
+  const unread = get("unread") === "yes";
+  const marking = useChange(markRead);
+  const markAllButton = (
     <Button onClick={() => marking.mutate(undefined)} loading={marking.isPending}>
       {requests.markAll}
     </Button>
   );
   return (
-    <Page title={requests.nav.notices} hint={requests.noticesHint} actions={all}>
+    <Page title={requests.nav.notices} hint={requests.noticesHint} actions={markAllButton}>
       <ServerTable<Notice>
-        name={["notices", "list", unread]}
+        queryKey={["notices", "list", unread]}
         load={load(unread)}
         columns={useColumns((notice) => marking.mutate([notice.id]))}
         rowKey={(notice) => notice.id}
@@ -58,9 +59,9 @@ function useColumns(mark: (notice: Notice) => void): TableColumnsType<Notice> {
       render: (_, notice) => (
         <Flex vertical>
           <Typography.Text strong={notice.read_time === null} className="sentence">
-            {sentence(texts, notice)}
+            {noticeText(texts, notice)}
           </Typography.Text>
-          <Lead notice={notice} />
+          <NoticeLink notice={notice} />
         </Flex>
       ),
     },
@@ -79,7 +80,7 @@ function useColumns(mark: (notice: Notice) => void): TableColumnsType<Notice> {
 }
 
 /** The link of a notice: to the request, or to the form that asks for a longer time. */
-function Lead({ notice }: { notice: Notice }) {
+function NoticeLink({ notice }: { notice: Notice }) {
   const { requests } = useTexts();
   const facts = factsOf(notice);
   if (facts.request_id !== undefined) {
@@ -97,6 +98,8 @@ function Lead({ notice }: { notice: Notice }) {
   const authority = facts.authorities?.[0];
   if (notice.kind !== "grant_ends" || type === undefined || !facts.resource || authority === undefined) return null;
   return (
-    <Link to={askAddress({ type, resource: facts.resource, authority, limits: facts.limits })}>{requests.extend}</Link>
+    <Link to={requestAddress({ type, resource: facts.resource, authority, limits: facts.limits })}>
+      {requests.extend}
+    </Link>
   );
 }

@@ -3,10 +3,10 @@ import { Alert, Button, Flex, Form, Input, Select, Typography } from "antd";
 import { Link } from "react-router";
 import { LIMITS } from "../../api/limits.gen";
 import { asProblem } from "../../api/problem";
-import { registrationFormQuery } from "../../api/shared";
+import { registrationFormQuery } from "../../api/sharedQueries";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { type NewRegistration, register } from "./registrations";
@@ -21,15 +21,15 @@ export default function RegisterPage() {
       <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
         {requests.askAccount}
       </Typography.Title>
-      <Loaded query={form}>
+      <QueryView query={form}>
         {({ open, clusters, days }) =>
           open ? (
-            <Application clusters={clusters} days={days} />
+            <RegistrationForm clusters={clusters} days={days} />
           ) : (
             <Alert type="info" showIcon title={requests.closed} description={requests.closedHint} />
           )
         }
-      </Loaded>
+      </QueryView>
       <Flex justify="space-between" gap={8} wrap>
         <Link to="/">{requests.backToSignIn}</Link>
         <Link to="/register/status">{requests.toStatus}</Link>
@@ -38,33 +38,33 @@ export default function RegisterPage() {
   );
 }
 
-function Application({ clusters, days }: { clusters: string[]; days: number }) {
+function RegistrationForm({ clusters, days }: { clusters: string[]; days: number }) {
   const { requests } = useTexts();
   const [form] = Form.useForm<NewRegistration>();
-  const sending = useMutation({
+  const submission = useMutation({
     mutationFn: register,
     onError: (thrown) =>
       form.setFields(
         asProblem(thrown).errors.map(({ field, message }) => ({ name: field as never, errors: [message] })),
       ),
   });
-  if (sending.isSuccess) return <Receipt code={sending.data.receipt} days={days} />;
+  if (submission.isSuccess) return <Receipt code={submission.data.receipt} days={days} />;
   return (
     <Form<NewRegistration>
       form={form}
       layout="vertical"
       requiredMark="optional"
       scrollToFirstError
-      onFinish={(values) => sending.mutate(filled(values))}
+      onFinish={(values) => submission.mutate(withoutEmptyFields(values))}
     >
       <Typography.Paragraph type="secondary">{requests.askAccountHint}</Typography.Paragraph>
       <Fields clusters={clusters} />
-      {sending.isError && (
+      {submission.isError && (
         <Form.Item>
-          <ErrorState error={sending.error} />
+          <ErrorState error={submission.error} />
         </Form.Item>
       )}
-      <Button type="primary" htmlType="submit" block loading={sending.isPending}>
+      <Button type="primary" htmlType="submit" block loading={submission.isPending}>
         {requests.send}
       </Button>
     </Form>
@@ -123,7 +123,7 @@ function Receipt({ code, days }: { code: string; days: number }) {
 }
 
 /** Without empty fields, and without a cluster if no tenant is named. */
-function filled(values: NewRegistration): NewRegistration {
+function withoutEmptyFields(values: NewRegistration): NewRegistration {
   const tenant = values.tenant_name?.trim() || undefined;
   return {
     ...values,

@@ -18,39 +18,39 @@ const COLORS: Record<string, string> = { open: "blue", approved: "green", refuse
 /** Requests for accounts, which an administrator approves, perhaps with changes, or refuses. */
 export default function RegistrationsPage() {
   const { general, requests } = useTexts();
-  const { one, set } = useListAddress();
-  const state = one("state") === "all" ? undefined : (one("state", STATES) ?? "open");
-  const [approving, setApproving] = useState<Registration>();
-  const [refusing, setRefusing] = useState<Registration>();
+  const { get, set } = useListAddress();
+  const state = get("state") === "all" ? undefined : (get("state", STATES) ?? "open");
+  const [toApprove, setToApprove] = useState<Registration>();
+  const [toRefuse, setToRefuse] = useState<Registration>();
   const filter = (
     <ListFilter
       label={requests.state}
-      any={requests.all}
+      placeholder={requests.all}
       width={240}
       value={state}
-      change={(chosen) => set({ state: chosen ?? "all" })}
+      change={(newState) => set({ state: newState ?? "all" })}
       options={STATES.map((value) => ({ value, label: requests.registrationStates[value] }))}
     />
   );
   return (
     <Page title={requests.nav.registrations} hint={requests.registrationsHint}>
       <ServerTable<Registration>
-        name={["registrations", state]}
+        queryKey={["registrations", state]}
         load={listRegistrations(state)}
-        columns={useColumns(setApproving, setRefusing)}
+        columns={useColumns(setToApprove, setToRefuse)}
         rowKey={(row) => row.id}
         search={general.search}
         expand={(row) => <Reason text={row.reason} />}
         filters={filter}
         empty={<EmptyState title={requests.noRegistrations} hint={requests.noRegistrationsHint} />}
       />
-      {approving && <ApproveAccount row={approving} close={() => setApproving(undefined)} />}
-      {refusing && (
+      {toApprove && <ApproveAccount row={toApprove} close={() => setToApprove(undefined)} />}
+      {toRefuse && (
         <RefuseDialog
-          title={requests.refuseAccount(refusing.username)}
+          title={requests.refuseAccount(toRefuse.username)}
           hint={requests.commentForApplicant}
-          submit={(comment) => refuseAccount(refusing, comment)}
-          close={() => setRefusing(undefined)}
+          submit={(comment) => refuseAccount(toRefuse, comment)}
+          close={() => setToRefuse(undefined)}
         />
       )}
     </Page>
@@ -71,7 +71,7 @@ function useColumns(
       render: (_, row) =>
         row.tenant_name ? <span className="mono">{`${row.tenant_name} @ ${row.cluster ?? "?"}`}</span> : general.none,
     },
-    { title: requests.sent, key: "sent", render: (_, row) => <Sent row={row} /> },
+    { title: requests.sent, key: "sent", render: (_, row) => <SentCell row={row} /> },
     { title: requests.state, key: "state", render: (_, row) => <State row={row} /> },
     {
       title: general.actions,
@@ -115,7 +115,7 @@ function Reason({ text }: { text: string }) {
   );
 }
 
-function Sent({ row }: { row: Registration }) {
+function SentCell({ row }: { row: Registration }) {
   const { requests } = useTexts();
   return (
     <Flex vertical>

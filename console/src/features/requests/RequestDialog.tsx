@@ -7,7 +7,7 @@ import { Dialog } from "../../components/dialogs/Dialog";
 import { useChange } from "../../components/page/useChange";
 import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { ApproveForm } from "./ApproveForm";
@@ -21,36 +21,36 @@ export function RequestDialog({ id, close }: { id: number; close: () => void }) 
   const request = useQuery(requestQuery(id));
   const [refusing, setRefusing] = useState(false);
   if (refusing && request.data) {
-    const asked = request.data;
+    const detail = request.data;
     return (
       <RefuseDialog
         title={requests.title(id)}
         hint={requests.refuseReasonHint}
-        submit={(comment) => refuse(asked, comment)}
+        submit={(comment) => refuse(detail, comment)}
         close={close}
       />
     );
   }
   return (
     <Dialog title={requests.title(id)} width={680} footer={null} onCancel={close}>
-      <Loaded query={request}>
-        {(found) => (
+      <QueryView query={request}>
+        {(detail) => (
           <Flex vertical gap={16}>
-            <Facts request={found} />
-            {found.may_decide && !found.answered && (
-              <ApproveForm key={found.version} request={found} refuse={() => setRefusing(true)} close={close} />
+            <Facts request={detail} />
+            {detail.may_decide && !detail.answered && (
+              <ApproveForm key={detail.version} request={detail} refuse={() => setRefusing(true)} close={close} />
             )}
-            <OwnActions request={found} close={close} />
+            <OwnActions request={detail} close={close} />
           </Flex>
         )}
-      </Loaded>
+      </QueryView>
     </Dialog>
   );
 }
 
 function Facts({ request }: { request: AccessRequestDetail }) {
   const { access, requests } = useTexts();
-  const of = request.approvals_needed;
+  const approvalsNeeded = request.approvals_needed;
   const items = [
     { key: "resource", label: access.resource, children: <span className="mono">{request.resource}</span> },
     { key: "asked", label: access.authorities, children: <AuthorityList authorities={request.authorities} /> },
@@ -59,14 +59,14 @@ function Facts({ request }: { request: AccessRequestDetail }) {
           {
             key: "limits",
             label: access.limits,
-            children: <GrantLimits limits={request.limits} on={request.res_type} />,
+            children: <GrantLimits limits={request.limits} placeType={request.res_type} />,
           },
         ]
       : []),
     { key: "requester", label: requests.requester, children: <span className="mono">{request.requester}</span> },
     { key: "receiver", label: requests.receiver, children: <span className="mono">{request.receiver}</span> },
     { key: "reason", label: requests.reason, children: <Reason text={request.reason} /> },
-    { key: "wished", label: requests.wishes, children: <Moment at={request.wished_until} otherwise="–" /> },
+    { key: "wished", label: requests.wishes, children: <Moment at={request.wished_until} fallback="–" /> },
     { key: "state", label: requests.state, children: <State request={request} /> },
     ...(request.decided_by && request.decided_time
       ? [{ key: "by", label: requests.decidedBy, children: <span className="mono">{request.decided_by}</span> }]
@@ -81,8 +81,8 @@ function Facts({ request }: { request: AccessRequestDetail }) {
   return (
     <Flex vertical gap={8}>
       <Descriptions column={1} size="small" bordered items={items} />
-      {of > 1 && request.state === "open" && !request.mine && (
-        <Typography.Text type="warning">{requests.fourEyes(request.approvals.length, of)}</Typography.Text>
+      {approvalsNeeded > 1 && request.state === "open" && !request.mine && (
+        <Typography.Text type="warning">{requests.fourEyes(request.approvals.length, approvalsNeeded)}</Typography.Text>
       )}
     </Flex>
   );
@@ -109,7 +109,7 @@ function State({ request }: { request: AccessRequestDetail }) {
 function OwnActions({ request, close }: { request: AccessRequestDetail; close: () => void }) {
   const { requests } = useTexts();
   const [withdrawing, setWithdrawing] = useState(false);
-  const passing = useChange(passOn, { said: requests.passedOn, after: close });
+  const passingOn = useChange(passOn, { successText: requests.passedOn, onSuccess: close });
   if (!request.may_withdraw && !request.may_pass_on) return null;
   return (
     <Flex gap={8} justify="flex-end" wrap>
@@ -119,7 +119,7 @@ function OwnActions({ request, close }: { request: AccessRequestDetail; close: (
         </Button>
       )}
       {request.may_pass_on && (
-        <Button loading={passing.isPending} onClick={() => passing.mutate(request)}>
+        <Button loading={passingOn.isPending} onClick={() => passingOn.mutate(request)}>
           {requests.passOn}
         </Button>
       )}
@@ -127,8 +127,8 @@ function OwnActions({ request, close }: { request: AccessRequestDetail; close: (
         <ConfirmDanger
           title={requests.withdrawTitle(request.id)}
           okText={requests.withdraw}
-          goes={requests.withdrawGoes}
-          run={() => withdraw(request).then(close)}
+          losses={requests.withdrawGoes}
+          action={() => withdraw(request).then(close)}
           close={() => setWithdrawing(false)}
         />
       )}

@@ -9,7 +9,7 @@ import { Page } from "../../components/page/Page";
 import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Waiting } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { Moment } from "../../components/values/Moment";
 import { isSubAccount } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -19,46 +19,49 @@ import { stateColors } from "./states";
 
 const BOXES: Box[] = ["mine", "to_decide", "decided", "all"];
 
-/** Requests by the reader, those that wait for its decision, those it decided, and all on what it administers or audits.
- * The tab is in the address. */
+/** The reader's own requests, those waiting for its decision, those it decided, and all on what it administers or
+ * audits. The tab is in the address. */
 export default function RequestsPage() {
   const { requests } = useTexts();
-  const sub = isSubAccount(useSession());
+  const isSub = isSubAccount(useSession());
   const [params, setParams] = useSearchParams();
-  const asked = BOXES.find((each) => each === params.get("box"));
-  const waiting = useQuery({ ...waitingQuery, enabled: !sub });
-  const box = asked ?? ((waiting.data?.total ?? 0) > 0 ? "to_decide" : "mine");
-  const opened = Number(params.get("id")) || undefined;
-  const go = (next: Box, id?: number) => {
+  const boxInAddress = BOXES.find((option) => option === params.get("box"));
+  const waitingRequests = useQuery({ ...waitingQuery, enabled: !isSub });
+  const box = boxInAddress ?? ((waitingRequests.data?.total ?? 0) > 0 ? "to_decide" : "mine");
+  const openId = Number(params.get("id")) || undefined;
+  const show = (newBox: Box, id?: number) => {
     // Closing a request keeps search and page.
-    const there = next === box ? new URLSearchParams(params) : new URLSearchParams();
-    there.set("box", next);
-    if (id === undefined) there.delete("id");
-    else there.set("id", String(id));
-    setParams(there, { replace: id === undefined });
+    const newParams = newBox === box ? new URLSearchParams(params) : new URLSearchParams();
+    newParams.set("box", newBox);
+    if (id === undefined) newParams.delete("id");
+    else newParams.set("id", String(id));
+    setParams(newParams, { replace: id === undefined });
   };
-  const ask = (
+  const askButton = (
     <Link to="/requests/new">
       <Button type="primary" icon={<PlusOutlined />}>
         {requests.ask}
       </Button>
     </Link>
   );
-  const open = waiting.data?.total ?? 0;
-  const labels = { ...requests.boxes, to_decide: requests.boxes.to_decide + (open > 0 ? ` (${open})` : "") };
+  const waitingCount = waitingRequests.data?.total ?? 0;
+  const labels = {
+    ...requests.boxes,
+    to_decide: requests.boxes.to_decide + (waitingCount > 0 ? ` (${waitingCount})` : ""),
+  };
   // The default list depends on whether anything waits for the reader.
-  if (!sub && !asked && waiting.isPending) return <Waiting />;
+  if (!isSub && !boxInAddress && waitingRequests.isPending) return <LoadingScreen />;
   return (
-    <Page title={requests.nav.requests} hint={requests.pageHint} actions={ask}>
-      {!sub && (
+    <Page title={requests.nav.requests} hint={requests.pageHint} actions={askButton}>
+      {!isSub && (
         <Tabs
           activeKey={box}
-          onChange={(key) => go(key as Box)}
+          onChange={(key) => show(key as Box)}
           items={BOXES.map((key) => ({ key, label: labels[key] }))}
         />
       )}
-      <RequestTable box={sub ? "mine" : box} open={(request) => go(box, request.id)} />
-      {opened !== undefined && <RequestDialog key={opened} id={opened} close={() => go(box)} />}
+      <RequestTable box={isSub ? "mine" : box} open={(request) => show(box, request.id)} />
+      {openId !== undefined && <RequestDialog key={openId} id={openId} close={() => show(box)} />}
     </Page>
   );
 }
@@ -68,7 +71,7 @@ function RequestTable({ box, open }: { box: Box; open: (request: AccessRequest) 
   return (
     <ServerTable<AccessRequest>
       key={box}
-      name={["access-requests", "list", box]}
+      queryKey={["access-requests", "list", box]}
       load={listRequests(box)}
       columns={useColumns(box, open)}
       rowKey={(request) => request.id}
@@ -97,7 +100,7 @@ function useColumns(box: Box, open: (request: AccessRequest) => void): TableColu
       render: (_, { authorities, limits, res_type }) => (
         <Flex vertical gap={6}>
           <AuthorityList authorities={authorities} />
-          <GrantLimits limits={limits} on={res_type} />
+          <GrantLimits limits={limits} placeType={res_type} />
         </Flex>
       ),
     },
@@ -122,7 +125,7 @@ function useColumns(box: Box, open: (request: AccessRequest) => void): TableColu
     {
       title: requests.end,
       key: "end",
-      render: (_, { granted_until, wished_until }) => <Moment at={granted_until ?? wished_until} otherwise="–" />,
+      render: (_, { granted_until, wished_until }) => <Moment at={granted_until ?? wished_until} fallback="–" />,
     },
     {
       title: general.actions,

@@ -8,14 +8,14 @@ import { ErrorState } from "../../components/states/ErrorState";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { collect, statusOf } from "./registrations";
+import { collectSecret, readStatus } from "./registrations";
 
 /** With the receipt code, an applicant sees the answer and fetches its first secret, once. */
 export default function StatusPage() {
   const { general, requests } = useTexts();
   useTitle(requests.statusTitle);
   const [form] = Form.useForm<{ receipt: string }>();
-  const looking = useMutation({ mutationFn: (receipt: string) => statusOf(receipt) });
+  const lookup = useMutation({ mutationFn: (receipt: string) => readStatus(receipt) });
   return (
     <Flex vertical gap={16}>
       <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
@@ -25,7 +25,7 @@ export default function StatusPage() {
         form={form}
         layout="vertical"
         requiredMark={false}
-        onFinish={({ receipt }) => looking.mutate(receipt.trim())}
+        onFinish={({ receipt }) => lookup.mutate(receipt.trim())}
       >
         <Form.Item
           name="receipt"
@@ -35,18 +35,18 @@ export default function StatusPage() {
         >
           <Input autoFocus autoComplete="off" spellCheck={false} maxLength={LIMITS.ReceiptCode.receipt.maxLength} />
         </Form.Item>
-        <Button type="primary" htmlType="submit" block loading={looking.isPending}>
+        <Button type="primary" htmlType="submit" block loading={lookup.isPending}>
           {requests.check}
         </Button>
       </Form>
-      {looking.isError && <ErrorState error={looking.error} />}
-      {looking.isSuccess && <Standing status={looking.data} receipt={looking.variables} />}
+      {lookup.isError && <ErrorState error={lookup.error} />}
+      {lookup.isSuccess && <StatusDetails status={lookup.data} receipt={lookup.variables} />}
       <Link to="/">{requests.backToSignIn}</Link>
     </Flex>
   );
 }
 
-const KINDS = {
+const ALERT_TYPES = {
   open: "info",
   approved: "success",
   refused: "error",
@@ -54,12 +54,12 @@ const KINDS = {
   expired: "warning",
 } as const;
 
-function Standing({ status, receipt }: { status: RegistrationStatus; receipt: string }) {
+function StatusDetails({ status, receipt }: { status: RegistrationStatus; receipt: string }) {
   const { identity, general, requests } = useTexts();
   return (
     <Flex vertical gap={12} role="status">
       <Alert
-        type={KINDS[status.state as keyof typeof KINDS] ?? "info"}
+        type={ALERT_TYPES[status.state as keyof typeof ALERT_TYPES] ?? "info"}
         showIcon
         title={requests.registrationStates[status.state] ?? status.state}
         description={status.comment}
@@ -75,27 +75,27 @@ function Standing({ status, receipt }: { status: RegistrationStatus; receipt: st
             : []),
         ]}
       />
-      {status.may_collect && <Collect receipt={receipt} />}
+      {status.may_collect && <CollectSecret receipt={receipt} />}
     </Flex>
   );
 }
 
-function Collect({ receipt }: { receipt: string }) {
+function CollectSecret({ receipt }: { receipt: string }) {
   const { requests, identity, general } = useTexts();
-  const fetching = useMutation({ mutationFn: () => collect(receipt) });
-  if (fetching.isSuccess) {
+  const collection = useMutation({ mutationFn: () => collectSecret(receipt) });
+  if (collection.isSuccess) {
     return (
       <Flex vertical gap={8}>
         <Alert type="warning" showIcon title={general.shownOnce} description={general.shownOnceHint} />
-        <CopyBlock text={fetching.data.username} label={identity.username} />
-        <CopyBlock text={fetching.data.initial_secret} label={requests.firstSecret} autoFocus />
+        <CopyBlock text={collection.data.username} label={identity.username} />
+        <CopyBlock text={collection.data.initial_secret} label={requests.firstSecret} autoFocus />
       </Flex>
     );
   }
   return (
     <Flex vertical gap={8}>
-      {fetching.isError && <ErrorState error={fetching.error} />}
-      <Button onClick={() => fetching.mutate()} loading={fetching.isPending}>
+      {collection.isError && <ErrorState error={collection.error} />}
+      <Button onClick={() => collection.mutate()} loading={collection.isPending}>
         {requests.collect}
       </Button>
       <Typography.Text type="secondary">{requests.collectHint}</Typography.Text>

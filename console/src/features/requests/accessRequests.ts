@@ -2,13 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { AccessRequest } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import type { PageQuery } from "../../components/lists/listPage";
 
 /** Reading and changing requests for rights. */
 export type Box = "mine" | "to_decide" | "decided" | "all";
 
-export interface Wish {
+export interface NewAccessRequest {
   res_type: number;
   resource: string;
   authorities: number[];
@@ -18,7 +18,7 @@ export interface Wish {
   limits?: AccessRequest["limits"];
 }
 
-export const ask = (body: Wish) => answer(client.POST("/api/v1/access-requests", { body }));
+export const createRequest = (body: NewAccessRequest) => answer(client.POST("/api/v1/access-requests", { body }));
 
 export const listRequests = (box: Box) => (query: PageQuery) =>
   answer(client.GET("/api/v1/access-requests", { params: { query: { ...query, box, sort: "-id" } } }));
@@ -35,18 +35,23 @@ export const requestQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/access-requests/{request_id}", { params: { path: { request_id: id } } })),
   });
 
-const at = (request: AccessRequest) => ({ path: { request_id: request.id }, header: asSeen(request) });
+const requestParams = (request: AccessRequest) => ({
+  path: { request_id: request.id },
+  header: ifMatchHeader(request),
+});
 
 export const withdraw = (request: AccessRequest) =>
-  answer(client.POST("/api/v1/access-requests/{request_id}/withdraw", { params: at(request) }));
+  answer(client.POST("/api/v1/access-requests/{request_id}/withdraw", { params: requestParams(request) }));
 
 export const passOn = (request: AccessRequest) =>
-  answer(client.POST("/api/v1/access-requests/{request_id}/pass-on", { params: at(request) }));
+  answer(client.POST("/api/v1/access-requests/{request_id}/pass-on", { params: requestParams(request) }));
 
 export const refuse = (request: AccessRequest, comment: string) =>
-  answer(client.POST("/api/v1/access-requests/{request_id}/refuse", { params: at(request), body: { comment } }));
+  answer(
+    client.POST("/api/v1/access-requests/{request_id}/refuse", { params: requestParams(request), body: { comment } }),
+  );
 
 export const approve = (
   request: AccessRequest,
   body: { authorities: number[]; valid_until: number; comment: string | null },
-) => answer(client.POST("/api/v1/access-requests/{request_id}/approve", { params: at(request), body }));
+) => answer(client.POST("/api/v1/access-requests/{request_id}/approve", { params: requestParams(request), body }));

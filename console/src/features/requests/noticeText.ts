@@ -3,7 +3,7 @@ import { authorityText } from "../../components/rights/AuthorityText";
 import { limitsText } from "../../components/rights/limitsText";
 import type { Texts } from "../../texts/texts";
 
-interface Given {
+interface GivenRights {
   receiver?: string;
   res_type?: number;
   resource?: string;
@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** The facts of a notice; which are present depends on its kind. */
-export interface NoticeFacts extends Given {
+export interface NoticeFacts extends GivenRights {
   request_id?: number;
   requester?: string;
   days?: number;
@@ -28,7 +28,7 @@ export interface NoticeFacts extends Given {
   why?: string;
   by?: string;
   reason?: string;
-  grants?: Given[];
+  grants?: GivenRights[];
   grants_total?: number;
 }
 
@@ -37,24 +37,24 @@ export function factsOf(notice: Notice): NoticeFacts {
 }
 
 /** A notice as a sentence in the reader's language. */
-export function sentence(texts: Texts, notice: Notice): string {
+export function noticeText(texts: Texts, notice: Notice): string {
   const { sentences, states } = texts.requests;
   const facts = factsOf(notice);
   const { receiver = "?", requester = "?", resource = "?", days = 0, name = "?", state = "" } = facts;
-  const what = given(texts, facts);
+  const rights = rightsText(texts, facts);
   switch (notice.kind) {
     case "grant_ends":
-      return sentences.grant_ends(receiver, what, resource, days);
+      return sentences.grant_ends(receiver, rights, resource, days);
     case "given_grant_ends":
-      return sentences.given_grant_ends(receiver, what, resource, days);
+      return sentences.given_grant_ends(receiver, rights, resource, days);
     case "secret_ends":
       return sentences.secret_ends(receiver, name, days);
     case "token_ends":
       return sentences.token_ends(receiver, name, days);
     case "request_to_decide":
-      return sentences.request_to_decide(requester, what, resource);
+      return sentences.request_to_decide(requester, rights, resource);
     case "request_decided":
-      return sentences.request_decided(states[state] ?? state, what, resource);
+      return sentences.request_decided(states[state] ?? state, rights, resource);
     case "factor_reset":
       return sentences.factor_reset(requester, receiver);
     case "signing_key_revoked":
@@ -64,35 +64,35 @@ export function sentence(texts: Texts, notice: Notice): string {
     case "drift_found":
       return sentences.drift_found(facts.cluster ?? "?", facts.count ?? 0);
     default:
-      return notice.kind.startsWith("removal_") ? removal(texts, notice.kind, facts) : sentences.unknown;
+      return notice.kind.startsWith("removal_") ? removalText(texts, notice.kind, facts) : sentences.unknown;
   }
 }
 
-/** What is given: rights, and to what they are limited. */
-function given(texts: Texts, { authorities = [], limits, res_type = 0 }: Given): string {
+/** The given rights, with their limits. */
+function rightsText(texts: Texts, { authorities = [], limits, res_type = 0 }: GivenRights): string {
   const rights = authorities.map((id) => authorityText(texts, id, String(id)));
-  const limited = limitsText(texts, limits, res_type);
-  return texts.findings.rights(limited ? [...rights, limited] : rights);
+  const limitText = limitsText(texts, limits, res_type);
+  return texts.findings.rights(limitText ? [...rights, limitText] : rights);
 }
 
 /** For a remediation: its first grant, and how many grants there are. */
-function removal(texts: Texts, kind: string, facts: NoticeFacts): string {
+function removalText(texts: Texts, kind: string, facts: NoticeFacts): string {
   const { sentences } = texts.requests;
   const [first] = facts.grants ?? [];
   if (!first) return sentences.unknown;
-  const what = sentences.grantOf(first.receiver ?? "?", given(texts, first), first.resource ?? "?");
-  const n = facts.grants_total ?? 1;
+  const rights = sentences.grantOf(first.receiver ?? "?", rightsText(texts, first), first.resource ?? "?");
+  const count = facts.grants_total ?? 1;
   switch (kind) {
     case "removal_planned":
-      return sentences.removal_planned(what, new Date(facts.due ?? 0).toISOString().slice(0, 10), n);
+      return sentences.removal_planned(rights, new Date(facts.due ?? 0).toISOString().slice(0, 10), count);
     case "removal_cancelled":
-      return sentences.removal_cancelled(what);
+      return sentences.removal_cancelled(rights);
     case "removal_done":
-      return sentences.removal_done(what, n);
+      return sentences.removal_done(rights, count);
     case "removal_undone":
-      return sentences.removal_undone(what);
+      return sentences.removal_undone(rights);
     case "removal_spared":
-      return sentences.removal_spared(what, texts.findings.whys[facts.why ?? ""] ?? facts.why ?? "");
+      return sentences.removal_spared(rights, texts.findings.whys[facts.why ?? ""] ?? facts.why ?? "");
     default:
       return sentences.unknown;
   }

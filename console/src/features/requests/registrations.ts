@@ -1,7 +1,7 @@
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Registration } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import type { PageQuery } from "../../components/lists/listPage";
 
 /** Reading and changing requests for accounts. */
@@ -15,7 +15,7 @@ export interface NewRegistration {
   reason: string;
 }
 
-export interface Account {
+export interface ApprovedAccount {
   username: string;
   nick: string | null;
   group_name: string | null;
@@ -27,19 +27,21 @@ export interface Account {
 
 export const register = (body: NewRegistration) => answer(client.POST("/api/v1/registrations", { body }));
 
-export const statusOf = (receipt: string) => answer(client.POST("/api/v1/registrations/status", { body: { receipt } }));
+export const readStatus = (receipt: string) =>
+  answer(client.POST("/api/v1/registrations/status", { body: { receipt } }));
 
-export const collect = (receipt: string) => answer(client.POST("/api/v1/registrations/secret", { body: { receipt } }));
+export const collectSecret = (receipt: string) =>
+  answer(client.POST("/api/v1/registrations/secret", { body: { receipt } }));
 
 export type RegistrationState = Registration["state"];
 
 export const listRegistrations = (state: RegistrationState | undefined) => (query: PageQuery) =>
   answer(client.GET("/api/v1/registrations", { params: { query: { ...query, state, sort: "-id" } } }));
 
-export const approveAccount = (row: Registration, body: Account) =>
+export const approveAccount = (row: Registration, body: ApprovedAccount) =>
   answer(
     client.POST("/api/v1/registrations/{registration_id}/approve", {
-      params: { path: { registration_id: row.id }, header: asSeen(row) },
+      params: { path: { registration_id: row.id }, header: ifMatchHeader(row) },
       body,
     }),
   );
@@ -47,7 +49,7 @@ export const approveAccount = (row: Registration, body: Account) =>
 export const refuseAccount = (row: Registration, comment: string) =>
   answer(
     client.POST("/api/v1/registrations/{registration_id}/refuse", {
-      params: { path: { registration_id: row.id }, header: asSeen(row) },
+      params: { path: { registration_id: row.id }, header: ifMatchHeader(row) },
       body: { comment },
     }),
   );

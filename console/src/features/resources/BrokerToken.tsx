@@ -8,7 +8,7 @@ import type { Cluster, BrokerToken as Item } from "../../api/types";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { DataTable } from "../../components/lists/DataTable";
 import { useChange } from "../../components/page/useChange";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
@@ -19,12 +19,12 @@ import { credentialsQuery } from "./PluginCredentials";
 export function BrokerToken({ cluster }: { cluster: Cluster }) {
   const texts = useTexts();
   const { resources } = texts;
-  const [made, setMade] = useState<{ token: string; valid_until: number }>();
+  const [created, setCreated] = useState<{ token: string; valid_until: number }>();
   const credentials = useQuery(credentialsQuery(cluster.id));
   const path = { cluster_id: cluster.id };
   const issue = useChange(
     () => answer(client.POST("/api/v1/clusters/{cluster_id}/broker-token", { params: { path } })),
-    { after: setMade },
+    { onSuccess: setCreated },
   );
   const user = `broker.${cluster.name}`;
   return (
@@ -41,21 +41,21 @@ export function BrokerToken({ cluster }: { cluster: Cluster }) {
       <div>
         <Link to={`/users?${new URLSearchParams({ q: user })}`}>{user}</Link>
       </div>
-      <Loaded query={credentials}>
+      <QueryView query={credentials}>
         {({ broker_tokens: rows }) =>
           rows.length > 0 && (
             <DataTable size="small" columns={columns(texts)} dataSource={rows} rowKey="jti" pagination={false} />
           )
         }
-      </Loaded>
-      {made && (
+      </QueryView>
+      {created && (
         <SecretOnce
           title={resources.brokerToken}
-          secrets={[{ label: resources.brokerToken, value: made.token }]}
-          close={() => setMade(undefined)}
+          secrets={[{ label: resources.brokerToken, value: created.token }]}
+          close={() => setCreated(undefined)}
         >
           <span>
-            {texts.general.validUntil} <Moment at={made.valid_until} />
+            {texts.general.validUntil} <Moment at={created.valid_until} />
           </span>
         </SecretOnce>
       )}
@@ -66,7 +66,7 @@ export function BrokerToken({ cluster }: { cluster: Cluster }) {
 function columns({ general, resources, tokens }: Texts): TableColumnsType<Item> {
   return [
     { title: tokens.tokenName, dataIndex: "name", key: "name" },
-    { title: resources.issuedBy, key: "by", render: (_, row) => <Issuer of={row} /> },
+    { title: resources.issuedBy, key: "by", render: (_, row) => <Issuer credential={row} /> },
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
     { title: general.validUntil, key: "until", render: (_, row) => <Moment at={row.valid_until} /> },
     { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },

@@ -3,7 +3,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import type { ClusterTlsSettings } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 
@@ -17,32 +17,32 @@ interface Values {
 
 interface ChangeTlsProps {
   clusterId: number;
-  seen: ClusterTlsSettings;
+  settings: ClusterTlsSettings;
   close: () => void;
 }
 
-/** Other authorities, another certificate, or none. What is left empty stays. */
-export function ChangeTls({ clusterId, seen, close }: ChangeTlsProps) {
+/** Replaces or removes authorities and certificate. Empty fields change nothing. */
+export function ChangeTls({ clusterId, settings, close }: ChangeTlsProps) {
   const { connection } = useTexts();
   const submit = (values: Values) =>
     answer(
       client.PATCH("/api/v1/clusters/{cluster_id}/tls", {
-        params: { path: { cluster_id: clusterId }, header: asSeen(seen) },
-        body: body(values),
+        params: { path: { cluster_id: clusterId }, header: ifMatchHeader(settings) },
+        body: requestBody(values),
       }),
     );
   return (
     <FormDialog<Values> title={connection.change} submit={submit} cancel={close} width={720}>
       <Pem name="authorities" label={connection.authorities} hint={connection.authoritiesHint} />
-      {seen.authorities.length > 0 && <Without name="usual" text={connection.usual} />}
+      {settings.authorities.length > 0 && <RemoveCheckbox name="usual" text={connection.usual} />}
       <Pem name="certificate" label={connection.certificate} hint={connection.certificateHint} />
       <Pem name="private_key" label={connection.key} hint={connection.keyHint} />
-      {seen.certificate.length > 0 && <Without name="none" text={connection.none} />}
+      {settings.certificate.length > 0 && <RemoveCheckbox name="none" text={connection.none} />}
     </FormDialog>
   );
 }
 
-function body({ authorities, usual, certificate, private_key, none }: Values) {
+function requestBody({ authorities, usual, certificate, private_key, none }: Values) {
   return {
     ...(usual ? { authorities: null } : authorities?.trim() ? { authorities } : {}),
     ...(none
@@ -90,7 +90,7 @@ function Pem({ name, label, hint }: PemProps) {
   );
 }
 
-function Without({ name, text }: { name: "usual" | "none"; text: string }) {
+function RemoveCheckbox({ name, text }: { name: "usual" | "none"; text: string }) {
   return (
     <Form.Item name={name} valuePropName="checked">
       <Checkbox>{text}</Checkbox>

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Alert, Button, Card, Flex, Tag, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import type { Cluster, ClusterStanding } from "../../api/types";
+import type { Cluster, ClusterConnectionState } from "../../api/types";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { ClusterTls } from "./ClusterTls";
 
-/** Whether the center reaches the cluster, asked when the reader wants to know, and by which certificates. */
+/** Whether the center reaches the cluster (checked on request), and by which certificates. */
 export function ClusterConnection({ cluster }: { cluster: Cluster }) {
   const { connection } = useTexts();
   const path = { cluster_id: cluster.id };
-  const asked = useQuery({
+  const connectionQuery = useQuery({
     queryKey: ["clusters", cluster.id, "connection"],
     queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/connection", { params: { path } })),
     enabled: false,
@@ -22,12 +22,14 @@ export function ClusterConnection({ cluster }: { cluster: Cluster }) {
         <section>
           <Flex justify="space-between" align="center" gap={8} wrap>
             <Typography.Text type="secondary">{connection.hint}</Typography.Text>
-            <Button loading={asked.isFetching} onClick={() => void asked.refetch()}>
+            <Button loading={connectionQuery.isFetching} onClick={() => void connectionQuery.refetch()}>
               {connection.check}
             </Button>
           </Flex>
-          {asked.isError && <ErrorState error={asked.error} retry={() => void asked.refetch()} />}
-          {asked.data && <Standing of={asked.data} />}
+          {connectionQuery.isError && (
+            <ErrorState error={connectionQuery.error} retry={() => void connectionQuery.refetch()} />
+          )}
+          {connectionQuery.data && <ConnectionResult state={connectionQuery.data} />}
         </section>
         <ClusterTls cluster={cluster} />
       </Flex>
@@ -35,17 +37,17 @@ export function ClusterConnection({ cluster }: { cluster: Cluster }) {
   );
 }
 
-const COLOR = { known: "green", known_differently: "orange", not_known: "default" };
+const PEER_COLORS = { known: "green", known_differently: "orange", not_known: "default" };
 
-function Standing({ of }: { of: ClusterStanding }) {
+function ConnectionResult({ state }: { state: ClusterConnectionState }) {
   const { connection } = useTexts();
-  if (!of.answers) {
-    const why = [connection.codes[of.code ?? ""], of.message].filter(Boolean).join(" — ");
+  if (!state.answers) {
+    const why = [connection.codes[state.code ?? ""], state.message].filter(Boolean).join(" — ");
     return <Alert type="error" showIcon title={connection.answersNot} description={why} />;
   }
-  const peers = of.peers.map((peer) => (
+  const peers = state.peers.map((peer) => (
     <div key={peer.cluster}>
-      {peer.cluster} <Tag color={COLOR[peer.state]}>{connection.peer[peer.state]}</Tag> {peer.message}
+      {peer.cluster} <Tag color={PEER_COLORS[peer.state]}>{connection.peer[peer.state]}</Tag> {peer.message}
     </div>
   ));
   const description = peers.length > 0 && (

@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Alert, Flex, Spin, Typography } from "antd";
 import type { ClusterLoss, Loss } from "../../api/types";
 import { ErrorState } from "../../components/states/ErrorState";
-import { size } from "../../components/values/size";
+import { sizeText } from "../../components/values/sizeText";
 import { useLanguage, useTexts } from "../../texts/language";
 
 /** What deleting destroys on the clusters, as these report it; names the clusters that do not answer. */
@@ -22,18 +22,18 @@ export function ClusterLosses({ query }: { query: UseQueryResult<Loss> }) {
           <ErrorState error={query.error} retry={() => void query.refetch()} />
         </>
       )}
-      {query.data?.clusters.map((each) => (
-        <OnCluster key={each.cluster_id} loss={each} />
+      {query.data?.clusters.map((loss) => (
+        <LossOnCluster key={loss.cluster_id} loss={loss} />
       ))}
     </Flex>
   );
 }
 
-const NAMED = 5;
+const TOPICS_SHOWN = 5;
 
-function OnCluster({ loss }: { loss: ClusterLoss }) {
+function LossOnCluster({ loss }: { loss: ClusterLoss }) {
   const { resources } = useTexts();
-  const content = useContent();
+  const contentText = useContentText();
   const message = loss.message && (
     <span className="mono" lang="en">
       {loss.message}
@@ -41,7 +41,9 @@ function OnCluster({ loss }: { loss: ClusterLoss }) {
   );
   if (loss.state === "unknown")
     return <Alert type="warning" showIcon title={resources.lossUnknown(loss.cluster)} description={message} />;
-  const used = loss.largest.filter((each) => each.subscriptions + each.bytes + each.producers + each.consumers > 0);
+  const usedTopics = loss.largest.filter(
+    (topic) => topic.subscriptions + topic.bytes + topic.producers + topic.consumers > 0,
+  );
   return (
     <div>
       <Typography.Text strong>{resources.lossOn(loss.cluster)}</Typography.Text>
@@ -53,11 +55,11 @@ function OnCluster({ loss }: { loss: ClusterLoss }) {
           description={message}
         />
       )}
-      <div>{[resources.lossTopics(loss.topics), ...content(loss)].join(" · ")}</div>
+      <div>{[resources.lossTopics(loss.topics), ...contentText(loss)].join(" · ")}</div>
       <ul style={{ margin: "4px 0 0", paddingInlineStart: 20, overflowWrap: "anywhere" }}>
-        {used.slice(0, NAMED).map((each) => (
-          <li key={each.topic}>
-            <span className="mono">{each.topic}</span>: {content(each).join(" · ")}
+        {usedTopics.slice(0, TOPICS_SHOWN).map((topic) => (
+          <li key={topic.topic}>
+            <span className="mono">{topic.topic}</span>: {contentText(topic).join(" · ")}
           </li>
         ))}
       </ul>
@@ -67,12 +69,12 @@ function OnCluster({ loss }: { loss: ClusterLoss }) {
 
 type Content = Pick<ClusterLoss, "subscriptions" | "backlog" | "bytes" | "producers" | "consumers">;
 
-function useContent() {
+function useContentText() {
   const { resources } = useTexts();
   const { language } = useLanguage();
-  return (of: Content) => [
-    size(of.bytes, language),
-    resources.lossSubscriptions(of.subscriptions, of.backlog),
-    resources.lossConnected(of.producers, of.consumers),
+  return (content: Content) => [
+    sizeText(content.bytes, language),
+    resources.lossSubscriptions(content.subscriptions, content.backlog),
+    resources.lossConnected(content.producers, content.consumers),
   ];
 }

@@ -6,7 +6,7 @@ import { client } from "../../api/client";
 import type { Cluster, ClusterTlsSettings } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { ChangeTls } from "./ChangeTls";
@@ -16,9 +16,9 @@ const SOON_MS = 30 * 24 * 3_600_000;
 /** The certificates by which the center calls the cluster. A private key is never among them. */
 export function ClusterTls({ cluster }: { cluster: Cluster }) {
   const { connection } = useTexts();
-  const [changing, setChanging] = useState<ClusterTlsSettings>();
-  const stored = useQuery({
-    // Under another version of the cluster they may be others, as an address that changes drops the certificate.
+  const [settingsToChange, setSettingsToChange] = useState<ClusterTlsSettings>();
+  const tlsQuery = useQuery({
+    // The version is part of the key: a changed address drops the certificate.
     queryKey: ["clusters", cluster.id, "tls", cluster.version],
     queryFn: () =>
       answer(client.GET("/api/v1/clusters/{cluster_id}/tls", { params: { path: { cluster_id: cluster.id } } })),
@@ -27,31 +27,33 @@ export function ClusterTls({ cluster }: { cluster: Cluster }) {
     <section>
       <Flex justify="space-between" align="center" gap={8} wrap>
         <Typography.Text strong>{connection.tls}</Typography.Text>
-        <Button disabled={!stored.data} onClick={() => setChanging(stored.data)}>
+        <Button disabled={!tlsQuery.data} onClick={() => setSettingsToChange(tlsQuery.data)}>
           {connection.change}
         </Button>
       </Flex>
       <Typography.Text type="secondary">{connection.tlsHint}</Typography.Text>
-      <Loaded query={stored}>{(data) => <Certificates of={data} />}</Loaded>
-      {changing && <ChangeTls clusterId={cluster.id} seen={changing} close={() => setChanging(undefined)} />}
+      <QueryView query={tlsQuery}>{(data) => <Certificates settings={data} />}</QueryView>
+      {settingsToChange && (
+        <ChangeTls clusterId={cluster.id} settings={settingsToChange} close={() => setSettingsToChange(undefined)} />
+      )}
     </section>
   );
 }
 
 type Row = ClusterTlsSettings["authorities"][number] & { use: string };
 
-function Certificates({ of }: { of: ClusterTlsSettings }) {
+function Certificates({ settings }: { settings: ClusterTlsSettings }) {
   const { connection } = useTexts();
   const rows: Row[] = [
-    ...of.authorities.map((one) => ({ ...one, use: connection.authority })),
-    ...of.certificate.map((one) => ({ ...one, use: connection.own })),
+    ...settings.authorities.map((certificate) => ({ ...certificate, use: connection.authority })),
+    ...settings.certificate.map((certificate) => ({ ...certificate, use: connection.own })),
   ];
   if (rows.length === 0) return <EmptyState title={connection.nothing} hint={connection.nothingHint} />;
   const columns: TableColumnsType<Row> = [
     { title: connection.use, dataIndex: "use" },
     { title: connection.subject, dataIndex: "subject" },
     { title: connection.signedBy, dataIndex: "issuer" },
-    { title: connection.ends, key: "ends", render: (_, row) => <End at={row.valid_until} /> },
+    { title: connection.ends, key: "ends", render: (_, row) => <CertificateEnd at={row.valid_until} /> },
     { title: connection.fingerprint, key: "print", render: (_, row) => <Fingerprint text={row.fingerprint} /> },
   ];
   const key = (row: Row) => `${row.use} ${row.fingerprint}`;
@@ -62,13 +64,13 @@ function Fingerprint({ text }: { text: string }) {
   return <span className="mono">{text}</span>;
 }
 
-function End({ at }: { at: number }) {
+function CertificateEnd({ at }: { at: number }) {
   const { connection } = useTexts();
-  const left = at - Date.now();
+  const remaining = at - Date.now();
   return (
     <>
-      <Moment at={at} /> {left <= 0 && <Tag color="red">{connection.ended}</Tag>}
-      {left > 0 && left < SOON_MS && <Tag color="orange">{connection.endsSoon}</Tag>}
+      <Moment at={at} /> {remaining <= 0 && <Tag color="red">{connection.ended}</Tag>}
+      {remaining > 0 && remaining < SOON_MS && <Tag color="orange">{connection.endsSoon}</Tag>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Card, Flex, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Cluster } from "../../api/types";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { BrokerToken } from "./BrokerToken";
@@ -37,7 +37,7 @@ function BrokerConf({ clusterId }: { clusterId: number }) {
       <Typography.Text strong>{resources.conf}</Typography.Text>
       <br />
       <Typography.Text type="secondary">{resources.confHint}</Typography.Text>
-      <Loaded query={conf}>{(text) => <CopyBlock text={text} label={resources.conf} />}</Loaded>
+      <QueryView query={conf}>{(text) => <CopyBlock text={text} label={resources.conf} />}</QueryView>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { NamePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
@@ -22,7 +22,7 @@ interface NewChild {
   bundles: number;
   domain: "persistent" | "non-persistent";
   partitions: number;
-  /** Fields that have the names of policies. */
+  /** Fields of policies, by the policy's name. */
   [policy: string]: unknown;
 }
 
@@ -31,7 +31,7 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
   const { general, resources } = useTexts();
   const navigate = useNavigate();
   const initial: Partial<NewChild> = { cluster_ids: [parent.id], bundles: 4, domain: "persistent", partitions: 0 };
-  const submit = async (values: NewChild) => navigate(`/resources/${await create(parent, values)}`);
+  const submit = async (values: NewChild) => navigate(`/resources/${await createResource(parent, values)}`);
   const required = [{ required: true, message: general.required }];
   return (
     <FormDialog<NewChild>
@@ -70,24 +70,24 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
 const prefix = (parent: Parent) => (parent.type === "cluster" ? undefined : `${parent.full_name}/`);
 
 /** Creates the resource; returns the address of its page. */
-async function create(parent: Parent, values: NewChild): Promise<string> {
-  const { name, remark, cluster_ids, bundles, domain, partitions, ...others } = values;
-  const named = { name, remark: remark || undefined };
+async function createResource(parent: Parent, values: NewChild): Promise<string> {
+  const { name, remark, cluster_ids, bundles, domain, partitions, ...policyFields } = values;
+  const common = { name, remark: remark || undefined };
   if (parent.type === "cluster") {
-    const body = { ...named, cluster_ids };
+    const body = { ...common, cluster_ids };
     return `tenant/${(await answer(client.POST("/api/v1/tenants", { body }))).id}`;
   }
-  const policies = written(others);
+  const policies = filledPolicies(policyFields);
   if (parent.type === "tenant") {
-    const body = { ...named, tenant_id: parent.id, bundles, policies };
+    const body = { ...common, tenant_id: parent.id, bundles, policies };
     return `namespace/${(await answer(client.POST("/api/v1/namespaces", { body }))).id}`;
   }
-  const body = { ...named, namespace_id: parent.id, domain, partitions, policies };
+  const body = { ...common, namespace_id: parent.id, domain, partitions, policies };
   return `topic/${(await answer(client.POST("/api/v1/topics", { body }))).id}`;
 }
 
 /** The policies whose fields were filled. */
-function written(fields: Record<string, unknown>): Record<string, string> {
+function filledPolicies(fields: Record<string, unknown>): Record<string, string> {
   const texts = Object.entries(fields).map(([name, value]) => [name, String(value ?? "").trim()] as const);
   return Object.fromEntries(texts.filter(([, value]) => value !== ""));
 }
@@ -119,7 +119,7 @@ function NamespaceFields() {
   );
 }
 
-/** Policies to begin with, folded away: most need none. */
+/** Initial policies, folded: most resources need none. */
 function FirstPolicies(props: ComponentProps<typeof PolicyFields>) {
   const { general, policies } = useTexts();
   const label = `${policies.title} (${general.optional})`;
@@ -133,10 +133,10 @@ function FirstPolicies(props: ComponentProps<typeof PolicyFields>) {
 
 function TopicFields({ namespace }: { namespace: Extract<Parent, { type: "namespace" }> }) {
   const { resources } = useTexts();
-  // Who creates topics need not be allowed to read either: then the fields show no defaults.
-  const live = useQuery(livePoliciesQuery(namespace));
-  const wished = useQuery({ ...policiesQuery(namespace), retry: false });
-  const defaults = { ...defaultsIn(live.data), ...wished.data?.shown };
+  // Who creates topics may not be allowed to read the policies: then the fields show no defaults.
+  const livePolicies = useQuery(livePoliciesQuery(namespace));
+  const wishedPolicies = useQuery({ ...policiesQuery(namespace), retry: false });
+  const defaults = { ...defaultsIn(livePolicies.data), ...wishedPolicies.data?.shown };
   return (
     <>
       <Form.Item name="domain" label={resources.domain}>

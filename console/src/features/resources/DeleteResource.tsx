@@ -6,22 +6,25 @@ import { asProblem } from "../../api/problem";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useTexts } from "../../texts/language";
 import { ClusterLosses } from "./ClusterLosses";
-import { lossQuery, nameOf, type Resource, remove } from "./resources";
+import { deleteResource, lossQuery, nameOf, type Resource } from "./resources";
 
-/** Deletes after the full name was typed. Shows what the clusters lose; children and grants go only on request. */
+/** Deletes once the full name was typed. Shows what the clusters lose; deletes children and grants only on request. */
 export function DeleteResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general, resources } = useTexts();
   const navigate = useNavigate();
   const [cascade, setCascade] = useState(false);
-  const [found, setFound] = useState<string[]>([]);
+  const [contents, setContents] = useState<string[]>([]);
   const name = nameOf(resource);
-  const provisioned = resource.type === "cluster" ? undefined : resource;
-  const loss = useQuery({ ...lossQuery(provisioned ?? { type: "topic", id: 0 }), enabled: provisioned !== undefined });
+  const provisionedResource = resource.type === "cluster" ? undefined : resource;
+  const loss = useQuery({
+    ...lossQuery(provisionedResource ?? { type: "topic", id: 0 }),
+    enabled: provisionedResource !== undefined,
+  });
   const run = async () => {
     try {
-      await remove(resource, name, cascade);
+      await deleteResource(resource, name, cascade);
     } catch (thrown) {
-      setFound(listed(asProblem(thrown).extra));
+      setContents(namesInProblem(asProblem(thrown).extra));
       throw thrown;
     }
     await navigate("/resources");
@@ -30,22 +33,22 @@ export function DeleteResource({ resource, close }: { resource: Resource; close:
     <ConfirmDanger
       title={resources.deleteTitle(general.types[resource.type], name)}
       okText={general.delete}
-      goes={resources.deleteGoes[resource.type]}
-      typed={name}
-      waiting={provisioned && loss.isPending}
-      run={run}
+      losses={resources.deleteGoes[resource.type]}
+      nameToType={name}
+      loading={provisionedResource && loss.isPending}
+      action={run}
       close={close}
     >
-      {provisioned && <ClusterLosses query={loss} />}
+      {provisionedResource && <ClusterLosses query={loss} />}
       <Checkbox checked={cascade} onChange={(event) => setCascade(event.target.checked)}>
         {resources.cascade}
       </Checkbox>
-      {found.length > 0 && <Found names={found} />}
+      {contents.length > 0 && <Contents names={contents} />}
     </ConfirmDanger>
   );
 }
 
-function Found({ names }: { names: string[] }) {
+function Contents({ names }: { names: string[] }) {
   const { resources } = useTexts();
   return (
     <div>
@@ -62,7 +65,7 @@ function Found({ names }: { names: string[] }) {
 }
 
 /** Names of children and grants in a `has_children` problem. */
-function listed(extra: Record<string, unknown>): string[] {
+function namesInProblem(extra: Record<string, unknown>): string[] {
   const names = ["children", "grants"].flatMap((key) => (Array.isArray(extra[key]) ? extra[key].map(nameIn) : []));
   // A role may have several grants on one place: other windows, other limits.
   return [...new Set(names)];
@@ -71,5 +74,5 @@ function listed(extra: Record<string, unknown>): string[] {
 function nameIn(entry: unknown): string {
   if (typeof entry !== "object" || entry === null) return String(entry);
   const { full_name: name, role_name: role, role: by, resource } = entry as Record<string, unknown>;
-  return [name ?? resource, role ?? by].filter((each) => each !== undefined).join(" · ") || JSON.stringify(entry);
+  return [name ?? resource, role ?? by].filter((part) => part !== undefined).join(" · ") || JSON.stringify(entry);
 }

@@ -3,24 +3,24 @@ import type { PolicyWish } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import { PolicyFields, type PolicyValues } from "./PolicyFields";
-import { changePolicies, defaultsIn, type Governed, livePoliciesQuery } from "./policies";
+import { changePolicies, defaultsIn, livePoliciesQuery, type PolicyResource } from "./policies";
 
 interface EditPoliciesProps {
-  resource: Governed;
-  seen: PolicyWish;
+  resource: PolicyResource;
+  current: PolicyWish;
   close: () => void;
 }
 
 /** Changes policies in people's units; an empty field leaves the policy to the level above. */
-export function EditPolicies({ resource, seen, close }: EditPoliciesProps) {
+export function EditPolicies({ resource, current, close }: EditPoliciesProps) {
   const { policies } = useTexts();
   const live = useQuery(livePoliciesQuery(resource));
   return (
     <FormDialog<PolicyValues>
       title={policies.changeTitle}
       width={720}
-      initial={seen.shown}
-      submit={(values) => changePolicies(resource, seen, changed(seen, values))}
+      initial={current.shown}
+      submit={(values) => changePolicies(resource, current, changedPolicies(current, values))}
       cancel={close}
     >
       <PolicyFields level={resource.type} defaults={defaultsIn(live.data)} />
@@ -28,12 +28,12 @@ export function EditPolicies({ resource, seen, close }: EditPoliciesProps) {
   );
 }
 
-/** Fields that differ from what was seen; an emptied one takes its policy back. */
-function changed(seen: PolicyWish, values: PolicyValues) {
-  const found: Record<string, string | null> = {};
-  for (const [name, written] of Object.entries(values)) {
-    const value = written?.trim() || null;
-    if (value !== (seen.shown[name] ?? null)) found[name] = value;
+/** The fields that were changed; an emptied field removes its policy. */
+function changedPolicies(current: PolicyWish, values: PolicyValues) {
+  const changes: Record<string, string | null> = {};
+  for (const [name, text] of Object.entries(values)) {
+    const value = text?.trim() || null;
+    if (value !== (current.shown[name] ?? null)) changes[name] = value;
   }
-  return found;
+  return changes;
 }

@@ -4,7 +4,7 @@ import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { useSession } from "../../api/session";
 import type { Cluster } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -22,8 +22,8 @@ interface ResourceValues {
 /** Edits a resource, except for its name, which cannot change. */
 export function EditResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general } = useTexts();
-  // Who administers a cluster alone changes what consume means there, and nothing else.
-  const everything = mayAdminister(useSession()) || resource.type !== "cluster";
+  // Who administers only the cluster may change what consume means there, and nothing else.
+  const mayEditAll = mayAdminister(useSession()) || resource.type !== "cluster";
   return (
     <FormDialog<ResourceValues>
       title={`${general.edit} ${nameOf(resource)}`}
@@ -32,10 +32,10 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
       cancel={close}
     >
       {resource.type !== "cluster" && <Validity />}
-      {resource.type === "cluster" && everything && <Addresses />}
-      {resource.type === "cluster" && <Consume />}
+      {resource.type === "cluster" && mayEditAll && <Addresses />}
+      {resource.type === "cluster" && <ConsumeSwitch />}
       {resource.type === "topic" && resource.partitions > 0 && <Partitions least={resource.partitions} />}
-      {everything && (
+      {mayEditAll && (
         <Form.Item name="remark" label={general.remark}>
           <Input maxLength={LIMITS.ResourceChange.remark.maxLength} />
         </Form.Item>
@@ -55,7 +55,7 @@ function initial(resource: Resource): Partial<ResourceValues> {
 }
 
 function save(resource: Resource, values: ResourceValues) {
-  const header = asSeen(resource);
+  const header = ifMatchHeader(resource);
   const { id } = resource;
   const { remark, valid, partitions, address, admin_url, consume_manages_subscriptions } = values;
   const is_valid = valid ? 1 : 2;
@@ -91,13 +91,13 @@ function save(resource: Resource, values: ResourceValues) {
   }
 }
 
-/** Once it was chosen, an import does not set it any more: saving another field chooses nothing. */
+/** Sent only if it was changed: once somebody has chosen it, imports no longer set it. */
 function ifChanged(cluster: Cluster, consume_manages_subscriptions: boolean) {
-  const same = cluster.consume_manages_subscriptions === consume_manages_subscriptions;
-  return same ? {} : { consume_manages_subscriptions };
+  const unchanged = cluster.consume_manages_subscriptions === consume_manages_subscriptions;
+  return unchanged ? {} : { consume_manages_subscriptions };
 }
 
-function Consume() {
+function ConsumeSwitch() {
   const { resources } = useTexts();
   return (
     <Form.Item

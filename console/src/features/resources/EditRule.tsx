@@ -8,24 +8,24 @@ import { putRule } from "./subscriptionRules";
 
 interface EditRuleProps {
   id: number;
-  seen: SubscriptionRules;
-  /** The rule to change; a new one without it. */
+  rules: SubscriptionRules;
+  /** The rule to change; without it, a new rule. */
   rule?: SubscriptionRule;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
-/** The list of one subscription. */
-export function EditRule({ id, seen, rule, done, close }: EditRuleProps) {
+/** The users who alone may use one subscription. */
+export function EditRule({ id, rules, rule, onDone, close }: EditRuleProps) {
   const { general, subscriptions } = useTexts();
-  const taken = async (_: unknown, name?: string) => {
-    if (!rule && seen.items.some(({ subscription }) => subscription === name)) throw new Error(subscriptions.taken);
+  const validateName = async (_: unknown, name?: string) => {
+    if (!rule && rules.items.some(({ subscription }) => subscription === name)) throw new Error(subscriptions.taken);
   };
   return (
     <FormDialog<SubscriptionRule>
       title={rule ? subscriptions.editTitle(rule.subscription) : subscriptions.newRule}
       initial={rule ?? { users: [] }}
-      submit={async (body) => done((await putRule(id, seen, body)).revision)}
+      submit={async (body) => onDone((await putRule(id, rules, body)).revision)}
       fieldOf={{ invalid_name: "subscription", rule_takes_whole_name: "subscription", not_found: "users" }}
       cancel={close}
     >
@@ -33,7 +33,7 @@ export function EditRule({ id, seen, rule, done, close }: EditRuleProps) {
         name="subscription"
         label={subscriptions.subscription}
         hidden={rule !== undefined}
-        rules={[{ required: true, message: general.required }, { validator: taken }]}
+        rules={[{ required: true, message: general.required }, { validator: validateName }]}
       >
         <Input maxLength={LIMITS.SubscriptionPermission.subscription.maxLength} spellCheck={false} autoComplete="off" />
       </Form.Item>

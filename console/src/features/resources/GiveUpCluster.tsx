@@ -1,7 +1,7 @@
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Cluster } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useTexts } from "../../texts/language";
 
@@ -11,7 +11,7 @@ export function GiveUpCluster({ cluster, close }: { cluster: Cluster; close: () 
   const run = () =>
     answer(
       client.POST("/api/v1/clusters/{cluster_id}/give-up", {
-        params: { path: { cluster_id: cluster.id }, header: asSeen(cluster), query: { confirm: cluster.name } },
+        params: { path: { cluster_id: cluster.id }, header: ifMatchHeader(cluster), query: { confirm: cluster.name } },
       }),
     );
   return (
@@ -19,9 +19,9 @@ export function GiveUpCluster({ cluster, close }: { cluster: Cluster; close: () 
       title={resources.giveUpTitle(cluster.name)}
       okText={resources.giveUp}
       lead={resources.giveUpLead}
-      goes={resources.giveUpGoes}
-      typed={cluster.name}
-      run={run}
+      losses={resources.giveUpGoes}
+      nameToType={cluster.name}
+      action={run}
       close={close}
     />
   );

@@ -1,34 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Flex, Typography } from "antd";
 import type { ClusterPolicies } from "../../api/types";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { type Governed, livePoliciesQuery } from "./policies";
+import { livePoliciesQuery, type PolicyResource } from "./policies";
 
-/** What each cluster has now, beside what is wished. */
-export function LivePolicies({ resource }: { resource: Governed }) {
+/** The policies that each cluster has now, beside the wished ones. */
+export function LivePolicies({ resource }: { resource: PolicyResource }) {
   const query = useQuery(livePoliciesQuery(resource));
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {(live) => (
         <Flex vertical gap={8} data-testid="live-policies">
-          {live.clusters.map((each) => (
-            <OnCluster key={each.cluster_id} found={each} />
+          {live.clusters.map((cluster) => (
+            <PoliciesOnCluster key={cluster.cluster_id} live={cluster} />
           ))}
         </Flex>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 
-function OnCluster({ found }: { found: ClusterPolicies }) {
+function PoliciesOnCluster({ live }: { live: ClusterPolicies }) {
   const { policies } = useTexts();
-  const { cluster, message, different, unknown } = found;
-  const same = different.length === 0;
-  const title = message ? policies.silent(cluster) : same ? policies.asWished(cluster) : policies.differs(cluster);
-  return <Alert type={message || !same ? "warning" : "success"} showIcon title={title} description={<Told />} />;
+  const { cluster, message, different, unknown } = live;
+  const isAsWished = different.length === 0;
+  const title = message
+    ? policies.silent(cluster)
+    : isAsWished
+      ? policies.asWished(cluster)
+      : policies.differs(cluster);
+  return (
+    <Alert type={message || !isAsWished ? "warning" : "success"} showIcon title={title} description={<Details />} />
+  );
 
-  function Told() {
+  function Details() {
     return (
       <Flex vertical>
         {message && (
@@ -36,11 +42,11 @@ function OnCluster({ found }: { found: ClusterPolicies }) {
             {message}
           </Typography.Text>
         )}
-        {different.map((each) => (
-          <span key={each.name}>
-            {policies.names[each.name] ?? each.name}: {policies.wished}{" "}
-            <span className="mono">{each.wished ?? policies.notSet}</span> · {policies.there}{" "}
-            <span className="mono">{each.actual ?? policies.notSet}</span>
+        {different.map((policy) => (
+          <span key={policy.name}>
+            {policies.names[policy.name] ?? policy.name}: {policies.wished}{" "}
+            <span className="mono">{policy.wished ?? policies.notSet}</span> · {policies.there}{" "}
+            <span className="mono">{policy.actual ?? policies.notSet}</span>
           </span>
         ))}
         {unknown.length > 0 && <span>{policies.unknown(unknown.join(", "))}</span>}

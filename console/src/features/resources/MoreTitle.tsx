@@ -2,7 +2,7 @@ import { EllipsisOutlined, LoadingOutlined } from "@ant-design/icons";
 import { Typography } from "antd";
 import { useTexts } from "../../texts/language";
 
-/** The line that loads the next children when it is chosen. */
+/** The line that loads the next children when it is selected. */
 export function MoreTitle({ left, loading }: { left: number; loading: boolean }) {
   const { resources } = useTexts();
   return (

@@ -5,7 +5,7 @@ import { childrenQuery, nodesOf } from "./children";
 import type { Resource } from "./resources";
 import { useMay } from "./useMay";
 
-/** An empty cluster, tenant or namespace says what to do next. */
+/** Says what to do next in an empty cluster, tenant or namespace. */
 export function NextStep({ resource }: { resource: Exclude<Resource, { type: "topic" }> }) {
   const { resources } = useTexts();
   const { type, id } = resource;

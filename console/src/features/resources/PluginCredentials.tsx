@@ -8,7 +8,7 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { DeletableTable } from "../../components/lists/DeletableTable";
 import { useChange } from "../../components/page/useChange";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Issuer } from "./Issuer";
 
@@ -22,14 +22,14 @@ export const credentialsQuery = (id: number) =>
 /** The credentials that brokers fetch rights with: two at most, each shown once. */
 export function PluginCredentials({ clusterId }: { clusterId: number }) {
   const { general, resources } = useTexts();
-  const [made, setMade] = useState<string>();
-  const [doomed, setDoomed] = useState<ClusterCredential>();
+  const [created, setCreated] = useState<string>();
+  const [credentialToDelete, setCredentialToDelete] = useState<ClusterCredential>();
   const path = { cluster_id: clusterId };
   const credentials = useQuery(credentialsQuery(clusterId));
   const create = useChange(
     () => answer(client.POST("/api/v1/clusters/{cluster_id}/credentials", { params: { path } })),
     {
-      after: ({ credential }) => setMade(credential),
+      onSuccess: ({ credential }) => setCreated(credential),
     },
   );
   return (
@@ -41,27 +41,29 @@ export function PluginCredentials({ clusterId }: { clusterId: number }) {
         </Button>
       </Flex>
       <Typography.Text type="secondary">{resources.pluginCredentialHint}</Typography.Text>
-      <Loaded query={credentials}>{(data) => <CredentialTable rows={data.items} remove={setDoomed} />}</Loaded>
-      {made && (
+      <QueryView query={credentials}>
+        {(data) => <CredentialTable rows={data.items} remove={setCredentialToDelete} />}
+      </QueryView>
+      {created && (
         <SecretOnce
           title={resources.newCredential}
-          secrets={[{ label: resources.pluginCredential, value: made }]}
-          close={() => setMade(undefined)}
+          secrets={[{ label: resources.pluginCredential, value: created }]}
+          close={() => setCreated(undefined)}
         />
       )}
-      {doomed && (
+      {credentialToDelete && (
         <ConfirmDanger
           title={resources.deleteCredential}
           okText={general.delete}
-          goes={resources.deleteCredentialGoes}
-          run={() =>
+          losses={resources.deleteCredentialGoes}
+          action={() =>
             answer(
               client.DELETE("/api/v1/clusters/{cluster_id}/credentials/{credential_id}", {
-                params: { path: { ...path, credential_id: doomed.id } },
+                params: { path: { ...path, credential_id: credentialToDelete.id } },
               }),
             )
           }
-          close={() => setDoomed(undefined)}
+          close={() => setCredentialToDelete(undefined)}
         />
       )}
     </section>
@@ -77,8 +79,8 @@ function CredentialTable({ rows, remove }: CredentialTableProps) {
   const { resources } = useTexts();
   const columns: TableColumnsType<ClusterCredential> = [
     { title: resources.pluginCredential, key: "hint", render: (_, row) => <span className="mono">…{row.hint}</span> },
-    { title: resources.issuedBy, key: "by", render: (_, row) => <Issuer of={row} /> },
+    { title: resources.issuedBy, key: "by", render: (_, row) => <Issuer credential={row} /> },
   ];
-  const said = { none: resources.noCredentials, noneHint: resources.noCredentialsHint };
-  return <DeletableTable rows={rows} columns={columns} remove={remove} {...said} />;
+  const emptyTexts = { none: resources.noCredentials, noneHint: resources.noCredentialsHint };
+  return <DeletableTable rows={rows} columns={columns} remove={remove} {...emptyTexts} />;
 }

@@ -4,42 +4,52 @@ import { Button, Card, Descriptions, Flex, Typography } from "antd";
 import { useState } from "react";
 import type { PolicyWish } from "../../api/types";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { EditPolicies } from "./EditPolicies";
 import { LivePolicies } from "./LivePolicies";
-import { type Governed, policiesQuery } from "./policies";
+import { type PolicyResource, policiesQuery } from "./policies";
 import { useMay } from "./useMay";
 
-/** The policies of a namespace or topic; for who administers or audits it. */
-export function Policies({ resource }: { resource: Governed }) {
+/** The policies of a namespace or topic; for those who administer or audit it. */
+export function Policies({ resource }: { resource: PolicyResource }) {
   const may = useMay(resource);
-  const reads = may("audit");
-  const found = useQuery({ ...policiesQuery(resource), enabled: reads });
+  const mayRead = may("audit");
+  const query = useQuery({ ...policiesQuery(resource), enabled: mayRead });
   return (
-    reads && (
-      <Loaded query={found}>{(seen) => <Known resource={resource} seen={seen} changes={may("change")} />}</Loaded>
+    mayRead && (
+      <QueryView query={query}>
+        {(current) => <PolicyCard resource={resource} current={current} mayChange={may("change")} />}
+      </QueryView>
     )
   );
 }
 
-function Known({ resource, seen, changes }: { resource: Governed; seen: PolicyWish; changes: boolean }) {
+function PolicyCard({
+  resource,
+  current,
+  mayChange,
+}: {
+  resource: PolicyResource;
+  current: PolicyWish;
+  mayChange: boolean;
+}) {
   const { policies } = useTexts();
   const [editing, setEditing] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [showLive, setShowLive] = useState(false);
   const persistent = resource.type === "namespace" || resource.domain === "persistent";
-  const lines = Object.entries(seen.shown).map(([name, value]) => ({
+  const lines = Object.entries(current.shown).map(([name, value]) => ({
     key: name,
     label: policies.names[name] ?? name,
     children: <span className="mono">{value}</span>,
   }));
-  const change = changes && persistent && (
+  const changeButton = mayChange && persistent && (
     <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
       {policies.change}
     </Button>
   );
   return (
-    <Card title={policies.title} extra={change} data-testid="policies">
+    <Card title={policies.title} extra={changeButton} data-testid="policies">
       <Flex vertical gap={12}>
         <Typography.Text type="secondary">{policies.hint}</Typography.Text>
         {lines.length > 0 ? (
@@ -47,17 +57,17 @@ function Known({ resource, seen, changes }: { resource: Governed; seen: PolicyWi
         ) : (
           <EmptyState title={policies.none} hint={policies.noneHint} />
         )}
-        {asking ? (
+        {showLive ? (
           <LivePolicies resource={resource} />
         ) : (
           <div>
-            <Button size="small" onClick={() => setAsking(true)}>
+            <Button size="small" onClick={() => setShowLive(true)}>
               {policies.ask}
             </Button>
           </div>
         )}
       </Flex>
-      {editing && <EditPolicies resource={resource} seen={seen} close={() => setEditing(false)} />}
+      {editing && <EditPolicies resource={resource} current={current} close={() => setEditing(false)} />}
     </Card>
   );
 }

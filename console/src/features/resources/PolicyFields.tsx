@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Divider, Form, Input, Select } from "antd";
 import type { PolicyKind } from "../../api/types";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { type Governed, policyKindsQuery, presetsQuery } from "./policies";
+import { type PolicyResource, policyKindsQuery, presetsQuery } from "./policies";
 
 /** Policy → value in people's units. */
 export type PolicyValues = Record<string, string | undefined>;
 
 interface PolicyFieldsProps {
-  level: Governed["type"];
-  /** What holds where nothing is set: shown in the empty fields. */
+  level: PolicyResource["type"];
+  /** The values where nothing is set: shown in the empty fields. */
   defaults: PolicyValues;
 }
 
@@ -21,11 +21,11 @@ export function PolicyFields({ level, defaults }: PolicyFieldsProps) {
   const form = Form.useFormInstance();
   const kinds = useQuery(policyKindsQuery);
   return (
-    <Loaded query={kinds}>
-      {(found) => (
+    <QueryView query={kinds}>
+      {(loadedKinds) => (
         <>
           <Preset fill={(values) => form.setFieldsValue(values)} />
-          {groupsOf(found.filter((kind) => kind.levels.includes(level))).map(([group, members]) => (
+          {groupsOf(loadedKinds.filter((kind) => kind.levels.includes(level))).map(([group, members]) => (
             <div key={group}>
               <Divider titlePlacement="start">{policies.groups[group] ?? group}</Divider>
               {members.map((kind) => (
@@ -35,7 +35,7 @@ export function PolicyFields({ level, defaults }: PolicyFieldsProps) {
           ))}
         </>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 
@@ -56,7 +56,7 @@ function Preset({ fill }: { fill: (values: PolicyValues) => void }) {
         id="policy-preset"
         allowClear
         options={options}
-        onChange={(name) => fill(presets.data?.find((each) => each.name === name)?.policies ?? {})}
+        onChange={(name) => fill(presets.data?.find((preset) => preset.name === name)?.policies ?? {})}
       />
     </Form.Item>
   );

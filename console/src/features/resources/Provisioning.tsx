@@ -2,7 +2,7 @@ import { Alert, Button, Flex, Typography } from "antd";
 import { useChange } from "../../components/page/useChange";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
-import { type Resource, retry } from "./resources";
+import { type Resource, retryProvisioning } from "./resources";
 import { useMay } from "./useMay";
 
 type Provisioned = Exclude<Resource, { type: "cluster" }>;
@@ -10,21 +10,21 @@ type Provisioned = Exclude<Resource, { type: "cluster" }>;
 /** The provisioning jobs of a resource: what is open, what the clusters answered, and a retry. */
 export function Provisioning({ resource }: { resource: Provisioned }) {
   const { resources } = useTexts();
-  const again = useChange(() => retry(resource), { said: resources.retried });
+  const retrying = useChange(() => retryProvisioning(resource), { successText: resources.retried });
   const may = useMay(resource);
   const { state } = resource.provisioning;
   if (state === "ready" && !resource.deleting) return null;
-  const waiting = resource.deleting ? resources.deletingTitle : resources.pendingTitle;
+  const waitingTitle = resource.deleting ? resources.deletingTitle : resources.pendingTitle;
   return (
     <Alert
       type={state === "failed" ? "error" : "info"}
       showIcon
-      title={state === "failed" ? resources.failedTitle : waiting}
+      title={state === "failed" ? resources.failedTitle : waitingTitle}
       description={<Jobs resource={resource} />}
       action={
         state === "failed" &&
         may(resource.deleting ? "delete" : "change") && (
-          <Button loading={again.isPending} onClick={() => again.mutate(undefined)}>
+          <Button loading={retrying.isPending} onClick={() => retrying.mutate(undefined)}>
             {resources.retry}
           </Button>
         )
@@ -36,8 +36,8 @@ export function Provisioning({ resource }: { resource: Provisioned }) {
 function Jobs({ resource }: { resource: Provisioned }) {
   const { operations, resources } = useTexts();
   const { language } = useLanguage();
-  const open = resource.provisioning.clusters.filter((job) => job.state !== "ready");
-  return open.map((job) => (
+  const openJobs = resource.provisioning.clusters.filter((job) => job.state !== "ready");
+  return openJobs.map((job) => (
     <Flex vertical key={job.cluster_id}>
       <span>
         <strong>{job.cluster}</strong> · {operations.jobActions[job.action] ?? job.action}

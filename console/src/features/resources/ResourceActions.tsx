@@ -10,33 +10,33 @@ import { nameOf, type Resource } from "./resources";
 import { clusterIn, useMay } from "./useMay";
 import { usePath } from "./usePath";
 
-type Asked = "create" | "edit" | "delete" | "give up";
+type DialogName = "create" | "edit" | "delete" | "give up";
 
 /** What the reader may do to a resource. */
 export function ResourceActions({ resource }: { resource: Resource }) {
   const { general, resources, tokens } = useTexts();
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [openDialog, setOpenDialog] = useState<DialogName>();
+  const close = () => setOpenDialog(undefined);
   const may = useMay(resource);
   const cluster = clusterIn(usePath());
   const question = new URLSearchParams({ type: resource.type, resource: nameOf(resource), cluster });
   // Disabled until the cluster is known: the address would name another one.
-  const ask = <Button disabled={!cluster}>{resources.ask}</Button>;
+  const askButton = <Button disabled={!cluster}>{resources.ask}</Button>;
   return (
     <Flex gap={8} wrap>
-      {cluster ? <Link to={`/why?${question}`}>{ask}</Link> : ask}
+      {cluster ? <Link to={`/why?${question}`}>{askButton}</Link> : askButton}
       {resource.type === "topic" && cluster && (
         <Link to={`/credentials?${new URLSearchParams({ cluster, topic: nameOf(resource) })}`}>
           <Button>{tokens.snippets}</Button>
         </Link>
       )}
       {resource.type !== "topic" && may("create") && (
-        <Button type="primary" onClick={() => setAsked("create")}>
+        <Button type="primary" onClick={() => setOpenDialog("create")}>
           {resources.newChild[resource.type]}
         </Button>
       )}
       {may(resource.type === "cluster" ? "administer" : "change") && (
-        <Button onClick={() => setAsked("edit")}>{general.edit}</Button>
+        <Button onClick={() => setOpenDialog("edit")}>{general.edit}</Button>
       )}
       {resource.type === "cluster" && !resource.gone && may("delete") && (
         <Link to={`/clusters/${resource.id}/import`}>
@@ -44,19 +44,19 @@ export function ResourceActions({ resource }: { resource: Resource }) {
         </Link>
       )}
       {resource.type === "cluster" && !resource.gone && may("delete") && (
-        <Button danger onClick={() => setAsked("give up")}>
+        <Button danger onClick={() => setOpenDialog("give up")}>
           {resources.giveUp}
         </Button>
       )}
       {may("delete") && (
-        <Button danger onClick={() => setAsked("delete")}>
+        <Button danger onClick={() => setOpenDialog("delete")}>
           {general.delete}
         </Button>
       )}
-      {asked === "create" && resource.type !== "topic" && <CreateChild parent={resource} close={close} />}
-      {asked === "edit" && <EditResource resource={resource} close={close} />}
-      {asked === "give up" && resource.type === "cluster" && <GiveUpCluster cluster={resource} close={close} />}
-      {asked === "delete" && <DeleteResource resource={resource} close={close} />}
+      {openDialog === "create" && resource.type !== "topic" && <CreateChild parent={resource} close={close} />}
+      {openDialog === "edit" && <EditResource resource={resource} close={close} />}
+      {openDialog === "give up" && resource.type === "cluster" && <GiveUpCluster cluster={resource} close={close} />}
+      {openDialog === "delete" && <DeleteResource resource={resource} close={close} />}
     </Flex>
   );
 }

@@ -4,7 +4,7 @@ import { Outlet, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { ResourceIcon } from "../../components/values/ResourceIcon";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -29,13 +29,15 @@ import { useMay } from "./useMay";
 export default function ResourcePage() {
   const { frame } = useTexts();
   const { type, id } = useParams();
-  const known = RESOURCE_TYPES.includes(type as ResourceType) && Number(id) > 0;
-  const query = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: known });
-  if (!known) return <EmptyState title={frame.notFound} hint={frame.notFoundHint} />;
-  return <Loaded query={query}>{(resource) => <Known key={`${type}:${id}`} resource={resource} />}</Loaded>;
+  const validAddress = RESOURCE_TYPES.includes(type as ResourceType) && Number(id) > 0;
+  const query = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: validAddress });
+  if (!validAddress) return <EmptyState title={frame.notFound} hint={frame.notFoundHint} />;
+  return (
+    <QueryView query={query}>{(resource) => <ResourceDetails key={`${type}:${id}`} resource={resource} />}</QueryView>
+  );
 }
 
-function Known({ resource }: { resource: Resource }) {
+function ResourceDetails({ resource }: { resource: Resource }) {
   const administrator = mayAdminister(useSession());
   const may = useMay(resource);
   return (
@@ -59,12 +61,12 @@ function Known({ resource }: { resource: Resource }) {
       )}
       <Outlet context={{ name: nameOf(resource), administers: may("administer"), audits: may("audit") }} />
       {(resource.type === "namespace" || resource.type === "topic") && <Policies resource={resource} />}
-      {resource.type === "topic" && <TopicStats topic={resource} changes={may("change")} />}
-      {resource.type === "topic" && <TopicSubscriptions topic={resource} changes={may("subscriptions")} />}
+      {resource.type === "topic" && <TopicStats topic={resource} mayChange={may("change")} />}
+      {resource.type === "topic" && <TopicSubscriptions topic={resource} mayChange={may("subscriptions")} />}
       {resource.type === "topic" && <TopicLedgers topic={resource} />}
       {resource.type === "topic" && <TopicConnections topic={resource} />}
       {resource.type === "namespace" && (
-        <Bundles namespaceId={resource.id} name={nameOf(resource)} changes={may("change")} />
+        <Bundles namespaceId={resource.id} name={nameOf(resource)} mayChange={may("change")} />
       )}
       {resource.type === "namespace" && <Subscriptions namespace={resource} />}
     </Flex>

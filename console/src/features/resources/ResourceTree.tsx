@@ -9,41 +9,41 @@ import { type Branch, isMore, useTree } from "./tree";
 import { useMore } from "./useMore";
 import { usePath } from "./usePath";
 
-/** Up to so many pixels, the tree is above the page (`.split` in styles.css): it must not hide the page. */
+/** Up to this width, the tree is above the page (`.split` in styles.css) and must not hide it. */
 const NARROW = 900;
 
 /** All resources that the reader may see, loaded step by step. Arrow keys move and open, Enter goes to the page. */
 export function ResourceTree() {
-  const [opened, setOpened] = useState<string[]>([]);
+  const [expandedKeys, setExpandedKeys] = useState<string[]>([]);
   const [active, setActive] = useState<Key | null>(null);
-  const { branches, error, retry, isPending } = useTree(opened);
+  const { branches, error, retry, isPending } = useTree(expandedKeys);
   const more = useMore(setActive);
   const { type, id } = useParams();
   const navigate = useNavigate();
   const path = usePath();
-  const above = path?.includes("/") ? path.slice(0, path.lastIndexOf("/")) : undefined;
+  const parentPath = path?.includes("/") ? path.slice(0, path.lastIndexOf("/")) : undefined;
   useEffect(() => {
-    if (above) setOpened((before) => [...new Set([...before, ...prefixes(above)])]);
-  }, [above]);
+    if (parentPath) setExpandedKeys((keys) => [...new Set([...keys, ...prefixes(parentPath)])]);
+  }, [parentPath]);
   if (isPending) return <Skeleton active paragraph={{ rows: 3 }} />;
   if (error && !branches) return <ErrorState error={error} retry={retry} />;
   if (!branches || branches.length === 0) return <NoClusters />;
   const selected = keysOf(branches).filter((key) => key.endsWith(`${type}:${id}`));
-  const open = (branch: Branch) =>
+  const activate = (branch: Branch) =>
     isMore(branch) ? more.load(branch) : void navigate(`/resources/${branch.node.type}/${branch.node.id}`);
-  const enter = (event: KeyboardEvent) => {
+  const onEnter = (event: KeyboardEvent) => {
     const branch = event.key === "Enter" && branchOf(branches, active);
     if (!branch) return;
     event.preventDefault();
     event.stopPropagation();
-    open(branch);
+    activate(branch);
   };
   return (
     <>
       {error ? <ErrorState error={error} retry={retry} /> : null}
       {more.error ? <ErrorState error={more.error} /> : null}
       {/* Captured, because antd's tree would open or close the branch on Enter. */}
-      <div onKeyDownCapture={enter}>
+      <div onKeyDownCapture={onEnter}>
         <Tree<Branch>
           blockNode
           treeData={branches}
@@ -56,12 +56,12 @@ export function ResourceTree() {
           }
           activeKey={active}
           onActiveChange={setActive}
-          expandedKeys={opened}
-          // Otherwise what is opened below a place that is not loaded yet is forgotten when the tree appears.
+          expandedKeys={expandedKeys}
+          // Otherwise antd forgets what is expanded below a place that is not loaded yet.
           defaultExpandParent={false}
-          onExpand={(keys) => setOpened(keys as string[])}
+          onExpand={(keys) => setExpandedKeys(keys as string[])}
           selectedKeys={selected}
-          onSelect={(_, { node }) => open(node)}
+          onSelect={(_, { node }) => activate(node)}
           height={window.innerWidth <= NARROW ? 240 : Math.max(240, window.innerHeight - 240)}
         />
       </div>

@@ -6,8 +6,8 @@ import { Outlet, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import type { ResourceType } from "../../api/types";
 import { Page } from "../../components/page/Page";
-import { useCreating } from "../../components/page/useCreating";
-import { Waiting } from "../../components/states/Waiting";
+import { useCreateDialog } from "../../components/page/useCreateDialog";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { RegisterCluster } from "./RegisterCluster";
@@ -19,8 +19,8 @@ export default function ResourcesPage() {
   const { frame, resources } = useTexts();
   const administrator = mayAdminister(useSession());
   const { type, id } = useParams();
-  const chosen = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: Number(id) > 0 }).data;
-  const [registering, setRegistering] = useCreating(type === undefined);
+  const selected = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: Number(id) > 0 }).data;
+  const [registering, setRegistering] = useCreateDialog(type === undefined);
   const button = administrator && (
     <Button icon={<PlusOutlined />} onClick={() => setRegistering(true)}>
       {resources.register}
@@ -29,7 +29,7 @@ export default function ResourcesPage() {
   return (
     <Page
       title={frame.resources}
-      name={chosen ? nameOf(chosen) : frame.resources}
+      name={selected ? nameOf(selected) : frame.resources}
       hint={resources.hint}
       actions={button}
     >
@@ -38,7 +38,7 @@ export default function ResourcesPage() {
           <ResourceTree />
         </Card>
         <div>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<LoadingScreen />}>
             <Outlet />
           </Suspense>
         </div>

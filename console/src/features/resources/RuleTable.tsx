@@ -8,15 +8,15 @@ import { useTexts } from "../../texts/language";
 interface RuleTableProps {
   rules: SubscriptionRule[];
   /** The reader may change them. */
-  changes: boolean;
+  mayChange: boolean;
   edit: (rule: SubscriptionRule) => void;
   remove: (rule: SubscriptionRule) => void;
 }
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 /** The rules of a namespace, by subscription. */
-export function RuleTable({ rules, changes, edit, remove }: RuleTableProps) {
+export function RuleTable({ rules, mayChange, edit, remove }: RuleTableProps) {
   const { general, subscriptions } = useTexts();
   const columns: TableColumnsType<SubscriptionRule> = [
     {
@@ -26,16 +26,16 @@ export function RuleTable({ rules, changes, edit, remove }: RuleTableProps) {
     },
     { title: subscriptions.users, key: "users", render: (_, rule) => <Users names={rule.users} /> },
   ];
-  if (changes)
+  if (mayChange)
     columns.push({
       title: general.actions,
       key: "actions",
       render: (_, rule) => (
-        <RowActions edit={() => edit(rule)} remove={() => remove(rule)} removing={subscriptions.remove} />
+        <RowActions edit={() => edit(rule)} remove={() => remove(rule)} removeText={subscriptions.remove} />
       ),
     });
   if (rules.length === 0) return <EmptyState title={subscriptions.none} hint={subscriptions.noneHint} />;
-  const pages = rules.length > PAGE && { pageSize: PAGE, showSizeChanger: false };
+  const pages = rules.length > PAGE_SIZE && { pageSize: PAGE_SIZE, showSizeChanger: false };
   return <DataTable size="small" columns={columns} dataSource={rules} rowKey="subscription" pagination={pages} />;
 }
 

@@ -8,23 +8,23 @@ type Mode = SubscriptionRules["subscription_auth_mode"];
 
 interface SubscriptionModeProps {
   namespace: Namespace;
-  done: (revision: number | null) => void;
+  onDone: (revision: number | null) => void;
   close: () => void;
 }
 
-/** What the names of subscriptions of a namespace must be like. */
-export function SubscriptionMode({ namespace, done, close }: SubscriptionModeProps) {
+/** Which names of subscriptions a namespace allows. */
+export function SubscriptionMode({ namespace, onDone, close }: SubscriptionModeProps) {
   const { subscriptions } = useTexts();
-  const choice = (value: Mode) => ({ value, label: subscriptions.modes[value] });
+  const option = (value: Mode) => ({ value, label: subscriptions.modes[value] });
   return (
     <FormDialog<{ mode: Mode }>
       title={subscriptions.modeTitle}
       initial={{ mode: namespace.subscription_auth_mode }}
-      submit={async ({ mode }) => done((await changeMode(namespace, mode)).revision)}
+      submit={async ({ mode }) => onDone((await changeMode(namespace, mode)).revision)}
       cancel={close}
     >
       <Form.Item name="mode" extra={subscriptions.modeHint}>
-        <Radio.Group vertical aria-label={subscriptions.modeTitle} options={[choice("None"), choice("Prefix")]} />
+        <Radio.Group vertical aria-label={subscriptions.modeTitle} options={[option("None"), option("Prefix")]} />
       </Form.Item>
     </FormDialog>
   );

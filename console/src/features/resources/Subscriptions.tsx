@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Namespace, SubscriptionRule, SubscriptionRules } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { EditRule } from "./EditRule";
 import { RuleTable } from "./RuleTable";
@@ -13,69 +13,71 @@ import { SubscriptionMode } from "./SubscriptionMode";
 import { removeRule, rulesQuery } from "./subscriptionRules";
 import { useMay } from "./useMay";
 
-/** Who alone may use subscriptions of the namespace; for who administers or audits it. */
+/** The rules about who may use subscriptions of the namespace; for those who administer or audit it. */
 export function Subscriptions({ namespace }: { namespace: { type: "namespace" } & Namespace }) {
   const may = useMay(namespace);
-  const reads = may("audit");
-  const rules = useQuery({ ...rulesQuery(namespace.id), enabled: reads });
+  const mayRead = may("audit");
+  const rules = useQuery({ ...rulesQuery(namespace.id), enabled: mayRead });
   return (
-    reads && (
-      <Loaded query={rules}>{(seen) => <Known namespace={namespace} seen={seen} changes={may("change")} />}</Loaded>
+    mayRead && (
+      <QueryView query={rules}>
+        {(data) => <SubscriptionsCard namespace={namespace} rules={data} mayChange={may("change")} />}
+      </QueryView>
     )
   );
 }
 
-type Asked = { what: "new" | "mode" } | { what: "edit" | "remove"; rule: SubscriptionRule };
+type DialogState = { kind: "new" | "mode" } | { kind: "edit" | "remove"; rule: SubscriptionRule };
 
-interface KnownProps {
+interface SubscriptionsCardProps {
   namespace: Namespace;
-  seen: SubscriptionRules;
+  rules: SubscriptionRules;
   /** The reader may change them. */
-  changes: boolean;
+  mayChange: boolean;
 }
 
-function Known({ namespace, seen, changes }: KnownProps) {
+function SubscriptionsCard({ namespace, rules, mayChange }: SubscriptionsCardProps) {
   const { subscriptions } = useTexts();
-  const [asked, setAsked] = useState<Asked>();
+  const [dialog, setDialog] = useState<DialogState>();
   const [revision, setRevision] = useState<number | null>(null);
-  const close = () => setAsked(undefined);
-  const add = changes && (
-    <Button icon={<PlusOutlined />} onClick={() => setAsked({ what: "new" })}>
+  const close = () => setDialog(undefined);
+  const addButton = mayChange && (
+    <Button icon={<PlusOutlined />} onClick={() => setDialog({ kind: "new" })}>
       {subscriptions.newRule}
     </Button>
   );
   return (
-    <Card title={subscriptions.title} extra={add} data-testid="subscriptions">
+    <Card title={subscriptions.title} extra={addButton} data-testid="subscriptions">
       <Flex vertical gap={12}>
         <Typography.Text type="secondary">{subscriptions.hint}</Typography.Text>
         <Flex gap={8} align="center" wrap>
-          <Typography.Text>{subscriptions.modes[seen.subscription_auth_mode]}</Typography.Text>
-          {changes && (
-            <Button size="small" onClick={() => setAsked({ what: "mode" })}>
+          <Typography.Text>{subscriptions.modes[rules.subscription_auth_mode]}</Typography.Text>
+          {mayChange && (
+            <Button size="small" onClick={() => setDialog({ kind: "mode" })}>
               {subscriptions.changeMode}
             </Button>
           )}
         </Flex>
         {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
         <RuleTable
-          rules={seen.items}
-          changes={changes}
-          edit={(rule) => setAsked({ what: "edit", rule })}
-          remove={(rule) => setAsked({ what: "remove", rule })}
+          rules={rules.items}
+          mayChange={mayChange}
+          edit={(rule) => setDialog({ kind: "edit", rule })}
+          remove={(rule) => setDialog({ kind: "remove", rule })}
         />
       </Flex>
-      {asked?.what === "new" && <EditRule id={namespace.id} seen={seen} done={setRevision} close={close} />}
-      {asked?.what === "edit" && (
-        <EditRule id={namespace.id} seen={seen} rule={asked.rule} done={setRevision} close={close} />
+      {dialog?.kind === "new" && <EditRule id={namespace.id} rules={rules} onDone={setRevision} close={close} />}
+      {dialog?.kind === "edit" && (
+        <EditRule id={namespace.id} rules={rules} rule={dialog.rule} onDone={setRevision} close={close} />
       )}
-      {asked?.what === "mode" && <SubscriptionMode namespace={namespace} done={setRevision} close={close} />}
-      {asked?.what === "remove" && (
+      {dialog?.kind === "mode" && <SubscriptionMode namespace={namespace} onDone={setRevision} close={close} />}
+      {dialog?.kind === "remove" && (
         <ConfirmDanger
-          title={subscriptions.removeTitle(asked.rule.subscription)}
+          title={subscriptions.removeTitle(dialog.rule.subscription)}
           okText={subscriptions.remove}
           lead={subscriptions.removeLead}
-          goes={[subscriptions.removeGoes]}
-          run={async () => setRevision((await removeRule(namespace.id, seen, asked.rule.subscription)).revision)}
+          losses={[subscriptions.removeGoes]}
+          action={async () => setRevision((await removeRule(namespace.id, rules, dialog.rule.subscription)).revision)}
           close={close}
         />
       )}

@@ -4,7 +4,7 @@ import { client } from "../../api/client";
 import type { TreeNode } from "../../api/types";
 
 const POLL_MS = 3000;
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
 interface ChildrenPage {
   items: TreeNode[];
@@ -12,8 +12,8 @@ interface ChildrenPage {
   total: number;
 }
 
-const read = (parent: string, cursor?: string): Promise<ChildrenPage> =>
-  answer(client.GET("/api/v1/resources/tree", { params: { query: { parent, limit: PAGE, cursor } } }));
+const readPage = (parent: string, cursor?: string): Promise<ChildrenPage> =>
+  answer(client.GET("/api/v1/resources/tree", { params: { query: { parent, limit: PAGE_SIZE, cursor } } }));
 
 const cursorAfter = (pages: ChildrenPage[]) => pages.at(-1)?.next_cursor ?? undefined;
 
@@ -28,10 +28,10 @@ export const childrenQuery = (parent: string) =>
   queryOptions({
     queryKey: ["resources", "tree", parent],
     queryFn: async ({ client: queries, queryKey }) => {
-      const pages = [await read(parent)];
-      const shown = () => queries.getQueryData<ChildrenPage[]>(queryKey)?.length ?? 1;
-      for (let next = cursorAfter(pages); next && pages.length < shown(); next = cursorAfter(pages)) {
-        pages.push(await read(parent, next));
+      const pages = [await readPage(parent)];
+      const loadedPages = () => queries.getQueryData<ChildrenPage[]>(queryKey)?.length ?? 1;
+      for (let next = cursorAfter(pages); next && pages.length < loadedPages(); next = cursorAfter(pages)) {
+        pages.push(await readPage(parent, next));
       }
       return pages;
     },
@@ -43,7 +43,7 @@ export async function loadMore(queries: QueryClient, parent: string): Promise<Tr
   const { queryKey } = childrenQuery(parent);
   const cursor = cursorAfter(queries.getQueryData(queryKey) ?? []);
   if (!cursor) return undefined;
-  const page = await read(parent, cursor);
+  const page = await readPage(parent, cursor);
   // A refetch meanwhile may have moved the end: then this page would overlap, and the reader has to press again.
   queries.setQueryData(queryKey, (pages) => (pages && cursorAfter(pages) === cursor ? [...pages, page] : pages));
   return page.items[0];

@@ -2,17 +2,17 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { ClusterPolicies, PolicyWish } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 import type { Resource } from "./resources";
 
-/** What has policies. */
-export type Governed = Extract<Resource, { type: "namespace" | "topic" }>;
+/** A resource that has policies. */
+export type PolicyResource = Extract<Resource, { type: "namespace" | "topic" }>;
 
 const ofNamespace = (id: number) => ({ params: { path: { namespace_id: id } } });
 const ofTopic = (id: number) => ({ params: { path: { topic_id: id } } });
 
-/** The policies that are wished. Only who administers or audits it may read them. */
-export const policiesQuery = ({ type, id }: Governed) =>
+/** The wished policies. Only who administers or audits the resource may read them. */
+export const policiesQuery = ({ type, id }: PolicyResource) =>
   queryOptions({
     queryKey: ["resources", type, id, "policies"],
     queryFn: () =>
@@ -22,7 +22,7 @@ export const policiesQuery = ({ type, id }: Governed) =>
   });
 
 /** What the clusters have now, and their defaults. */
-export const livePoliciesQuery = ({ type, id }: Governed) =>
+export const livePoliciesQuery = ({ type, id }: PolicyResource) =>
   queryOptions({
     queryKey: ["live policies", type, id],
     queryFn: () =>
@@ -33,9 +33,9 @@ export const livePoliciesQuery = ({ type, id }: Governed) =>
     retry: false,
   });
 
-/** What holds on the first cluster that tells it where no policy is set. */
+/** The defaults where no policy is set, from the first cluster that reports them. */
 export const defaultsIn = (live: { clusters: ClusterPolicies[] } | undefined): Record<string, string> =>
-  live?.clusters.find((each) => Object.keys(each.defaults).length > 0)?.defaults ?? {};
+  live?.clusters.find((cluster) => Object.keys(cluster.defaults).length > 0)?.defaults ?? {};
 
 /** Which policies can be set. */
 export const policyKindsQuery = queryOptions({
@@ -51,9 +51,13 @@ export const presetsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Sets policies, and takes those back that are null. */
-export function changePolicies({ type, id }: Governed, seen: PolicyWish, policies: Record<string, string | null>) {
-  const header = asSeen(seen);
+/** Sets policies, and removes those that are null. */
+export function changePolicies(
+  { type, id }: PolicyResource,
+  current: PolicyWish,
+  policies: Record<string, string | null>,
+) {
+  const header = ifMatchHeader(current);
   const body = { policies };
   return type === "namespace"
     ? answer(

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, changed } from "../../api/answer";
+import { answer, answerWithRevision } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Cluster, Loss, Namespace, ResourceType, Tenant, Topic } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 
 /** One resource of any type, with what its page needs; fields of other types are absent. */
 export type Resource =
@@ -11,7 +11,7 @@ export type Resource =
   | ({ type: "namespace" } & Namespace)
   | ({ type: "topic" } & Topic);
 
-async function read(type: ResourceType, id: number): Promise<Resource> {
+async function readResource(type: ResourceType, id: number): Promise<Resource> {
   switch (type) {
     case "cluster":
       return {
@@ -42,7 +42,7 @@ const POLL_MS = 2000;
 export const resourceQuery = (type: ResourceType, id: number) =>
   queryOptions({
     queryKey: ["resources", type, id],
-    queryFn: () => read(type, id),
+    queryFn: () => readResource(type, id),
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? POLL_MS : false),
   });
 
@@ -51,7 +51,7 @@ function isMoving(resource: Resource): boolean {
 }
 
 /** Puts failed provisioning jobs back into the queue. */
-export function retry(resource: Resource): Promise<unknown> {
+export function retryProvisioning(resource: Resource): Promise<unknown> {
   const id = resource.id;
   switch (resource.type) {
     case "tenant":
@@ -67,7 +67,7 @@ export function retry(resource: Resource): Promise<unknown> {
 
 type Deletable = Exclude<Resource, { type: "cluster" }>;
 
-/** What its clusters hold of it now. Asked each time it is shown, without retries. */
+/** What the clusters of a resource would lose. Read each time it is shown, without retries. */
 export const lossQuery = ({ type, id }: Pick<Deletable, "type" | "id">) =>
   queryOptions({
     queryKey: ["loss", type, id],
@@ -89,25 +89,27 @@ function readLoss(type: Deletable["type"], id: number): Promise<Loss> {
 }
 
 /** Deletes a resource; with `cascade`, everything in it and the grants too. */
-export function remove(resource: Resource, confirm: string, cascade: boolean): Promise<unknown> {
+export function deleteResource(resource: Resource, confirm: string, cascade: boolean): Promise<unknown> {
   const { id } = resource;
-  const header = asSeen(resource);
+  const header = ifMatchHeader(resource);
   const query = { cascade, confirm };
   switch (resource.type) {
     case "cluster":
-      return changed(
+      return answerWithRevision(
         client.DELETE("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id: id }, header, query } }),
       );
     case "tenant":
-      return changed(
+      return answerWithRevision(
         client.DELETE("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id: id }, header, query } }),
       );
     case "namespace":
-      return changed(
+      return answerWithRevision(
         client.DELETE("/api/v1/namespaces/{namespace_id}", { params: { path: { namespace_id: id }, header, query } }),
       );
     case "topic":
-      return changed(client.DELETE("/api/v1/topics/{topic_id}", { params: { path: { topic_id: id }, header, query } }));
+      return answerWithRevision(
+        client.DELETE("/api/v1/topics/{topic_id}", { params: { path: { topic_id: id }, header, query } }),
+      );
   }
 }
 

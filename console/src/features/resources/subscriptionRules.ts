@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, changed } from "../../api/answer";
+import { answer, answerWithRevision } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Namespace, SubscriptionRule, SubscriptionRules } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 
 /** The rules of a namespace about its subscriptions. Only who administers or audits it may read them. */
 export const rulesQuery = (id: number) =>
@@ -17,27 +17,27 @@ export const rulesQuery = (id: number) =>
   });
 
 /** Lets these users alone use a subscription. */
-export const putRule = (id: number, seen: SubscriptionRules, body: SubscriptionRule) =>
-  changed(
+export const putRule = (id: number, rules: SubscriptionRules, body: SubscriptionRule) =>
+  answerWithRevision(
     client.PUT("/api/v1/namespaces/{namespace_id}/subscription-permissions", {
-      params: { path: { namespace_id: id }, header: asSeen(seen) },
+      params: { path: { namespace_id: id }, header: ifMatchHeader(rules) },
       body,
     }),
   );
 
-/** Opens a subscription to whoever may read. */
-export const removeRule = (id: number, seen: SubscriptionRules, subscription: string) =>
-  changed(
+/** Opens a subscription to everybody who may read. */
+export const removeRule = (id: number, rules: SubscriptionRules, subscription: string) =>
+  answerWithRevision(
     client.DELETE("/api/v1/namespaces/{namespace_id}/subscription-permissions", {
-      params: { path: { namespace_id: id }, header: asSeen(seen), query: { subscription } },
+      params: { path: { namespace_id: id }, header: ifMatchHeader(rules), query: { subscription } },
     }),
   );
 
-/** What names of subscriptions must be like. */
+/** Sets which names of subscriptions the namespace allows. */
 export const changeMode = (namespace: Namespace, mode: SubscriptionRules["subscription_auth_mode"]) =>
-  changed(
+  answerWithRevision(
     client.PATCH("/api/v1/namespaces/{namespace_id}", {
-      params: { path: { namespace_id: namespace.id }, header: asSeen(namespace) },
+      params: { path: { namespace_id: namespace.id }, header: ifMatchHeader(namespace) },
       body: { subscription_auth_mode: mode },
     }),
   );

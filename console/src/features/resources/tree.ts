@@ -29,27 +29,27 @@ export const isMore = (branch: Branch): branch is More => "left" in branch;
 const lastOf = (key: string) => key.slice(key.lastIndexOf("/") + 1);
 
 /** The roots and every opened branch, each read when it is opened. */
-export function useTree(opened: string[]) {
-  const keys = ["root", ...opened];
+export function useTree(expandedKeys: string[]) {
+  const keys = ["root", ...expandedKeys];
   const results = useQueries({ queries: keys.map((key) => childrenQuery(lastOf(key))) });
-  const found = new Map(keys.map((key, index) => [key, results[index]?.data]));
-  const below = (key: string, prefix: string): Branch[] | undefined => {
-    const pages = found.get(key);
+  const pagesByKey = new Map(keys.map((key, index) => [key, results[index]?.data]));
+  const childrenOf = (key: string, prefix: string): Branch[] | undefined => {
+    const pages = pagesByKey.get(key);
     if (!pages) return undefined;
-    const places = nodesOf(pages).map((node) => place(node, prefix));
+    const places = nodesOf(pages).map((node) => placeOf(node, prefix));
     const left = leftOf(pages);
     return left > 0 ? [...places, { key: `${prefix}more`, parent: lastOf(key), left, isLeaf: true }] : places;
   };
-  const place = (node: TreeNode, prefix: string): Place => {
+  const placeOf = (node: TreeNode, prefix: string): Place => {
     const key = `${prefix}${node.type}:${node.id}`;
     const isLeaf = node.type === "topic" || !node.has_children;
-    return { key, node, isLeaf, children: isLeaf ? undefined : below(key, `${key}/`) };
+    return { key, node, isLeaf, children: isLeaf ? undefined : childrenOf(key, `${key}/`) };
   };
   const [root] = results;
   return {
-    branches: below("root", ""),
-    error: results.find((each) => each.isError)?.error,
-    retry: () => results.filter((each) => each.isError).forEach((each) => void each.refetch()),
+    branches: childrenOf("root", ""),
+    error: results.find((result) => result.isError)?.error,
+    retry: () => results.filter((result) => result.isError).forEach((result) => void result.refetch()),
     isPending: root?.isPending ?? true,
   };
 }

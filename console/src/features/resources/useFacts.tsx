@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Resource } from "./resources";
@@ -7,9 +7,9 @@ import type { Resource } from "./resources";
 /** The facts of a resource, as lines of a description list. */
 export function useFacts(resource: Resource) {
   const { general } = useTexts();
-  const own = useOwnFacts(resource);
+  const ownFacts = useOwnFacts(resource);
   return [
-    ...own,
+    ...ownFacts,
     { key: "remark", label: general.remark, children: resource.remark || general.none },
     { key: "added", label: general.added, children: <Moment at={resource.add_time} /> },
     { key: "updated", label: general.updated, children: <Moment at={resource.update_time} /> },
@@ -26,7 +26,9 @@ function useOwnFacts(resource: Resource) {
         { key: "admin", label: resources.adminUrl, children: <span className="mono">{resource.admin_url}</span> },
       ];
     case "tenant": {
-      const names = resource.cluster_ids.map((id) => clusters.data?.items.find((each) => each.id === id)?.name ?? id);
+      const names = resource.cluster_ids.map(
+        (id) => clusters.data?.items.find((cluster) => cluster.id === id)?.name ?? id,
+      );
       return [{ key: "clusters", label: resources.clusters, children: names.join(", ") }];
     }
     case "namespace":

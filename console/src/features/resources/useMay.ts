@@ -6,10 +6,10 @@ import { mayAdminister } from "../../permissions";
 import { nameOf, type Resource } from "./resources";
 import { usePath } from "./usePath";
 
-type Deed = "create" | "change" | "delete" | "administer" | "audit" | "subscriptions";
+type ResourceAction = "create" | "change" | "delete" | "administer" | "audit" | "subscriptions";
 
-/** The operation that the center checks for each deed; a deed without one is for administrators only. */
-const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
+/** The operation that the center checks for each action; an action without one is for administrators only. */
+const QUESTIONS: Record<Resource["type"], Partial<Record<ResourceAction, string>>> = {
   cluster: { create: "tenant:CREATE_TENANT", administer: "cluster:UPDATE_CLUSTER", audit: "center:AUDIT_CLUSTER" },
   tenant: {
     create: "tenant:CREATE_NAMESPACE",
@@ -34,24 +34,31 @@ const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
   },
 };
 
-/** What the reader may do to a resource from where it is, by the center's own answer; nothing until it has answered. */
-export function useMay(resource: Resource): (deed: Deed) => boolean {
+/** What the reader may do to a resource from their network, as the center answers; nothing until it has answered. */
+export function useMay(resource: Resource): (action: ResourceAction) => boolean {
   const session = useSession();
   const { address, user } = session;
-  const everything = mayAdminister(session);
+  const administrator = mayAdminister(session);
   const cluster = Number(clusterIn(usePath()));
-  const asked = Object.entries(QUESTIONS[resource.type]);
+  const actionQuestions = Object.entries(QUESTIONS[resource.type]);
   const { data } = useQuery({
     queryKey: ["resources", "may", user.username, address, resource.type, resource.id, cluster],
     queryFn: () => {
-      const where = { cluster_id: cluster, resource_type: resource.type, resource: nameOf(resource) };
-      const questions = asked.map(([, question]) => ({ ...where, principal: user.username, question, address }));
+      const target = { cluster_id: cluster, resource_type: resource.type, resource: nameOf(resource) };
+      const questions = actionQuestions.map(([, question]) => ({
+        ...target,
+        principal: user.username,
+        question,
+        address,
+      }));
       return answer(client.POST("/api/v1/access/check", { body: { questions } }));
     },
-    enabled: !everything && cluster > 0,
+    enabled: !administrator && cluster > 0,
   });
-  const allowed = new Set(asked.filter((_, at) => data?.answers[at]?.allowed).map(([deed]) => deed));
-  return (deed) => everything || allowed.has(deed);
+  const allowed = new Set(
+    actionQuestions.filter((_, index) => data?.answers[index]?.allowed).map(([action]) => action),
+  );
+  return (action) => administrator || allowed.has(action);
 }
 
 /** `cluster:1/tenant:2` → `1`: rights are checked on one cluster. */

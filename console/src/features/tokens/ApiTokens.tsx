@@ -6,7 +6,7 @@ import type { ApiToken, NewApiToken } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { CenterSnippet } from "./CenterSnippet";
 import { CreateToken } from "./CreateToken";
@@ -17,51 +17,51 @@ import { TokenTable } from "./TokenTable";
 /** Named tokens that expire. The token itself is shown once, within ready client code. */
 export function ApiTokens({ userId, mayCreate }: { userId: number; mayCreate: boolean }) {
   const { tokens } = useTexts();
-  const [asking, setAsking] = useState(false);
-  const [made, setMade] = useState<NewApiToken>();
-  const [doomed, setDoomed] = useState<ApiToken>();
+  const [creating, setCreating] = useState(false);
+  const [created, setCreated] = useState<NewApiToken>();
+  const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken>();
   const [revision, setRevision] = useState<number | null>(null);
   const query = useQuery(tokensQuery(userId));
   const issuer = useQuery(issuerQuery).data;
-  const button = (
-    <Button icon={<PlusOutlined />} onClick={() => setAsking(true)}>
+  const createButton = (
+    <Button icon={<PlusOutlined />} onClick={() => setCreating(true)}>
       {tokens.createToken}
     </Button>
   );
   return (
-    <Card title={tokens.apiTokens} extra={mayCreate && button}>
+    <Card title={tokens.apiTokens} extra={mayCreate && createButton}>
       <Typography.Paragraph type="secondary">{tokens.tokensHint}</Typography.Paragraph>
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(data) => (
           <TokenTable
             rows={data.items}
-            revoke={setDoomed}
+            revoke={setTokenToRevoke}
             hint={mayCreate ? tokens.noTokensHint : tokens.ownTokensOnly}
           />
         )}
-      </Loaded>
-      {asking && <CreateToken userId={userId} made={setMade} close={() => setAsking(false)} />}
-      {made && (
+      </QueryView>
+      {creating && <CreateToken userId={userId} onCreated={setCreated} close={() => setCreating(false)} />}
+      {created && (
         <SecretOnce
           title={tokens.createToken}
-          secrets={[{ label: tokens.token, value: made.token }]}
-          close={() => setMade(undefined)}
+          secrets={[{ label: tokens.token, value: created.token }]}
+          close={() => setCreated(undefined)}
         >
-          {issuer && made.audiences.includes(issuer) ? (
-            <CenterSnippet issuer={issuer} token={made.token} />
+          {issuer && created.audiences.includes(issuer) ? (
+            <CenterSnippet issuer={issuer} token={created.token} />
           ) : (
-            <SnippetPicker token={made.token} />
+            <SnippetPicker token={created.token} />
           )}
         </SecretOnce>
       )}
-      {doomed && (
+      {tokenToRevoke && (
         <ConfirmDanger
-          title={tokens.revokeTitle(doomed.name)}
+          title={tokens.revokeTitle(tokenToRevoke.name)}
           okText={tokens.revoke}
-          goes={tokens.revokeGoes}
-          run={async () => setRevision((await revokeToken(userId, doomed.id)).revision)}
-          close={() => setDoomed(undefined)}
+          losses={tokens.revokeGoes}
+          action={async () => setRevision((await revokeToken(userId, tokenToRevoke.id)).revision)}
+          close={() => setTokenToRevoke(undefined)}
         />
       )}
     </Card>

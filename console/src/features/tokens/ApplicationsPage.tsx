@@ -9,76 +9,82 @@ import { DataTable } from "../../components/lists/DataTable";
 import { RowActions } from "../../components/lists/RowActions";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { applicationsQuery, consentOf, remove } from "./applications";
+import { applicationsQuery, consentOf, deleteApplication } from "./applications";
 import { EditApplication } from "./EditApplication";
 import { LastRefusal } from "./LastRefusal";
 
 /** Applications that people sign in to: administrators register them, with exact addresses. */
 export default function ApplicationsPage() {
   const { applications, general } = useTexts();
-  const found = useQuery(applicationsQuery);
-  const [edited, setEdited] = useState<Application | "new">();
-  const [doomed, setDoomed] = useState<Application>();
-  const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setEdited("new")}>
+  const query = useQuery(applicationsQuery);
+  const [applicationToEdit, setApplicationToEdit] = useState<Application | "new">();
+  const [applicationToDelete, setApplicationToDelete] = useState<Application>();
+  const createButton = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setApplicationToEdit("new")}>
       {applications.create}
     </Button>
   );
   return (
-    <Page title={applications.title} hint={applications.hint} actions={create}>
-      <Loaded query={found}>
+    <Page title={applications.title} hint={applications.hint} actions={createButton}>
+      <QueryView query={query}>
         {({ items, audiences }) => (
           <>
-            <Rows rows={items} edit={setEdited} remove={setDoomed} />
-            {edited && <EditApplication of={edited} possible={audiences} close={() => setEdited(undefined)} />}
+            <ApplicationTable rows={items} edit={setApplicationToEdit} remove={setApplicationToDelete} />
+            {applicationToEdit && (
+              <EditApplication
+                application={applicationToEdit}
+                availableAudiences={audiences}
+                close={() => setApplicationToEdit(undefined)}
+              />
+            )}
           </>
         )}
-      </Loaded>
-      {doomed && (
+      </QueryView>
+      {applicationToDelete && (
         <ConfirmDanger
-          title={applications.deleteTitle(doomed.name)}
+          title={applications.deleteTitle(applicationToDelete.name)}
           okText={general.delete}
-          goes={applications.deleteGoes}
-          run={() => remove(doomed)}
-          close={() => setDoomed(undefined)}
+          losses={applications.deleteGoes}
+          action={() => deleteApplication(applicationToDelete)}
+          close={() => setApplicationToDelete(undefined)}
         />
       )}
     </Page>
   );
 }
 
-interface RowsProps {
+interface ApplicationTableProps {
   rows: Application[];
-  edit: (one: Application) => void;
-  remove: (one: Application) => void;
+  edit: (application: Application) => void;
+  remove: (application: Application) => void;
 }
 
-function Rows({ rows, edit, remove: doom }: RowsProps) {
+function ApplicationTable({ rows, edit, remove }: ApplicationTableProps) {
   const { applications, general, tokens } = useTexts();
   const columns: TableColumnsType<Application> = [
     { title: general.name, dataIndex: "name", key: "name" },
     {
       title: applications.clientId,
       key: "client",
-      render: (_, one) => (
+      render: (_, application) => (
         <>
-          <Typography.Text code copyable={{ text: one.client_id }}>
-            {one.client_id}
+          <Typography.Text code copyable={{ text: application.client_id }}>
+            {application.client_id}
           </Typography.Text>
-          {one.last_refusal && <div>{tokens.lastRefusal}:</div>}
-          {one.last_refusal && <LastRefusal of={one.last_refusal} />}
+          {application.last_refusal && <div>{tokens.lastRefusal}:</div>}
+          {application.last_refusal && <LastRefusal refusal={application.last_refusal} />}
         </>
       ),
     },
-    { title: applications.kind, key: "kind", render: (_, one) => <Kind of={one} /> },
+    { title: applications.kind, key: "kind", render: (_, application) => <Kind application={application} /> },
     {
       title: applications.redirects,
       key: "redirects",
-      render: (_, one) => (
+      render: (_, application) => (
         <Flex vertical>
-          {one.redirect_uris.map((uri) => (
+          {application.redirect_uris.map((uri) => (
             <span key={uri} className="mono" style={{ overflowWrap: "anywhere" }}>
               {uri}
             </span>
@@ -89,7 +95,8 @@ function Rows({ rows, edit, remove: doom }: RowsProps) {
     {
       title: general.actions,
       key: "actions",
-      render: (_, one) => (one.built_in ? null : <RowActions edit={() => edit(one)} remove={() => doom(one)} />),
+      render: (_, application) =>
+        application.built_in ? null : <RowActions edit={() => edit(application)} remove={() => remove(application)} />,
     },
   ];
   if (rows.length === 0) return <EmptyState title={applications.none} hint={applications.noneHint} />;
@@ -97,14 +104,16 @@ function Rows({ rows, edit, remove: doom }: RowsProps) {
 }
 
 /** Public or with credentials, which are those of its service user; and whether it asks for consent. */
-function Kind({ of }: { of: Application }) {
+function Kind({ application }: { application: Application }) {
   const { applications } = useTexts();
   const { kinds, consent } = applications;
   return (
     <Flex vertical gap={4} align="flex-start">
-      <span>{of.built_in ? kinds.builtIn : of.confidential ? kinds.confidential : kinds.public}</span>
-      {of.service_id && <Link to={`/users/${of.service_id}/credentials`}>{applications.credentials}</Link>}
-      <Tag>{consent[consentOf(of)]}</Tag>
+      <span>{application.built_in ? kinds.builtIn : application.confidential ? kinds.confidential : kinds.public}</span>
+      {application.service_id && (
+        <Link to={`/users/${application.service_id}/credentials`}>{applications.credentials}</Link>
+      )}
+      <Tag>{consent[consentOf(application)]}</Tag>
     </Flex>
   );
 }

@@ -4,18 +4,18 @@ import type { WaitingApplication } from "../../api/types";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 
-/** Which application asks, and what it gets. Its name is an administrator's word, its address a fact. */
-export function AskingApplication({ waiting }: { waiting: WaitingApplication }) {
+/** Which application asks, and what it gets. An administrator chose its name; its address is a fact. */
+export function AskingApplication({ request }: { request: WaitingApplication }) {
   const { applications } = useTexts();
   const session = useSession();
-  const given = [
-    ...waiting.scope.map((one) => applications.scopes[one] ?? one),
-    ...waiting.opens.map((one) => applications.opens[one]),
+  const permissions = [
+    ...request.scope.map((scope) => applications.scopes[scope] ?? scope),
+    ...request.opens.map((target) => applications.opens[target]),
   ];
   return (
     <Flex vertical gap={16}>
       <Typography.Title level={1} style={{ fontSize: 20, margin: 0, overflowWrap: "anywhere" }}>
-        {applications.wantsIn(waiting.application)}
+        {applications.wantsIn(request.application)}
       </Typography.Title>
       <Descriptions
         column={1}
@@ -24,32 +24,32 @@ export function AskingApplication({ waiting }: { waiting: WaitingApplication }) 
           {
             key: "host",
             label: applications.address,
-            children: <Typography.Text code>{waiting.host}</Typography.Text>,
+            children: <Typography.Text code>{request.host}</Typography.Text>,
           },
           {
             key: "id",
             label: applications.clientId,
-            children: <Typography.Text code>{waiting.client_id}</Typography.Text>,
+            children: <Typography.Text code>{request.client_id}</Typography.Text>,
           },
-          { key: "since", label: applications.registered, children: <Moment at={waiting.add_time} /> },
+          { key: "since", label: applications.registered, children: <Moment at={request.add_time} /> },
           { key: "account", label: applications.account, children: session.user.username },
-          ...(waiting.valid_until === null
+          ...(request.valid_until === null
             ? []
-            : [{ key: "until", label: applications.lastsUntil, children: <Moment at={waiting.valid_until} /> }]),
+            : [{ key: "until", label: applications.lastsUntil, children: <Moment at={request.valid_until} /> }]),
         ]}
       />
-      {given.length > 0 && (
+      {permissions.length > 0 && (
         <div>
           <Typography.Text strong>{applications.gets}</Typography.Text>
           <ul style={{ margin: "4px 0 0", paddingInlineStart: 20 }}>
-            {given.map((each) => (
-              <li key={each}>{each}</li>
+            {permissions.map((permission) => (
+              <li key={permission}>{permission}</li>
             ))}
           </ul>
         </div>
       )}
-      {!waiting.trusted && <Alert type="warning" showIcon title={applications.warning} />}
-      {waiting.on_this_machine && <Alert type="warning" showIcon title={applications.onThisMachine} />}
+      {!request.trusted && <Alert type="warning" showIcon title={applications.warning} />}
+      {request.on_this_machine && <Alert type="warning" showIcon title={applications.onThisMachine} />}
     </Flex>
   );
 }

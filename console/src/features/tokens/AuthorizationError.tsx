@@ -2,17 +2,17 @@ import { Typography } from "antd";
 import { useTitle } from "../../components/page/useTitle";
 import { useTexts } from "../../texts/language";
 
-/** A sign-in that nobody can be sent back from. Nothing of the request is shown: anybody may have made it. */
+/** A sign-in that failed without an address to return to. Shows nothing of the request: anybody may have made it. */
 export function AuthorizationError({ code }: { code: string }) {
   const { applications } = useTexts();
   useTitle(applications.error);
-  const known = Object.hasOwn(applications.errors, code) ? applications.errors[code] : undefined;
+  const explanation = Object.hasOwn(applications.errors, code) ? applications.errors[code] : undefined;
   return (
     <>
       <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
         {applications.error}
       </Typography.Title>
-      {known && <Typography.Paragraph>{known}</Typography.Paragraph>}
+      {explanation && <Typography.Paragraph>{explanation}</Typography.Paragraph>}
       <Typography.Paragraph type="secondary">{applications.errorHint}</Typography.Paragraph>
     </>
   );

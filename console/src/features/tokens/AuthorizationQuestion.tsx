@@ -7,47 +7,51 @@ import { changeSession } from "../../api/session";
 import { useChange } from "../../components/page/useChange";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Waiting } from "../../components/states/Waiting";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
 import { AskingApplication } from "./AskingApplication";
-import { decide, leaveFor, look, refuse } from "./authorization";
+import { decide, goToApplication, readRequest, refuse } from "./authorization";
 
-/** Asks for consent where it is needed, and leaves for the application with what was decided. */
+/** Asks for consent where it is needed, then goes to the application with the decision. */
 export function AuthorizationQuestion({ request }: { request: string }) {
   const { applications } = useTexts();
   useTitle(applications.authorizeTitle);
-  const waiting = useQuery({ queryKey: ["authorization", request], queryFn: () => look(request), gcTime: 0 });
-  const deciding = useMutation({ mutationFn: (yes: boolean) => decide(request, yes), onSuccess: leaveFor });
-  const refusing = useMutation({ mutationFn: () => refuse(request), onSuccess: leaveFor });
+  const requestQuery = useQuery({
+    queryKey: ["authorization", request],
+    queryFn: () => readRequest(request),
+    gcTime: 0,
+  });
+  const decision = useMutation({ mutationFn: (yes: boolean) => decide(request, yes), onSuccess: goToApplication });
+  const refusal = useMutation({ mutationFn: () => refuse(request), onSuccess: goToApplication });
   const silent = new URLSearchParams(window.location.search).has("silent");
-  const unasked = waiting.data && (silent || !waiting.data.consent_needed);
-  const begun = useRef(false);
-  const { mutate } = deciding;
+  const needsNoConsent = requestQuery.data && (silent || !requestQuery.data.consent_needed);
+  const started = useRef(false);
+  const { mutate } = decision;
   useEffect(() => {
-    if (!unasked || begun.current) return;
-    begun.current = true;
+    if (!needsNoConsent || started.current) return;
+    started.current = true;
     mutate(false);
-  }, [unasked, mutate]);
-  if (waiting.isError) return <Failed error={waiting.error} />;
-  if (!waiting.data) return <Waiting />;
-  const failed = deciding.error ?? refusing.error;
-  const gone = deciding.isSuccess || refusing.isSuccess || (unasked && !failed);
-  if (gone)
+  }, [needsNoConsent, mutate]);
+  if (requestQuery.isError) return <RequestProblem error={requestQuery.error} />;
+  if (!requestQuery.data) return <LoadingScreen />;
+  const error = decision.error ?? refusal.error;
+  const leaving = decision.isSuccess || refusal.isSuccess || (needsNoConsent && !error);
+  if (leaving)
     return (
       <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }} aria-live="polite">
         {applications.goingOn}
       </Typography.Title>
     );
-  const busy = deciding.isPending || refusing.isPending;
+  const busy = decision.isPending || refusal.isPending;
   return (
     <Flex vertical gap={16}>
-      <AskingApplication waiting={waiting.data} />
-      {failed && <ErrorState error={failed} />}
+      <AskingApplication request={requestQuery.data} />
+      {error && <ErrorState error={error} />}
       <Flex gap={8} wrap>
-        <Button type="primary" loading={deciding.isPending} disabled={busy} onClick={() => mutate(true)}>
-          {waiting.data.consent_needed ? applications.allow : applications.signIn}
+        <Button type="primary" loading={decision.isPending} disabled={busy} onClick={() => mutate(true)}>
+          {requestQuery.data.consent_needed ? applications.allow : applications.signIn}
         </Button>
-        <Button disabled={busy} onClick={() => refusing.mutate()}>
+        <Button disabled={busy} onClick={() => refusal.mutate()}>
           {applications.cancel}
         </Button>
         <OtherAccount />
@@ -60,17 +64,17 @@ export function AuthorizationQuestion({ request }: { request: string }) {
 function OtherAccount() {
   const { applications } = useTexts();
   const queries = useQueryClient();
-  const leave = useChange(() => answer(client.DELETE("/api/v1/session")), {
-    after: () => changeSession(queries, null),
+  const signOut = useChange(() => answer(client.DELETE("/api/v1/session")), {
+    onSuccess: () => changeSession(queries, null),
   });
   return (
-    <Button type="link" onClick={() => leave.mutate(undefined)}>
+    <Button type="link" onClick={() => signOut.mutate(undefined)}>
       {applications.otherAccount}
     </Button>
   );
 }
 
-function Failed({ error }: { error: unknown }) {
+function RequestProblem({ error }: { error: unknown }) {
   const { applications } = useTexts();
   return (
     <>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ClientKey } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { DeletableTable } from "../../components/lists/DeletableTable";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { deleteKey, keysQuery } from "./credentials";
 import { RegisterKey } from "./RegisterKey";
@@ -13,28 +13,30 @@ import { RegisterKey } from "./RegisterKey";
 /** Public keys of a service; the private ones never come here. */
 export function ClientKeys({ userId }: { userId: number }) {
   const { tokens, general } = useTexts();
-  const [asking, setAsking] = useState(false);
-  const [doomed, setDoomed] = useState<ClientKey>();
+  const [registering, setRegistering] = useState(false);
+  const [keyToDelete, setKeyToDelete] = useState<ClientKey>();
   const keys = useQuery(keysQuery(userId));
-  const button = (
-    <Button icon={<PlusOutlined />} onClick={() => setAsking(true)}>
+  const registerButton = (
+    <Button icon={<PlusOutlined />} onClick={() => setRegistering(true)}>
       {tokens.registerKey}
     </Button>
   );
   return (
-    <Card title={tokens.keys} extra={button}>
+    <Card title={tokens.keys} extra={registerButton}>
       <Typography.Paragraph type="secondary">{tokens.keysHint}</Typography.Paragraph>
-      <Loaded query={keys}>{(data) => <KeyTable rows={data.items} remove={setDoomed} />}</Loaded>
-      {asking && <RegisterKey userId={userId} done={() => setAsking(false)} close={() => setAsking(false)} />}
-      {doomed && (
+      <QueryView query={keys}>{(data) => <KeyTable rows={data.items} remove={setKeyToDelete} />}</QueryView>
+      {registering && (
+        <RegisterKey userId={userId} onDone={() => setRegistering(false)} close={() => setRegistering(false)} />
+      )}
+      {keyToDelete && (
         <ConfirmDanger
           title={tokens.deleteKey}
           okText={general.delete}
-          goes={tokens.deleteKeyGoes}
-          run={async () => {
-            await deleteKey(userId, doomed.id);
+          losses={tokens.deleteKeyGoes}
+          action={async () => {
+            await deleteKey(userId, keyToDelete.id);
           }}
-          close={() => setDoomed(undefined)}
+          close={() => setKeyToDelete(undefined)}
         />
       )}
     </Card>

@@ -7,7 +7,7 @@ import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { DeletableTable } from "../../components/lists/DeletableTable";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { CreateSecret } from "./CreateSecret";
 import { deleteSecret, secretsQuery } from "./credentials";
@@ -15,39 +15,39 @@ import { deleteSecret, secretsQuery } from "./credentials";
 /** Client id and secrets for client_credentials; a secret is shown once. */
 export function ClientSecrets({ userId }: { userId: number }) {
   const { tokens, general } = useTexts();
-  const [asking, setAsking] = useState(false);
-  const [made, setMade] = useState<NewClientSecret>();
-  const [doomed, setDoomed] = useState<ClientSecret>();
+  const [creating, setCreating] = useState(false);
+  const [created, setCreated] = useState<NewClientSecret>();
+  const [secretToDelete, setSecretToDelete] = useState<ClientSecret>();
   const [revision, setRevision] = useState<number | null>(null);
   const secrets = useQuery(secretsQuery(userId));
-  const button = (
-    <Button icon={<PlusOutlined />} onClick={() => setAsking(true)}>
+  const createButton = (
+    <Button icon={<PlusOutlined />} onClick={() => setCreating(true)}>
       {tokens.createSecret}
     </Button>
   );
   return (
-    <Card title={tokens.secrets} extra={button}>
+    <Card title={tokens.secrets} extra={createButton}>
       <Typography.Paragraph type="secondary">{tokens.secretsHint}</Typography.Paragraph>
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
-      <Loaded query={secrets}>{(data) => <SecretTable rows={data.items} remove={setDoomed} />}</Loaded>
-      {asking && <CreateSecret userId={userId} made={setMade} close={() => setAsking(false)} />}
-      {made && (
+      <QueryView query={secrets}>{(data) => <SecretTable rows={data.items} remove={setSecretToDelete} />}</QueryView>
+      {creating && <CreateSecret userId={userId} onCreated={setCreated} close={() => setCreating(false)} />}
+      {created && (
         <SecretOnce
           title={tokens.createSecret}
           secrets={[
-            { label: tokens.clientId, value: made.client_id },
-            { label: tokens.clientSecret, value: made.client_secret },
+            { label: tokens.clientId, value: created.client_id },
+            { label: tokens.clientSecret, value: created.client_secret },
           ]}
-          close={() => setMade(undefined)}
+          close={() => setCreated(undefined)}
         />
       )}
-      {doomed && (
+      {secretToDelete && (
         <ConfirmDanger
           title={tokens.deleteSecret}
           okText={general.delete}
-          goes={tokens.deleteSecretGoes}
-          run={async () => setRevision((await deleteSecret(userId, doomed.id)).revision)}
-          close={() => setDoomed(undefined)}
+          losses={tokens.deleteSecretGoes}
+          action={async () => setRevision((await deleteSecret(userId, secretToDelete.id)).revision)}
+          close={() => setSecretToDelete(undefined)}
         />
       )}
     </Card>
@@ -59,6 +59,6 @@ function SecretTable({ rows, remove }: { rows: ClientSecret[]; remove: (secret: 
   const columns: TableColumnsType<ClientSecret> = [
     { title: tokens.clientSecret, key: "hint", render: (_, row) => <span className="mono">…{row.hint}</span> },
   ];
-  const said = { none: tokens.noSecrets, noneHint: tokens.noSecretsHint };
-  return <DeletableTable rows={rows} columns={columns} remove={remove} {...said} />;
+  const emptyTexts = { none: tokens.noSecrets, noneHint: tokens.noSecretsHint };
+  return <DeletableTable rows={rows} columns={columns} remove={remove} {...emptyTexts} />;
 }

@@ -3,7 +3,7 @@ import { Form, Input, InputNumber, Radio } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import type { NewApiToken } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
-import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { NETWORK_FIELDS, networksOf } from "../../components/rights/limitsText";
 import { NetworksField } from "../../components/rights/NetworksField";
 import { useTexts } from "../../texts/language";
 import { createToken, issuerQuery } from "./credentials";
@@ -21,12 +21,12 @@ interface Values {
 
 interface CreateTokenProps {
   userId: number;
-  made: (token: NewApiToken) => void;
+  onCreated: (token: NewApiToken) => void;
   close: () => void;
 }
 
 /** Makes an API token: name, purpose and lifetime. */
-export function CreateToken({ userId, made, close }: CreateTokenProps) {
+export function CreateToken({ userId, onCreated, close }: CreateTokenProps) {
   const { tokens, general } = useTexts();
   const issuer = useQuery(issuerQuery).data;
   const queries = useQueryClient();
@@ -42,9 +42,9 @@ export function CreateToken({ userId, made, close }: CreateTokenProps) {
         // The dialog keeps this function from when it opened, which may be before the issuer is known.
         const audiences = purpose === "center" ? [await queries.ensureQueryData(issuerQuery)] : [];
         const scope = purpose === "brokers" ? scopeOf(values.scope) : null;
-        made(await createToken(userId, { ...values, audiences, networks: networksOf(values), scope }));
+        onCreated(await createToken(userId, { ...values, audiences, networks: networksOf(values), scope }));
       }}
-      fieldOf={WRONG_NETWORKS}
+      fieldOf={NETWORK_FIELDS}
       cancel={close}
     >
       <Form.Item name="name" label={tokens.tokenName} extra={tokens.tokenNameHint} rules={required}>

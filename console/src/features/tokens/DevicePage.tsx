@@ -15,36 +15,36 @@ export default function DevicePage() {
   const { device } = useTexts();
   const [parameters] = useSearchParams();
   const [code, setCode] = useState(parameters.get("user_code") ?? "");
-  const [decided, setDecided] = useState<boolean | null>(null);
-  const look = useMutation({
+  const [approved, setApproved] = useState<boolean | null>(null);
+  const lookup = useMutation({
     mutationFn: (user_code: string) => answer(client.POST("/api/v1/device/waiting", { body: { user_code } })),
   });
   const decide = useMutation({
     mutationFn: (approve: boolean) =>
       answer(client.POST("/api/v1/device/decision", { body: { user_code: code, approve } })),
-    onSuccess: (_, approve) => setDecided(approve),
+    onSuccess: (_, approve) => setApproved(approve),
   });
-  const again = () => {
-    setDecided(null);
+  const restart = () => {
+    setApproved(null);
     setCode("");
-    look.reset();
+    lookup.reset();
     decide.reset();
   };
-  const failed = look.error ?? decide.error;
+  const error = lookup.error ?? decide.error;
   return (
     <Page title={device.title} hint={device.hint}>
       <Card style={{ maxWidth: 560 }}>
-        {decided !== null ? (
+        {approved !== null ? (
           <Result
-            status={decided ? "success" : "info"}
-            title={decided ? device.approved : device.denied}
-            subTitle={decided ? device.approvedHint : device.deniedHint}
-            extra={<Button onClick={again}>{device.another}</Button>}
+            status={approved ? "success" : "info"}
+            title={approved ? device.approved : device.denied}
+            subTitle={approved ? device.approvedHint : device.deniedHint}
+            extra={<Button onClick={restart}>{device.another}</Button>}
           />
-        ) : look.data && !decide.isError ? (
+        ) : lookup.data && !decide.isError ? (
           <DeviceQuestion
             code={code}
-            waiting={look.data}
+            request={lookup.data}
             busy={decide.isPending}
             decide={(approve) => decide.mutate(approve)}
           />
@@ -54,19 +54,19 @@ export default function DevicePage() {
             requiredMark={false}
             initialValues={{ code }}
             onFinish={(values: { code: string }) => {
-              const typed = asShown(values.code);
+              const typed = formatCode(values.code);
               setCode(typed);
               decide.reset();
-              look.mutate(typed);
+              lookup.mutate(typed);
             }}
           >
             <CodeField />
-            {failed !== null && (
+            {error !== null && (
               <Form.Item>
-                <ErrorState error={failed} />
+                <ErrorState error={error} />
               </Form.Item>
             )}
-            <Button type="primary" htmlType="submit" loading={look.isPending}>
+            <Button type="primary" htmlType="submit" loading={lookup.isPending}>
               {device.next}
             </Button>
           </Form>
@@ -77,7 +77,7 @@ export default function DevicePage() {
 }
 
 /** The code as the terminal writes it, for comparison: XXXX-XXXX. */
-function asShown(typed: string): string {
+function formatCode(typed: string): string {
   const letters = typed.toUpperCase().replace(/[^A-Z]/g, "");
   return letters.length === 8 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : typed;
 }

@@ -6,17 +6,17 @@ import { useTexts } from "../../texts/language";
 
 interface DeviceQuestionProps {
   code: string;
-  waiting: WaitingDevice;
+  request: WaitingDevice;
   busy: boolean;
   decide: (approve: boolean) => void;
 }
 
 /** Who asks, from where and for how long, with a warning against codes that somebody else sent. */
-export function DeviceQuestion({ code, waiting, busy, decide }: DeviceQuestionProps) {
+export function DeviceQuestion({ code, request, busy, decide }: DeviceQuestionProps) {
   const { device, general } = useTexts();
   const session = useSession();
-  const { refresh_days: days, token_hours: hours } = waiting;
-  const life = days ? device.renewed(general.days(days)) : general.hours(hours);
+  const { refresh_days: days, token_hours: hours } = request;
+  const lifetime = days ? device.renewed(general.days(days)) : general.hours(hours);
   return (
     <Flex vertical gap={16}>
       <Typography.Title level={2} style={{ fontSize: 18, margin: 0 }}>
@@ -27,11 +27,11 @@ export function DeviceQuestion({ code, waiting, busy, decide }: DeviceQuestionPr
         column={1}
         size="small"
         items={[
-          { key: "program", label: device.program, children: waiting.client },
-          { key: "address", label: device.address, children: waiting.address },
-          { key: "asked", label: device.asked, children: <Moment at={waiting.add_time} /> },
+          { key: "program", label: device.program, children: request.client },
+          { key: "address", label: device.address, children: request.address },
+          { key: "asked", label: device.asked, children: <Moment at={request.add_time} /> },
           { key: "account", label: device.account, children: session.user.username },
-          { key: "life", label: device.life, children: life },
+          { key: "life", label: device.life, children: lifetime },
         ]}
       />
       <Alert type="warning" showIcon title={device.warning} description={device.warningHint} />

@@ -4,7 +4,7 @@ import type { Application } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { UserPicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
-import { change, register } from "./applications";
+import { changeApplication, registerApplication } from "./applications";
 
 interface Values {
   name: string;
@@ -22,8 +22,8 @@ const ALGORITHMS = ["RS256", "ES256"] as const;
 type Algorithm = (typeof ALGORITHMS)[number];
 
 interface EditApplicationProps {
-  of: Application | "new";
-  possible: { brokers: string; api: string };
+  application: Application | "new";
+  availableAudiences: { brokers: string; api: string };
   close: () => void;
 }
 
@@ -33,34 +33,34 @@ const FIELDS = {
   application_exists: "service_id",
   unknown_audience: "audiences",
 };
-const lines = (text = "") => text.split(/\s+/).filter((one) => one !== "");
+const splitWords = (text = "") => text.split(/\s+/).filter((word) => word !== "");
 
 /** Registers an application, or changes it. What it is (public, or which service) stays as it was registered. */
-export function EditApplication({ of, possible, close }: EditApplicationProps) {
+export function EditApplication({ application, availableAudiences, close }: EditApplicationProps) {
   const { applications, general } = useTexts();
-  const fresh = of === "new";
+  const isNew = application === "new";
   const [form] = Form.useForm<Values>();
   const kind = Form.useWatch("kind", form);
-  const confidential = fresh ? kind === "confidential" : of.confidential;
+  const confidential = isNew ? kind === "confidential" : application.confidential;
   const required = { required: true, whitespace: true, message: general.required };
   const submit = (values: Values) => {
     const body = {
       name: values.name,
       trusted: values.trusted,
-      redirect_uris: lines(values.redirects),
-      logout_uris: lines(values.logouts),
+      redirect_uris: splitWords(values.redirects),
+      logout_uris: splitWords(values.logouts),
       audiences: values.audiences ?? [],
       id_token_algorithm: values.id_token_algorithm,
       without_pkce: confidential && values.without_pkce,
     };
-    if (!fresh) return change(of, body);
-    return register({ ...body, service_id: values.kind === "confidential" ? values.service_id : undefined });
+    if (!isNew) return changeApplication(application, body);
+    return registerApplication({ ...body, service_id: values.kind === "confidential" ? values.service_id : undefined });
   };
   return (
     <FormDialog<Values>
       form={form}
-      title={fresh ? applications.create : `${general.edit} ${of.name}`}
-      initial={fresh ? FRESH : asValues(of)}
+      title={isNew ? applications.create : `${general.edit} ${application.name}`}
+      initial={isNew ? NEW_VALUES : valuesOf(application)}
       submit={submit}
       fieldOf={FIELDS}
       cancel={close}
@@ -68,7 +68,7 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
       <Form.Item name="name" label={general.name} rules={[required]}>
         <Input maxLength={LIMITS.NewApplication.name.maxLength} autoComplete="off" />
       </Form.Item>
-      {fresh && (
+      {isNew && (
         <Form.Item name="kind" label={applications.kind} extra={kind && applications.kindHints[kind]}>
           <Radio.Group
             options={(["public", "confidential"] as const).map((value) => ({
@@ -78,7 +78,7 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
           />
         </Form.Item>
       )}
-      {fresh && kind === "confidential" && (
+      {isNew && kind === "confidential" && (
         <Form.Item
           name="service_id"
           label={applications.service}
@@ -100,9 +100,9 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
       </Form.Item>
       <Form.Item name="audiences" label={applications.mayOpen} extra={applications.mayOpenHint}>
         <Checkbox.Group
-          options={(["brokers", "api"] as const).map((one) => ({
-            value: possible[one],
-            label: applications.audiences[one],
+          options={(["brokers", "api"] as const).map((name) => ({
+            value: availableAudiences[name],
+            label: applications.audiences[name],
           }))}
         />
       </Form.Item>
@@ -121,14 +121,14 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
   );
 }
 
-const FRESH = { kind: "public", trusted: false, id_token_algorithm: "RS256", without_pkce: false } as const;
-const asValues = (of: Application): Values => ({
-  name: of.name,
-  kind: of.confidential ? "confidential" : "public",
-  trusted: of.trusted,
-  redirects: of.redirect_uris.join("\n"),
-  logouts: of.logout_uris.join("\n"),
-  audiences: of.audiences,
-  id_token_algorithm: of.id_token_algorithm ?? undefined,
-  without_pkce: of.without_pkce,
+const NEW_VALUES = { kind: "public", trusted: false, id_token_algorithm: "RS256", without_pkce: false } as const;
+const valuesOf = (application: Application): Values => ({
+  name: application.name,
+  kind: application.confidential ? "confidential" : "public",
+  trusted: application.trusted,
+  redirects: application.redirect_uris.join("\n"),
+  logouts: application.logout_uris.join("\n"),
+  audiences: application.audiences,
+  id_token_algorithm: application.id_token_algorithm ?? undefined,
+  without_pkce: application.without_pkce,
 });

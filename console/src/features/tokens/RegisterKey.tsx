@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { FormDialog } from "../../components/dialogs/FormDialog";
-import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { NETWORK_FIELDS, networksOf } from "../../components/rights/limitsText";
 import { NetworksField } from "../../components/rights/NetworksField";
 import { useTexts } from "../../texts/language";
 import { registerKey } from "./credentials";
@@ -16,19 +16,19 @@ interface Values {
 
 interface RegisterKeyProps {
   userId: number;
-  done: () => void;
+  onDone: () => void;
   close: () => void;
 }
 
 /** Registers a public key that is pasted, as PEM or JWK. */
-export function RegisterKey({ userId, done, close }: RegisterKeyProps) {
+export function RegisterKey({ userId, onDone, close }: RegisterKeyProps) {
   const { tokens, general } = useTexts();
   const required = { required: true, message: general.required };
   const isPublic = {
     validator: (_: unknown, text?: string) => {
-      const found = text ? readKey(text) : undefined;
-      if (found === "private") return Promise.reject(new Error(tokens.keyIsPrivate));
-      return found === "unreadable" ? Promise.reject(new Error(tokens.keyIsUnreadable)) : Promise.resolve();
+      const key = text ? readKey(text) : undefined;
+      if (key === "private") return Promise.reject(new Error(tokens.keyIsPrivate));
+      return key === "unreadable" ? Promise.reject(new Error(tokens.keyIsUnreadable)) : Promise.resolve();
     },
   };
   return (
@@ -40,9 +40,9 @@ export function RegisterKey({ userId, done, close }: RegisterKeyProps) {
         const key = readKey(values.key);
         if (typeof key === "string") return;
         await registerKey(userId, { ...key, name: values.name, days: values.days, networks: networksOf(values) });
-        done();
+        onDone();
       }}
-      fieldOf={WRONG_NETWORKS}
+      fieldOf={NETWORK_FIELDS}
       cancel={close}
     >
       <Form.Item name="name" label={tokens.keyName} extra={tokens.keyNameHint} rules={[required]}>

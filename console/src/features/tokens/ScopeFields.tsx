@@ -14,7 +14,7 @@ export interface ScopePart {
   authorities: number[];
 }
 
-const FIRST: Partial<ScopePart> = { place: "topic" };
+const NEW_PART: Partial<ScopePart> = { place: "topic" };
 
 /** What a token may be used for, place by place; without a place, for all that its user may. */
 export function ScopeFields() {
@@ -28,7 +28,7 @@ export function ScopeFields() {
               <Part key={key} index={name} remove={() => remove(name)} />
             ))}
             {fields.length < LIMITS.NewToken.scope.maxItems && (
-              <Button type="dashed" block icon={<PlusOutlined />} onClick={() => add(FIRST)}>
+              <Button type="dashed" block icon={<PlusOutlined />} onClick={() => add(NEW_PART)}>
                 {tokens.addPlace}
               </Button>
             )}
@@ -44,9 +44,11 @@ function Part({ index, remove }: { index: number; remove: () => void }) {
   const form = Form.useFormInstance();
   const place: ResourceType = Form.useWatch(["scope", index, "place"], form) ?? "topic";
   const required = [{ required: true, message: general.required }];
-  const drop = <Button type="text" danger icon={<DeleteOutlined />} aria-label={tokens.removePlace} onClick={remove} />;
+  const removeButton = (
+    <Button type="text" danger icon={<DeleteOutlined />} aria-label={tokens.removePlace} onClick={remove} />
+  );
   return (
-    <Card size="small" title={tokens.place(index + 1)} extra={drop}>
+    <Card size="small" title={tokens.place(index + 1)} extra={removeButton}>
       <Form.Item name={[index, "place"]} label={why.resourceType}>
         <Select
           options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}

@@ -8,45 +8,45 @@ import { changeSession } from "../../api/session";
 import type { WaitingSignOut } from "../../api/types";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
-import { leaveFor } from "./authorization";
+import { goToApplication } from "./authorization";
 
 /** Where `/oauth2/logout` sends browsers: asks where it has to, signs out, and goes back to the application. */
 export default function SignOutPage() {
   const { applications } = useTexts();
   useTitle(applications.signOutTitle);
   const [request] = useState(() => new URLSearchParams(window.location.search).get("request") ?? "");
-  const waiting = useQuery({
+  const requestQuery = useQuery({
     queryKey: ["session", "sign-out", request],
     queryFn: () => answer(client.POST("/api/v1/sign-out/waiting", { body: { request } })),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return <Loaded query={waiting}>{(found) => <Leaving waiting={found} />}</Loaded>;
+  return <QueryView query={requestQuery}>{(data) => <SignOutQuestion request={data} />}</QueryView>;
 }
 
-function Leaving({ waiting }: { waiting: WaitingSignOut }) {
+function SignOutQuestion({ request }: { request: WaitingSignOut }) {
   const { applications, frame } = useTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { location } = waiting;
-  const leave = useMutation({
+  const { location } = request;
+  const signOut = useMutation({
     mutationFn: async () => {
-      if (waiting.username !== null) await answer(client.DELETE("/api/v1/session"));
+      if (request.username !== null) await answer(client.DELETE("/api/v1/session"));
     },
     onSuccess: () => {
       changeSession(queries, null);
-      if (location) leaveFor({ location });
+      if (location) goToApplication({ location });
     },
   });
-  const begun = useRef(false);
-  const { mutate } = leave;
+  const started = useRef(false);
+  const { mutate } = signOut;
   useEffect(() => {
-    if (waiting.ask || begun.current) return;
-    begun.current = true;
+    if (request.ask || started.current) return;
+    started.current = true;
     mutate();
-  }, [waiting.ask, mutate]);
-  if (leave.isSuccess || (!waiting.ask && !leave.isError))
+  }, [request.ask, mutate]);
+  if (signOut.isSuccess || (!request.ask && !signOut.isError))
     return (
       <>
         <Title text={location ? applications.goingOn : applications.signedOut} />
@@ -55,12 +55,12 @@ function Leaving({ waiting }: { waiting: WaitingSignOut }) {
     );
   return (
     <Flex vertical gap={16}>
-      <Title text={applications.signOutAsk(waiting.username ?? "")} />
-      {waiting.application && <Typography.Text>{applications.signOutAsked(waiting.application)}</Typography.Text>}
+      <Title text={applications.signOutAsk(request.username ?? "")} />
+      {request.application && <Typography.Text>{applications.signOutAsked(request.application)}</Typography.Text>}
       <Typography.Text type="secondary">{applications.signOutHint}</Typography.Text>
-      {leave.isError && <ErrorState error={leave.error} />}
+      {signOut.isError && <ErrorState error={signOut.error} />}
       <Flex gap={8} wrap>
-        <Button type="primary" loading={leave.isPending} onClick={() => mutate()}>
+        <Button type="primary" loading={signOut.isPending} onClick={() => mutate()}>
           {frame.signOut}
         </Button>
         <Button onClick={() => void navigate("/", { replace: true })}>{applications.staySignedIn}</Button>

@@ -7,13 +7,13 @@ import type { SigningKey } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { RevokeKey } from "./RevokeKey";
 
 const COLORS = { published: "blue", active: "green", retired: "orange", gone: "default", revoked: "red" } as const;
-const LIFE = ["published", "active", "retired", "gone"] as const;
+const LIFECYCLE = ["published", "active", "retired", "gone"] as const;
 const keysQuery = { queryKey: ["signing-keys"], queryFn: () => answer(client.GET("/api/v1/signing-keys")) };
 const rotate = () => answer(client.POST("/api/v1/signing-keys"));
 
@@ -21,32 +21,32 @@ const rotate = () => answer(client.POST("/api/v1/signing-keys"));
 export default function SigningKeysPage() {
   const { signingKeys } = useTexts();
   const keys = useQuery(keysQuery);
-  const rotating = useChange(rotate, { said: signingKeys.rotated });
-  const [leaked, setLeaked] = useState<SigningKey>();
-  const next = (
-    <Button loading={rotating.isPending} onClick={() => rotating.mutate(undefined)}>
+  const rotation = useChange(rotate, { successText: signingKeys.rotated });
+  const [keyToRevoke, setKeyToRevoke] = useState<SigningKey>();
+  const rotateButton = (
+    <Button loading={rotation.isPending} onClick={() => rotation.mutate(undefined)}>
       {signingKeys.rotate}
     </Button>
   );
   return (
-    <Page title={signingKeys.title} hint={signingKeys.hint} actions={next}>
-      <Loaded query={keys}>
+    <Page title={signingKeys.title} hint={signingKeys.hint} actions={rotateButton}>
+      <QueryView query={keys}>
         {({ items }) => (
           <Flex vertical gap={24}>
-            <Life keys={items} />
-            <KeyTable keys={items} revoke={setLeaked} />
+            <KeyLifecycle keys={items} />
+            <KeyTable keys={items} revoke={setKeyToRevoke} />
           </Flex>
         )}
-      </Loaded>
-      {leaked && <RevokeKey of={leaked} close={() => setLeaked(undefined)} />}
+      </QueryView>
+      {keyToRevoke && <RevokeKey signingKey={keyToRevoke} close={() => setKeyToRevoke(undefined)} />}
     </Page>
   );
 }
 
 /** The states in their order, each with the keys that are in it. */
-function Life({ keys }: { keys: SigningKey[] }) {
+function KeyLifecycle({ keys }: { keys: SigningKey[] }) {
   const { signingKeys } = useTexts();
-  const items = LIFE.map((state) => ({
+  const items = LIFECYCLE.map((state) => ({
     title: signingKeys.states[state],
     content: (
       <Flex vertical>
@@ -56,7 +56,7 @@ function Life({ keys }: { keys: SigningKey[] }) {
           .slice(-3)
           .map((key) => (
             <Typography.Text key={key.kid} code>
-              {short(key)}
+              {shortId(key)}
             </Typography.Text>
           ))}
       </Flex>
@@ -73,7 +73,7 @@ function KeyTable({ keys, revoke }: { keys: SigningKey[]; revoke: (key: SigningK
       key: "kid",
       render: (_, key) => (
         <Typography.Text code copyable={{ text: key.kid }}>
-          {short(key)}
+          {shortId(key)}
         </Typography.Text>
       ),
     },
@@ -103,4 +103,4 @@ function KeyTable({ keys, revoke }: { keys: SigningKey[]; revoke: (key: SigningK
 }
 
 /** Enough of the id to tell keys apart. */
-export const short = (key: SigningKey) => key.kid.slice(0, 10);
+export const shortId = (key: SigningKey) => key.kid.slice(0, 10);

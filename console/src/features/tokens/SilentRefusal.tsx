@@ -1,18 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Waiting } from "../../components/states/Waiting";
-import { leaveFor, refuse } from "./authorization";
+import { LoadingScreen } from "../../components/states/LoadingScreen";
+import { goToApplication, refuse } from "./authorization";
 
 /** Tells an application that asks without a question (`prompt=none`) that nobody is signed in. */
 export function SilentRefusal({ request }: { request: string }) {
-  const begun = useRef(false);
-  const refusing = useMutation({ mutationFn: refuse, onSuccess: leaveFor });
-  const { mutate } = refusing;
+  const started = useRef(false);
+  const refusal = useMutation({ mutationFn: refuse, onSuccess: goToApplication });
+  const { mutate } = refusal;
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     mutate(request);
   }, [mutate, request]);
-  return refusing.isError ? <ErrorState error={refusing.error} /> : <Waiting />;
+  return refusal.isError ? <ErrorState error={refusal.error} /> : <LoadingScreen />;
 }

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Flex, Segmented, Typography } from "antd";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { clustersQuery } from "../../api/shared";
+import { clustersQuery } from "../../api/sharedQueries";
 import type { Cluster } from "../../api/types";
 import { NamePicker } from "../../components/fields/pickers";
-import { Loaded } from "../../components/states/Loaded";
+import { QueryView } from "../../components/states/QueryView";
 import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { plainTopic, snippets } from "./snippets";
@@ -15,27 +15,27 @@ export function SnippetPicker({ token }: { token?: string }) {
   const { tokens } = useTexts();
   const clusters = useQuery(clustersQuery);
   return (
-    <Loaded query={clusters}>
+    <QueryView query={clusters}>
       {({ items: [first, ...others] }) =>
         first ? (
-          <Code clusters={[first, ...others]} token={token ?? tokens.placeholder} />
+          <SnippetCode clusters={[first, ...others]} token={token ?? tokens.placeholder} />
         ) : (
           <Typography.Text type="secondary">{tokens.noCluster}</Typography.Text>
         )
       }
-    </Loaded>
+    </QueryView>
   );
 }
 
-function Code({ clusters, token }: { clusters: [Cluster, ...Cluster[]]; token: string }) {
+function SnippetCode({ clusters, token }: { clusters: [Cluster, ...Cluster[]]; token: string }) {
   const { tokens } = useTexts();
   // A topic's page leads here with its name and cluster.
-  const [asked] = useSearchParams();
-  const [clusterId, setClusterId] = useState(Number(asked.get("cluster")) || clusters[0].id);
+  const [params] = useSearchParams();
+  const [clusterId, setClusterId] = useState(Number(params.get("cluster")) || clusters[0].id);
   const [key, setKey] = useState("python");
-  const cluster = clusters.find((each) => each.id === clusterId) ?? clusters[0];
-  const snippet = snippets.find((each) => each.key === key);
-  const topic = plainTopic(asked.get("topic"));
+  const cluster = clusters.find((candidate) => candidate.id === clusterId) ?? clusters[0];
+  const snippet = snippets.find((candidate) => candidate.key === key);
+  const topic = plainTopic(params.get("topic"));
   const address = { service: cluster.address, admin: cluster.admin_url, topic };
   const text = snippet?.text(address, token) ?? "";
   return (

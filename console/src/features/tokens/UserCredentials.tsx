@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Flex } from "antd";
 import { useParams } from "react-router";
-import { userQuery } from "../../api/shared";
-import { Loaded } from "../../components/states/Loaded";
+import { userQuery } from "../../api/sharedQueries";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { Credentials } from "./Credentials";
 import { LastRefusal } from "./LastRefusal";
@@ -12,20 +12,20 @@ export default function UserCredentials() {
   const user = useQuery(userQuery(Number(useParams().id)));
   const { tokens } = useTexts();
   return (
-    <Loaded query={user}>
-      {(found) => (
+    <QueryView query={user}>
+      {(data) => (
         <Flex vertical gap={16}>
-          {found.last_refusal && (
+          {data.last_refusal && (
             <Alert
               type="warning"
               showIcon
               title={tokens.lastRefusal}
-              description={<LastRefusal of={found.last_refusal} />}
+              description={<LastRefusal refusal={data.last_refusal} />}
             />
           )}
-          <Credentials user={found} />
+          <Credentials user={data} />
         </Flex>
       )}
-    </Loaded>
+    </QueryView>
   );
 }

@@ -2,7 +2,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { paths } from "../../api/schema.gen";
 import type { Application } from "../../api/types";
-import { asSeen } from "../../api/version";
+import { ifMatchHeader } from "../../api/version";
 
 type Fields = NonNullable<paths["/api/v1/applications"]["post"]["requestBody"]>["content"]["application/json"];
 
@@ -23,10 +23,13 @@ export function consentOf({ trusted, confidential, redirect_uris }: Application)
   return local.length === redirect_uris.length ? "asked" : "ownMachine";
 }
 
-export const register = (body: Fields) => answer(client.POST("/api/v1/applications", { body }));
-const at = (seen: Application) => ({ path: { application_id: seen.id }, header: asSeen(seen) });
+export const registerApplication = (body: Fields) => answer(client.POST("/api/v1/applications", { body }));
+const applicationParams = (application: Application) => ({
+  path: { application_id: application.id },
+  header: ifMatchHeader(application),
+});
 
-export const change = (seen: Application, body: Omit<Fields, "service_id">) =>
-  answer(client.PUT("/api/v1/applications/{application_id}", { params: at(seen), body }));
-export const remove = (seen: Application) =>
-  answer(client.DELETE("/api/v1/applications/{application_id}", { params: at(seen) }));
+export const changeApplication = (application: Application, body: Omit<Fields, "service_id">) =>
+  answer(client.PUT("/api/v1/applications/{application_id}", { params: applicationParams(application), body }));
+export const deleteApplication = (application: Application) =>
+  answer(client.DELETE("/api/v1/applications/{application_id}", { params: applicationParams(application) }));

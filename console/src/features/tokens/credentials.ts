@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, changed } from "../../api/answer";
+import { answer, answerWithRevision } from "../../api/answer";
 import { client } from "../../api/client";
 import type { ScopePart } from "./ScopeFields";
 
@@ -15,10 +15,10 @@ export const createSecret = (id: number, body: { days: number | null; networks: 
   answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } }, body }));
 
 /** Revoking returns the revision that brokers have to reach. */
-export const deleteSecret = (id: number, sid: number) =>
-  changed(
+export const deleteSecret = (id: number, secretId: number) =>
+  answerWithRevision(
     client.DELETE("/api/v1/users/{user_id}/client-secrets/{secret_id}", {
-      params: { path: { user_id: id, secret_id: sid } },
+      params: { path: { user_id: id, secret_id: secretId } },
     }),
   );
 
@@ -38,7 +38,9 @@ export const registerKey = (id: number, body: KeyValues) =>
   answer(client.POST("/api/v1/users/{user_id}/keys", { params: { path: { user_id: id } }, body }));
 
 export const deleteKey = (id: number, key: number) =>
-  changed(client.DELETE("/api/v1/users/{user_id}/keys/{key_id}", { params: { path: { user_id: id, key_id: key } } }));
+  answerWithRevision(
+    client.DELETE("/api/v1/users/{user_id}/keys/{key_id}", { params: { path: { user_id: id, key_id: key } } }),
+  );
 
 export const tokensQuery = (id: number) =>
   queryOptions({
@@ -67,13 +69,15 @@ export const createToken = (id: number, body: TokenValues) =>
 export const issuerQuery = queryOptions({
   queryKey: ["issuer"],
   queryFn: async () => {
-    const found = await answer(client.GET("/.well-known/oauth-authorization-server"));
-    return String(found.issuer);
+    const metadata = await answer(client.GET("/.well-known/oauth-authorization-server"));
+    return String(metadata.issuer);
   },
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const revokeToken = (id: number, tid: number) =>
-  changed(
-    client.DELETE("/api/v1/users/{user_id}/tokens/{token_id}", { params: { path: { user_id: id, token_id: tid } } }),
+export const revokeToken = (id: number, tokenId: number) =>
+  answerWithRevision(
+    client.DELETE("/api/v1/users/{user_id}/tokens/{token_id}", {
+      params: { path: { user_id: id, token_id: tokenId } },
+    }),
   );

@@ -1,8 +1,8 @@
 /** What somebody pasted as a public key: the part of the request that carries it, or what is wrong with it. */
-export type Pasted = { pem: string } | { jwk: Record<string, unknown> } | "private" | "unreadable";
+export type PastedKey = { pem: string } | { jwk: Record<string, unknown> } | "private" | "unreadable";
 
 /** A private key is noticed here, so that it does not leave the browser. */
-export function readKey(text: string): Pasted {
+export function readKey(text: string): PastedKey {
   const trimmed = text.trim();
   if (/PRIVATE KEY/i.test(trimmed)) return "private";
   if (!trimmed.startsWith("{")) return trimmed.startsWith("-----BEGIN") ? { pem: trimmed } : "unreadable";

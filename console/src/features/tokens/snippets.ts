@@ -17,8 +17,8 @@ export interface Snippet {
 const TOPIC = /^(non-)?persistent:\/\/([-\w=:.]+\/){2}[-\w=:.]+$/;
 
 /** A topic that a link names, if it is a plain name and no code: the snippet is there to be pasted. */
-export function plainTopic(named: string | null): string {
-  return named !== null && TOPIC.test(named) ? named : "persistent://<tenant>/<namespace>/<topic>";
+export function plainTopic(topic: string | null): string {
+  return topic !== null && TOPIC.test(topic) ? topic : "persistent://<tenant>/<namespace>/<topic>";
 }
 
 export const snippets: Snippet[] = [

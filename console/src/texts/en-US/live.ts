@@ -45,7 +45,7 @@ export const live: Texts["live"] = {
       topics !== null && counted(topics, "topic"),
       producers !== null && counted(producers, "producer"),
       consumers !== null && counted(consumers, "consumer"),
-    ].filter((one) => one !== false);
+    ].filter((part) => part !== false);
     return `${cluster}: served by ${brokers.join(", ") || "no broker"} now; interrupted: ${parts.join(", ") || "unknown"}`;
   },
   stats: "What it does now",

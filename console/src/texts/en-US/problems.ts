@@ -8,6 +8,6 @@ export const problems: Texts["problems"] = {
   inEnglish: "The center's own words",
   beside: (_, said) => said,
   sentences: {},
-  told: {},
+  withValues: {},
   codes: problemCodes,
 };

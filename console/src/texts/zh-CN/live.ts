@@ -43,7 +43,7 @@ export const live = {
       topics !== null && `${topics} 个主题`,
       producers !== null && `${producers} 个生产者`,
       consumers !== null && `${consumers} 个消费者`,
-    ].filter((one) => one !== false);
+    ].filter((part) => part !== false);
     return `集群 ${cluster}，当前由 ${brokers.join("、") || "无"} 服务；受影响：${parts.join("、") || "未知"}`;
   },
   stats: "当前流量",

@@ -1,7 +1,7 @@
 import { problemCodes } from "./problemCodes";
 
-/** What a problem document tells beside its code. */
-type Told = Record<string, unknown>;
+/** The values of a problem document beside its code. */
+type ProblemValues = Record<string, unknown>;
 
 /** Why a password is refused (`reason`). */
 const WEAK: Record<string, string> = {
@@ -53,8 +53,8 @@ export const problems = {
     "Only administrators of the center may do this.": "仅用户中心的管理员可以执行此操作",
     "You may see this, but not do this to it.": "您可以查看它，但无权执行此操作",
   } as Record<string, string>,
-  /** Sentences with what the center tells of this one case; without it, those below. In English its own detail does. */
-  told: {
+  /** Sentences with the values of the problem; without values, `codes` is used. English shows the center's detail. */
+  withValues: {
     exists: ({ deleting }) => {
       if (deleting === undefined) return undefined;
       return deleting ? "名称已被使用，原有的资源正在删除：请等集群移除后再创建" : "名称已被使用";
@@ -70,18 +70,18 @@ export const problems = {
       `仍有内容限定于此列表：${grants} 项授权、${users} 个用户、${secrets} 个客户端密钥、${requests} 个待处理的申请`,
     too_many_uses: ({ count, most }) =>
       `有 ${count} 项内容限定于此列表，一次最多修改 ${most} 项：请新建一个列表，再逐步迁移`,
-    limit_unknown_to_brokers: ({ brokers }) => `这些 Broker 还不支持此限定，请先升级插件：${named(brokers)}`,
+    limit_unknown_to_brokers: ({ brokers }) => `这些 Broker 还不支持此限定，请先升级插件：${brokerNames(brokers)}`,
     brokers_do_not_know_subscription_rules: ({ brokers }) =>
-      `这些 Broker 的插件较旧，不支持订阅规则，请先升级：${named(brokers)}`,
+      `这些 Broker 的插件较旧，不支持订阅规则，请先升级：${brokerNames(brokers)}`,
     invalid_limits: ({ value }) => value && `“${value}”不合规：没有名称可以这样开头，或者订阅名不合规（* 只能在末尾）`,
     too_many_rules: ({ most }) => most && `该命名空间已有 ${most} 条订阅规则，达到上限：请删除一些`,
     not_found: ({ user }) => user && `没有用户“${user}”，或者您无权查看`,
     other_account_needed: ({ user }) => user && `该应用要求以“${user}”登录：请换用其他账号`,
     weak_password: ({ reason }) => WEAK[String(reason)] && `这个密码不够安全：${WEAK[String(reason)]}`,
-  } as Record<string, (told: Told) => unknown>,
+  } as Record<string, (values: ProblemValues) => unknown>,
   codes: problemCodes,
 };
 
-function named(brokers: unknown): string {
+function brokerNames(brokers: unknown): string {
   return Array.isArray(brokers) ? brokers.join("、") : "";
 }

@@ -3,10 +3,10 @@ import { Flex, Progress, type TableColumnsType, Tag, Typography } from "antd";
 import type { LoadOfBroker } from "../../../api/types";
 import { DataTable } from "../../../components/lists/DataTable";
 import { EmptyState } from "../../../components/states/EmptyState";
-import { Loaded } from "../../../components/states/Loaded";
+import { QueryView } from "../../../components/states/QueryView";
 import { type Language, useLanguage, useTexts } from "../../../texts/language";
 import type { Texts } from "../../../texts/texts";
-import { NotTold } from "./EachCluster";
+import { ClusterProblem } from "./EachCluster";
 import { loadQuery } from "./live";
 import { rate } from "./numbers";
 import { OnRequest } from "./OnRequest";
@@ -26,21 +26,21 @@ function Brokers({ clusterId }: { clusterId: number }) {
   const { language } = useLanguage();
   const query = useQuery(loadQuery(clusterId));
   return (
-    <Loaded query={query}>
-      {(found) => {
-        if (found.code !== null) return <NotTold told={found} />;
-        if (found.items.length === 0) return <EmptyState title={texts.live.noBrokers} />;
+    <QueryView query={query}>
+      {(load) => {
+        if (load.code !== null) return <ClusterProblem answer={load} />;
+        if (load.items.length === 0) return <EmptyState title={texts.live.noBrokers} />;
         return (
           <DataTable
             size="small"
             columns={columns(texts, language)}
-            dataSource={found.items}
+            dataSource={load.items}
             rowKey="broker"
             pagination={{ pageSize: 20, hideOnSinglePage: true }}
           />
         );
       }}
-    </Loaded>
+    </QueryView>
   );
 }
 
@@ -51,7 +51,7 @@ function columns({ live, operations }: Texts, language: Language): TableColumnsT
     render: (_: unknown, row: LoadOfBroker) => <Bar percent={row[key] as number | null} title={title} />,
   });
   return [
-    { title: operations.broker, key: "broker", render: (_, row) => <Named row={row} /> },
+    { title: operations.broker, key: "broker", render: (_, row) => <BrokerName row={row} /> },
     bar(live.cpu, "cpu_percent"),
     bar(live.memory, "memory_percent"),
     bar(live.directMemory, "direct_memory_percent"),
@@ -69,7 +69,7 @@ function columns({ live, operations }: Texts, language: Language): TableColumnsT
   ];
 }
 
-function Named({ row }: { row: LoadOfBroker }) {
+function BrokerName({ row }: { row: LoadOfBroker }) {
   const { live } = useTexts();
   return (
     <Flex vertical align="start" gap={4}>
@@ -88,7 +88,7 @@ function Named({ row }: { row: LoadOfBroker }) {
   );
 }
 
-const FULL = 85;
+const BUSY_PERCENT = 85;
 
 function Bar({ percent, title }: { percent: number | null; title: string }) {
   if (percent === null) return <>—</>;
@@ -96,7 +96,7 @@ function Bar({ percent, title }: { percent: number | null; title: string }) {
     <Progress
       percent={percent}
       size="small"
-      status={percent >= FULL ? "exception" : "normal"}
+      status={percent >= BUSY_PERCENT ? "exception" : "normal"}
       format={(value) => `${value} %`}
       aria-label={title}
       style={{ minWidth: 90, margin: 0 }}

@@ -3,8 +3,8 @@ import { Alert, Button, Flex, type TableColumnsType } from "antd";
 import { useState } from "react";
 import type { LiveBundle, LiveBundlesOfCluster } from "../../../api/types";
 import { DataTable } from "../../../components/lists/DataTable";
-import { Loaded } from "../../../components/states/Loaded";
-import { size } from "../../../components/values/size";
+import { QueryView } from "../../../components/states/QueryView";
+import { sizeText } from "../../../components/values/sizeText";
 import { type Language, useLanguage, useTexts } from "../../../texts/language";
 import type { Texts } from "../../../texts/texts";
 import { EachCluster } from "./EachCluster";
@@ -17,7 +17,7 @@ interface BundlesProps {
   namespaceId: number;
   name: string;
   /** The reader administers it. */
-  changes: boolean;
+  mayChange: boolean;
 }
 
 /** The bundles of a namespace: who serves them, and what they do. */
@@ -25,57 +25,59 @@ export function Bundles(props: BundlesProps) {
   const { live } = useTexts();
   return (
     <OnRequest title={live.bundles} hint={live.bundlesHint} id="live-bundles">
-      <Asked {...props} />
+      <BundlesContent {...props} />
     </OnRequest>
   );
 }
 
-function Asked({ namespaceId, name, changes }: BundlesProps) {
+function BundlesContent({ namespaceId, name, mayChange }: BundlesProps) {
   const query = useQuery(bundlesQuery(namespaceId));
-  const [asked, setAsked] = useState<Move>();
+  const [move, setMove] = useState<Move>();
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {({ clusters }) => (
         <>
           <EachCluster clusters={clusters}>
-            {(one) => <OnCluster told={one} id={namespaceId} ask={changes ? setAsked : undefined} />}
+            {(clusterBundles) => (
+              <BundlesOnCluster answer={clusterBundles} id={namespaceId} onMove={mayChange ? setMove : undefined} />
+            )}
           </EachCluster>
-          {asked && <MoveDialog what={asked} name={name} close={() => setAsked(undefined)} />}
+          {move && <MoveDialog request={move} name={name} close={() => setMove(undefined)} />}
         </>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 
-interface OnClusterProps {
-  told: LiveBundlesOfCluster;
+interface BundlesOnClusterProps {
+  answer: LiveBundlesOfCluster;
   id: number;
-  ask?: (what: Move) => void;
+  onMove?: (what: Move) => void;
 }
 
-function OnCluster({ told, id, ask }: OnClusterProps) {
+function BundlesOnCluster({ answer, id, onMove }: BundlesOnClusterProps) {
   const texts = useTexts();
   const { language } = useLanguage();
-  const all = { kind: "namespace", id, cluster: told.cluster_id } as const;
-  const shown = columns(
+  const wholeNamespace = { kind: "namespace", id, cluster: answer.cluster_id } as const;
+  const shownColumns = columns(
     texts,
     language,
-    told.bundles.some(({ topics }) => topics !== null),
+    answer.bundles.some(({ topics }) => topics !== null),
   );
   return (
     <Flex vertical gap={8}>
-      {told.messages.map((message) => (
+      {answer.messages.map((message) => (
         <Alert key={message} type="warning" showIcon title={<span lang="en">{message}</span>} />
       ))}
-      {ask && (
-        <Button style={{ alignSelf: "start" }} onClick={() => ask(all)}>
+      {onMove && (
+        <Button style={{ alignSelf: "start" }} onClick={() => onMove(wholeNamespace)}>
           {texts.live.unloadAll}
         </Button>
       )}
       <DataTable
         size="small"
-        columns={ask ? [...shown, actions(texts, id, told.cluster_id, ask)] : shown}
-        dataSource={told.bundles}
+        columns={onMove ? [...shownColumns, actions(texts, id, answer.cluster_id, onMove)] : shownColumns}
+        dataSource={answer.bundles}
         rowKey="bundle"
         pagination={{ pageSize: 16, hideOnSinglePage: true }}
       />
@@ -84,7 +86,7 @@ function OnCluster({ told, id, ask }: OnClusterProps) {
 }
 
 function columns({ live, operations }: Texts, language: Language, numbers: boolean): TableColumnsType<LiveBundle> {
-  const known: TableColumnsType<LiveBundle> = [
+  const baseColumns: TableColumnsType<LiveBundle> = [
     { title: live.bundle, key: "bundle", render: (_, row) => <span className="mono">{row.bundle}</span> },
     {
       title: operations.broker,
@@ -92,33 +94,33 @@ function columns({ live, operations }: Texts, language: Language, numbers: boole
       render: (_, row) => (row.broker ? <span className="mono">{row.broker}</span> : live.nobody),
     },
   ];
-  const value = (one: number | null, as: (value: number) => string) => (one === null ? "—" : as(one));
-  const counted = (one: number) => one.toLocaleString(language);
+  const cell = (number: number | null, format: (value: number) => string) => (number === null ? "—" : format(number));
+  const countText = (count: number) => count.toLocaleString(language);
   return numbers
     ? [
-        ...known,
-        { title: live.topics, key: "topics", render: (_, row) => value(row.topics, counted) },
+        ...baseColumns,
+        { title: live.topics, key: "topics", render: (_, row) => cell(row.topics, countText) },
         {
           title: live.messages,
           key: "rates",
-          render: (_, { msg_rate_in: came, msg_rate_out: went }) =>
-            came === null || went === null ? "—" : live.inAndOut(rate(came, language), rate(went, language)),
+          render: (_, { msg_rate_in: rateIn, msg_rate_out: rateOut }) =>
+            rateIn === null || rateOut === null ? "—" : live.inAndOut(rate(rateIn, language), rate(rateOut, language)),
         },
         {
           title: live.storage,
           key: "storage",
-          render: (_, row) => value(row.storage_size, (bytes) => size(bytes, language)),
+          render: (_, row) => cell(row.storage_size, (bytes) => sizeText(bytes, language)),
         },
-        { title: live.backlog, key: "backlog", render: (_, row) => value(row.msg_backlog, counted) },
+        { title: live.backlog, key: "backlog", render: (_, row) => cell(row.msg_backlog, countText) },
       ]
-    : known;
+    : baseColumns;
 }
 
 function actions(
   { general, live }: Texts,
   id: number,
   cluster: number,
-  ask: (what: Move) => void,
+  onMove: (request: Move) => void,
 ): TableColumnsType<LiveBundle>[number] {
   return {
     title: general.actions,
@@ -128,14 +130,14 @@ function actions(
         <Button
           size="small"
           aria-label={`${live.unload} ${bundle}`}
-          onClick={() => ask({ kind: "namespace", id, cluster, bundle })}
+          onClick={() => onMove({ kind: "namespace", id, cluster, bundle })}
         >
           {live.unload}
         </Button>
         <Button
           size="small"
           aria-label={`${live.split} ${bundle}`}
-          onClick={() => ask({ kind: "split", id, cluster, bundle })}
+          onClick={() => onMove({ kind: "split", id, cluster, bundle })}
         >
           {live.split}
         </Button>

@@ -1,45 +1,45 @@
 import { useQuery } from "@tanstack/react-query";
 import { Typography } from "antd";
 import { ConfirmDanger } from "../../../components/dialogs/ConfirmDanger";
-import { Loaded } from "../../../components/states/Loaded";
+import { QueryView } from "../../../components/states/QueryView";
 import { useTexts } from "../../../texts/language";
 import { type Move, move } from "./live";
 
 interface MoveDialogProps {
-  what: Move;
+  request: Move;
   /** Full name of the topic or namespace. */
   name: string;
   close: () => void;
 }
 
 /** Asks before a bundle, a namespace or a topic is unloaded, or a bundle split: says whom it interrupts. */
-export function MoveDialog({ what, name, close }: MoveDialogProps) {
+export function MoveDialog({ request, name, close }: MoveDialogProps) {
   const { live } = useTexts();
-  const bundle = what.kind === "topic" ? undefined : what.bundle;
-  const told = useQuery({
-    queryKey: ["live", "move", what],
-    queryFn: async () => (await move(what, false)).data,
+  const bundle = request.kind === "topic" ? undefined : request.bundle;
+  const rehearsal = useQuery({
+    queryKey: ["live", "move", request],
+    queryFn: async () => (await move(request, false)).data,
     gcTime: 0,
     retry: false,
   });
-  const splits = what.kind === "split";
+  const isSplit = request.kind === "split";
   return (
     <ConfirmDanger
-      title={splits ? live.splitTitle(bundle ?? "") : live.unloadTitle(bundle ?? name)}
-      okText={splits ? live.split : live.unload}
+      title={isSplit ? live.splitTitle(bundle ?? "") : live.unloadTitle(bundle ?? name)}
+      okText={isSplit ? live.split : live.unload}
       lead={live.what}
-      goes={splits ? [live.splitGoes, live.unloadGoes] : [live.unloadGoes]}
-      waiting={!told.isSuccess}
-      run={() => move(what, true)}
+      losses={isSplit ? [live.splitGoes, live.unloadGoes] : [live.unloadGoes]}
+      loading={!rehearsal.isSuccess}
+      action={() => move(request, true)}
       close={close}
     >
-      <Loaded query={told}>
-        {(found) => (
+      <QueryView query={rehearsal}>
+        {(effect) => (
           <Typography.Text data-testid="rehearsal">
-            {live.interrupts(found.cluster, found.brokers, found.topics, found.producers, found.consumers)}
+            {live.interrupts(effect.cluster, effect.brokers, effect.topics, effect.producers, effect.consumers)}
           </Typography.Text>
         )}
-      </Loaded>
+      </QueryView>
     </ConfirmDanger>
   );
 }

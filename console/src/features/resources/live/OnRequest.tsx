@@ -9,7 +9,7 @@ interface OnRequestProps {
   children: ReactNode;
 }
 
-/** A card whose content asks the clusters again and again, and therefore only while the reader wants to see it. */
+/** A card whose content polls the clusters, and is therefore loaded only on request. */
 export function OnRequest({ title, hint, id, children }: OnRequestProps) {
   const { live, operations } = useTexts();
   const [shown, setShown] = useState(false);

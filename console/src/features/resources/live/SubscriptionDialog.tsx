@@ -4,19 +4,19 @@ import dayjs, { type Dayjs } from "dayjs";
 import { useState } from "react";
 import type { SubscriptionForecast } from "../../../api/types";
 import { ConfirmDanger } from "../../../components/dialogs/ConfirmDanger";
-import { Loaded } from "../../../components/states/Loaded";
+import { QueryView } from "../../../components/states/QueryView";
 import { useLanguage, useTexts } from "../../../texts/language";
-import { type Change, changeSubscription, type Subscribed } from "./live";
+import { type Change, changeSubscription, type SubscriptionRef } from "./live";
 
 interface SubscriptionDialogProps {
   kind: Change["kind"];
-  of: Subscribed;
+  target: SubscriptionRef;
   partitions: number;
   close: () => void;
 }
 
-/** Changes where a subscription stands, after the center has told what that will do and its name was typed. */
-export function SubscriptionDialog({ kind, of, partitions, close }: SubscriptionDialogProps) {
+/** Changes the position of a subscription, after the center has said what that will do and the name was typed. */
+export function SubscriptionDialog({ kind, target, partitions, close }: SubscriptionDialogProps) {
   const { live } = useTexts();
   const [value, setValue] = useState<Values>({
     moment: dayjs().subtract(1, "hour"),
@@ -25,26 +25,26 @@ export function SubscriptionDialog({ kind, of, partitions, close }: Subscription
     partition: 0,
   });
   const change = changeOf(kind, value);
-  const where = kind === "skip" && partitions > 0 ? { ...of, partition: value.partition } : of;
-  const told = useQuery({
-    queryKey: ["live", "forecast", where, change],
-    queryFn: async () => (await changeSubscription(where, change, false)).data as SubscriptionForecast,
+  const partTarget = kind === "skip" && partitions > 0 ? { ...target, partition: value.partition } : target;
+  const forecast = useQuery({
+    queryKey: ["live", "forecast", partTarget, change],
+    queryFn: async () => (await changeSubscription(partTarget, change, false)).data as SubscriptionForecast,
     gcTime: 0,
     retry: false,
   });
   return (
     <ConfirmDanger
-      title={live.changeTitle[kind](of.subscription)}
+      title={live.changeTitle[kind](target.subscription)}
       okText={live.changes[kind]}
       lead={live.what}
-      goes={[live.changeGoes[kind]]}
-      typed={of.subscription}
-      waiting={!told.isSuccess}
-      run={() => changeSubscription(where, withForce(change, told.data), true)}
+      losses={[live.changeGoes[kind]]}
+      nameToType={target.subscription}
+      loading={!forecast.isSuccess}
+      action={() => changeSubscription(partTarget, withForce(change, forecast.data), true)}
       close={close}
     >
       <Fields kind={kind} value={value} change={setValue} partitions={partitions} />
-      <Loaded query={told}>{(found) => <Forecast found={found} />}</Loaded>
+      <QueryView query={forecast}>{(data) => <Forecast forecast={data} />}</QueryView>
     </ConfirmDanger>
   );
 }
@@ -71,9 +71,9 @@ function changeOf(kind: Change["kind"], { moment, messages, hours }: Values): Ch
   }
 }
 
-/** Pulsar deletes a subscription with consumers by force only; the reader has read how many are connected. */
-function withForce(change: Change, found: SubscriptionForecast | undefined): Change {
-  return change.kind === "delete" ? { ...change, force: (found?.consumers ?? 0) > 0 } : change;
+/** Pulsar deletes a subscription with consumers by force only; the dialog shows how many are connected. */
+function withForce(change: Change, forecast: SubscriptionForecast | undefined): Change {
+  return change.kind === "delete" ? { ...change, force: (forecast?.consumers ?? 0) > 0 } : change;
 }
 
 interface FieldsProps {
@@ -137,27 +137,27 @@ function Fields({ kind, value, change, partitions }: FieldsProps) {
   );
 }
 
-const SHOWN = 8;
+const PARTS_SHOWN = 8;
 
-function Forecast({ found }: { found: SubscriptionForecast }) {
+function Forecast({ forecast }: { forecast: SubscriptionForecast }) {
   const { live } = useTexts();
   const { language } = useLanguage();
-  const counted = (value: number) => value.toLocaleString(language);
-  const parts = found.parts.filter(({ from_position: from }) => from !== null);
+  const countText = (value: number) => value.toLocaleString(language);
+  const parts = forecast.parts.filter(({ from_position: from }) => from !== null);
   return (
     <Flex vertical gap={4} data-testid="rehearsal" aria-live="polite">
-      <Typography.Text strong>{live.now(counted(found.msg_backlog), found.consumers)}</Typography.Text>
-      {found.messages !== null && <Typography.Text>{live.skipped(counted(found.messages))}</Typography.Text>}
+      <Typography.Text strong>{live.now(countText(forecast.msg_backlog), forecast.consumers)}</Typography.Text>
+      {forecast.messages !== null && <Typography.Text>{live.skipped(countText(forecast.messages))}</Typography.Text>}
       <ul style={{ margin: 0, paddingInlineStart: 20, overflowWrap: "anywhere" }}>
-        {parts.slice(0, SHOWN).map((one) => (
-          <li key={one.partition}>
-            {one.partition !== null && `${live.partition} ${one.partition}: `}
+        {parts.slice(0, PARTS_SHOWN).map((part) => (
+          <li key={part.partition}>
+            {part.partition !== null && `${live.partition} ${part.partition}: `}
             <span className="mono">
-              {one.from_position}
-              {one.to_position && ` → ${one.to_position}`}
+              {part.from_position}
+              {part.to_position && ` → ${part.to_position}`}
             </span>
-            {one.entries !== null &&
-              ` · ${one.entries < 0 ? live.again(counted(-one.entries)) : live.notDelivered(counted(one.entries))}`}
+            {part.entries !== null &&
+              ` · ${part.entries < 0 ? live.again(countText(-part.entries)) : live.notDelivered(countText(part.entries))}`}
           </li>
         ))}
       </ul>

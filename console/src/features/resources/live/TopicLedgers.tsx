@@ -3,43 +3,43 @@ import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import type { LiveLedgers, Topic } from "../../../api/types";
 import { DataTable } from "../../../components/lists/DataTable";
 import { EmptyState } from "../../../components/states/EmptyState";
-import { Loaded } from "../../../components/states/Loaded";
-import { size } from "../../../components/values/size";
+import { QueryView } from "../../../components/states/QueryView";
+import { sizeText } from "../../../components/values/sizeText";
 import { useLanguage, useTexts } from "../../../texts/language";
 import { EachCluster } from "./EachCluster";
 import { ledgersQuery } from "./live";
 import { OnRequest } from "./OnRequest";
 
-/** Where the messages of a topic lie. */
+/** The ledgers in which the messages of a topic are stored. */
 export function TopicLedgers({ topic }: { topic: Topic }) {
   const { live } = useTexts();
   return (
     <OnRequest title={live.ledgers} hint={live.ledgersHint} id="live-ledgers">
-      <Asked topic={topic} />
+      <LedgersContent topic={topic} />
     </OnRequest>
   );
 }
 
-function Asked({ topic }: { topic: Topic }) {
+function LedgersContent({ topic }: { topic: Topic }) {
   const query = useQuery(ledgersQuery(topic.id));
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {({ clusters }) => (
         <EachCluster clusters={clusters}>
-          {({ stored }) => stored.map((one) => <Stored key={one.partition} one={one} />)}
+          {({ stored }) => stored.map((storage) => <StoredMessages key={storage.partition} storage={storage} />)}
         </EachCluster>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 
-function Stored({ one }: { one: LiveLedgers }) {
+function StoredMessages({ storage }: { storage: LiveLedgers }) {
   const { live } = useTexts();
   const { language } = useLanguage();
   const columns: TableColumnsType<LiveLedgers["ledgers"][number]> = [
     { title: live.ledger, key: "ledger", render: (_, row) => <span className="mono">{row.ledger_id}</span> },
     { title: live.entries, key: "entries", render: (_, row) => row.entries.toLocaleString(language) },
-    { title: live.storage, key: "size", render: (_, row) => size(row.size, language) },
+    { title: live.storage, key: "size", render: (_, row) => sizeText(row.size, language) },
     {
       title: live.ledgerState,
       key: "state",
@@ -54,22 +54,22 @@ function Stored({ one }: { one: LiveLedgers }) {
   return (
     <Flex vertical gap={4}>
       <Typography.Text>
-        {one.partition !== null && `${live.partition} ${one.partition}: `}
-        {live.stored(one.entries.toLocaleString(language), size(one.size, language))}
-        {one.last_confirmed_entry && (
+        {storage.partition !== null && `${live.partition} ${storage.partition}: `}
+        {live.stored(storage.entries.toLocaleString(language), sizeText(storage.size, language))}
+        {storage.last_confirmed_entry && (
           <>
             {" "}
-            · {live.lastEntry} <span className="mono">{one.last_confirmed_entry}</span>
+            · {live.lastEntry} <span className="mono">{storage.last_confirmed_entry}</span>
           </>
         )}
       </Typography.Text>
-      {one.ledgers.length === 0 ? (
+      {storage.ledgers.length === 0 ? (
         <EmptyState title={live.noLedgers} />
       ) : (
         <DataTable
           size="small"
           columns={columns}
-          dataSource={one.ledgers}
+          dataSource={storage.ledgers}
           rowKey="ledger_id"
           pagination={{ pageSize: 10, hideOnSinglePage: true }}
         />

@@ -3,23 +3,23 @@ import { Button, Descriptions, Flex, type TableColumnsType } from "antd";
 import { useState } from "react";
 import type { LiveProducer, LiveStatsOfCluster, Topic, TopicNumbers } from "../../../api/types";
 import { DataTable } from "../../../components/lists/DataTable";
-import { Loaded } from "../../../components/states/Loaded";
-import { size } from "../../../components/values/size";
+import { QueryView } from "../../../components/states/QueryView";
+import { sizeText } from "../../../components/values/sizeText";
 import { type Language, useLanguage, useTexts } from "../../../texts/language";
 import type { Texts } from "../../../texts/texts";
 import { connectedColumns } from "./connectedColumns";
 import { EachCluster } from "./EachCluster";
-import { Line } from "./Line";
 import { type Move, statsQuery } from "./live";
 import { MoveDialog } from "./MoveDialog";
 import { rate } from "./numbers";
 import { OnRequest } from "./OnRequest";
+import { RateLine } from "./RateLine";
 import { useRates } from "./useRates";
 
 interface TopicStatsProps {
   topic: Topic;
   /** The reader administers it. */
-  changes: boolean;
+  mayChange: boolean;
 }
 
 /** What a topic does now: rates of the last minutes, storage, producers, partitions. */
@@ -27,30 +27,30 @@ export function TopicStats(props: TopicStatsProps) {
   const { live } = useTexts();
   return (
     <OnRequest title={live.stats} hint={live.statsHint} id="live-stats">
-      <Asked {...props} />
+      <StatsContent {...props} />
     </OnRequest>
   );
 }
 
-function Asked({ topic, changes }: TopicStatsProps) {
+function StatsContent({ topic, mayChange }: TopicStatsProps) {
   const { live } = useTexts();
-  const query = useQuery(statsQuery(topic.id, changes));
-  const [asked, setAsked] = useState<Move>();
+  const query = useQuery(statsQuery(topic.id, mayChange));
+  const [move, setMove] = useState<Move>();
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {({ clusters }) => (
         <>
           <EachCluster clusters={clusters}>
-            {(one) =>
-              one.stats && (
+            {(answer) =>
+              answer.stats && (
                 <Flex vertical gap={16}>
-                  <Numbers stats={one.stats} told={one} at={query.dataUpdatedAt} />
-                  <Producers told={one} />
-                  {one.by_partition.length > 0 && <Partitions told={one} />}
-                  {changes && (
+                  <Numbers stats={answer.stats} answer={answer} at={query.dataUpdatedAt} />
+                  <Producers answer={answer} />
+                  {answer.by_partition.length > 0 && <Partitions answer={answer} />}
+                  {mayChange && (
                     <Button
                       style={{ alignSelf: "start" }}
-                      onClick={() => setAsked({ kind: "topic", id: topic.id, cluster: one.cluster_id })}
+                      onClick={() => setMove({ kind: "topic", id: topic.id, cluster: answer.cluster_id })}
                     >
                       {live.unload}
                     </Button>
@@ -59,19 +59,19 @@ function Asked({ topic, changes }: TopicStatsProps) {
               )
             }
           </EachCluster>
-          {asked && <MoveDialog what={asked} name={topic.full_name} close={() => setAsked(undefined)} />}
+          {move && <MoveDialog request={move} name={topic.full_name} close={() => setMove(undefined)} />}
         </>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 
-function Numbers({ stats, told, at }: { stats: TopicNumbers; told: LiveStatsOfCluster; at: number }) {
+function Numbers({ stats, answer, at }: { stats: TopicNumbers; answer: LiveStatsOfCluster; at: number }) {
   const { live } = useTexts();
   const { language } = useLanguage();
   const points = useRates(stats, at);
-  const bytes = (value: number) => size(value, language);
-  const brokers = [...new Set([stats, ...told.by_partition].map(({ owner_broker }) => owner_broker))];
+  const bytes = (value: number) => sizeText(value, language);
+  const brokers = [...new Set([stats, ...answer.by_partition].map(({ owner_broker }) => owner_broker))];
   const items = [
     {
       label: live.messages,
@@ -96,23 +96,27 @@ function Numbers({ stats, told, at }: { stats: TopicNumbers; told: LiveStatsOfCl
   return (
     <>
       <Flex gap={16} wrap>
-        <Line title={live.rateIn} values={points.map((one) => one.in)} />
-        <Line title={live.rateOut} values={points.map((one) => one.out)} />
+        <RateLine title={live.rateIn} values={points.map((point) => point.in)} />
+        <RateLine title={live.rateOut} values={points.map((point) => point.out)} />
       </Flex>
-      <Descriptions size="small" column={{ xs: 1, lg: 2 }} items={items.map((one) => ({ key: one.label, ...one }))} />
+      <Descriptions
+        size="small"
+        column={{ xs: 1, lg: 2 }}
+        items={items.map((item) => ({ key: item.label, ...item }))}
+      />
     </>
   );
 }
 
-function Producers({ told }: { told: LiveStatsOfCluster }) {
+function Producers({ answer }: { answer: LiveStatsOfCluster }) {
   const texts = useTexts();
   const { language } = useLanguage();
-  if (told.producers.length === 0) return null;
+  if (answer.producers.length === 0) return null;
   return (
     <DataTable
       size="small"
-      columns={producers(texts, language, told.by_partition.length > 0)}
-      dataSource={told.producers.map((one, key) => ({ ...one, key }))}
+      columns={producers(texts, language, answer.by_partition.length > 0)}
+      dataSource={answer.producers.map((producer, key) => ({ ...producer, key }))}
       pagination={{ pageSize: 10, hideOnSinglePage: true }}
     />
   );
@@ -126,7 +130,7 @@ function producers(texts: Texts, language: Language, partitioned: boolean): Tabl
   ];
 }
 
-function Partitions({ told }: { told: LiveStatsOfCluster }) {
+function Partitions({ answer }: { answer: LiveStatsOfCluster }) {
   const { live, operations } = useTexts();
   const { language } = useLanguage();
   const columns: TableColumnsType<LiveStatsOfCluster["by_partition"][number]> = [
@@ -141,7 +145,7 @@ function Partitions({ told }: { told: LiveStatsOfCluster }) {
       key: "messages",
       render: (_, row) => live.inAndOut(rate(row.msg_rate_in, language), rate(row.msg_rate_out, language)),
     },
-    { title: live.storage, key: "storage", render: (_, row) => size(row.storage_size, language) },
+    { title: live.storage, key: "storage", render: (_, row) => sizeText(row.storage_size, language) },
     { title: live.backlog, key: "backlog", render: (_, row) => row.msg_backlog.toLocaleString(language) },
     { title: live.producers, dataIndex: "producers", key: "producers" },
     { title: live.consumers, dataIndex: "consumers", key: "consumers" },
@@ -150,7 +154,7 @@ function Partitions({ told }: { told: LiveStatsOfCluster }) {
     <DataTable
       size="small"
       columns={columns}
-      dataSource={told.by_partition}
+      dataSource={answer.by_partition}
       rowKey="partition"
       pagination={{ pageSize: 16, hideOnSinglePage: true }}
     />

@@ -4,46 +4,46 @@ import { useState } from "react";
 import type { LiveConsumer, LiveSubscription, Topic } from "../../../api/types";
 import { DataTable } from "../../../components/lists/DataTable";
 import { EmptyState } from "../../../components/states/EmptyState";
-import { Loaded } from "../../../components/states/Loaded";
+import { QueryView } from "../../../components/states/QueryView";
 import { Moment } from "../../../components/values/Moment";
-import { size } from "../../../components/values/size";
+import { sizeText } from "../../../components/values/sizeText";
 import { type Language, useLanguage, useTexts } from "../../../texts/language";
 import type { Texts } from "../../../texts/texts";
 import { connectedColumns } from "./connectedColumns";
 import { EachCluster } from "./EachCluster";
-import { type Change, type Subscribed, subscriptionsQuery } from "./live";
+import { type Change, type SubscriptionRef, subscriptionsQuery } from "./live";
 import { rate } from "./numbers";
 import { OnRequest } from "./OnRequest";
 import { SubscriptionDialog } from "./SubscriptionDialog";
 
 interface TopicSubscriptionsProps {
   topic: Topic;
-  /** The reader may change where subscriptions stand. */
-  changes: boolean;
+  /** The reader may change the positions of subscriptions. */
+  mayChange: boolean;
 }
 
-interface Wanted {
+interface ChangeRequest {
   kind: Change["kind"];
-  of: Subscribed;
+  target: SubscriptionRef;
 }
 
-/** The subscriptions of a topic: what waits for each, who consumes, and what can be done about it. */
+/** The subscriptions of a topic: the backlog and consumers of each, and actions on it. */
 export function TopicSubscriptions(props: TopicSubscriptionsProps) {
   const { live } = useTexts();
   return (
     <OnRequest title={live.subscriptions} hint={live.subscriptionsHint} id="live-subscriptions">
-      <Asked {...props} />
+      <SubscriptionsContent {...props} />
     </OnRequest>
   );
 }
 
-function Asked({ topic, changes }: TopicSubscriptionsProps) {
+function SubscriptionsContent({ topic, mayChange }: TopicSubscriptionsProps) {
   const texts = useTexts();
   const { language } = useLanguage();
   const query = useQuery(subscriptionsQuery(topic.id));
-  const [wanted, setWanted] = useState<Wanted>();
+  const [changeRequest, setChangeRequest] = useState<ChangeRequest>();
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {({ clusters }) => (
         <>
           <EachCluster clusters={clusters}>
@@ -57,10 +57,10 @@ function Asked({ topic, changes }: TopicSubscriptionsProps) {
                     size="small"
                     columns={[
                       ...columns(texts, language),
-                      ...(changes
+                      ...(mayChange
                         ? [
                             actions(texts, (kind, subscription) =>
-                              setWanted({ kind, of: { topic: topic.id, cluster, subscription } }),
+                              setChangeRequest({ kind, target: { topic: topic.id, cluster, subscription } }),
                             ),
                           ]
                         : []),
@@ -74,12 +74,16 @@ function Asked({ topic, changes }: TopicSubscriptionsProps) {
               </>
             )}
           </EachCluster>
-          {wanted && (
-            <SubscriptionDialog {...wanted} partitions={topic.partitions} close={() => setWanted(undefined)} />
+          {changeRequest && (
+            <SubscriptionDialog
+              {...changeRequest}
+              partitions={topic.partitions}
+              close={() => setChangeRequest(undefined)}
+            />
           )}
         </>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 
@@ -103,7 +107,8 @@ function columns({ live, operations }: Texts, language: Language): TableColumnsT
     {
       title: live.backlog,
       key: "backlog",
-      render: (_, row) => live.backlogOf(row.msg_backlog.toLocaleString(language), size(row.backlog_size, language)),
+      render: (_, row) =>
+        live.backlogOf(row.msg_backlog.toLocaleString(language), sizeText(row.backlog_size, language)),
     },
     { title: live.rateOut, key: "rate", render: (_, row) => rate(row.msg_rate_out, language) },
     { title: live.consumers, dataIndex: "consumers_total", key: "consumers" },
@@ -137,7 +142,7 @@ function actions(
   };
 }
 
-/** Where the subscription stands in each partition, and who consumes. */
+/** The subscription's position in each partition, and its consumers. */
 function Details({ row }: { row: LiveSubscription }) {
   const texts = useTexts();
   const { live } = texts;
@@ -149,14 +154,14 @@ function Details({ row }: { row: LiveSubscription }) {
         {live.unacked}: {row.unacked_messages.toLocaleString(language)} · {live.lastAcked}:{" "}
         <Moment at={row.last_acked} />
       </Typography.Text>
-      {row.cursors.map((one) => (
-        <Typography.Text key={one.partition} style={{ overflowWrap: "anywhere" }}>
-          {one.partition !== null && `${live.partition} ${one.partition}: `}
-          {live.readUpTo} <span className="mono">{one.mark_delete_position}</span>
-          {one.deleted_ranges && one.deleted_ranges !== "[]" && (
+      {row.cursors.map((cursor) => (
+        <Typography.Text key={cursor.partition} style={{ overflowWrap: "anywhere" }}>
+          {cursor.partition !== null && `${live.partition} ${cursor.partition}: `}
+          {live.readUpTo} <span className="mono">{cursor.mark_delete_position}</span>
+          {cursor.deleted_ranges && cursor.deleted_ranges !== "[]" && (
             <>
               {" "}
-              · {live.beyond} <span className="mono">{one.deleted_ranges}</span>
+              · {live.beyond} <span className="mono">{cursor.deleted_ranges}</span>
             </>
           )}
         </Typography.Text>
@@ -165,7 +170,7 @@ function Details({ row }: { row: LiveSubscription }) {
         <DataTable
           size="small"
           columns={consumers(texts, language, partitioned)}
-          dataSource={row.consumers.map((one, key) => ({ ...one, key }))}
+          dataSource={row.consumers.map((consumer, key) => ({ ...consumer, key }))}
           pagination={{ pageSize: 10, hideOnSinglePage: true }}
         />
       )}

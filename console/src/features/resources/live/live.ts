@@ -1,17 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, changed } from "../../../api/answer";
+import { answer, answerWithRevision } from "../../../api/answer";
 import { client } from "../../../api/client";
 
-/** How often what a cluster knows is read again while somebody looks. The center remembers it for three seconds. */
-const AGAIN_MS = 5000;
-const fresh = { refetchInterval: AGAIN_MS, gcTime: 0, retry: false } as const;
+/** How often live data is read again while it is shown. The center caches it for three seconds. */
+const REFRESH_MS = 5000;
+const liveOptions = { refetchInterval: REFRESH_MS, gcTime: 0, retry: false } as const;
 
 export const loadQuery = (id: number) =>
   queryOptions({
     queryKey: ["live", "brokers", id],
     queryFn: () =>
       answer(client.GET("/api/v1/clusters/{cluster_id}/live/brokers", { params: { path: { cluster_id: id } } })),
-    ...fresh,
+    ...liveOptions,
   });
 
 export const bundlesQuery = (id: number) =>
@@ -19,7 +19,7 @@ export const bundlesQuery = (id: number) =>
     queryKey: ["live", "bundles", id],
     queryFn: () =>
       answer(client.GET("/api/v1/namespaces/{namespace_id}/live/bundles", { params: { path: { namespace_id: id } } })),
-    ...fresh,
+    ...liveOptions,
   });
 
 export const statsQuery = (id: number, principals: boolean) =>
@@ -29,24 +29,24 @@ export const statsQuery = (id: number, principals: boolean) =>
       const params = { path: { topic_id: id }, query: { principals } };
       return answer(client.GET("/api/v1/topics/{topic_id}/live/stats", { params }));
     },
-    ...fresh,
+    ...liveOptions,
   });
 
 export const subscriptionsQuery = (id: number) =>
   queryOptions({
     queryKey: ["live", "subscriptions", id],
-    queryFn: () => answer(client.GET("/api/v1/topics/{topic_id}/live/subscriptions", on(id))),
-    ...fresh,
+    queryFn: () => answer(client.GET("/api/v1/topics/{topic_id}/live/subscriptions", topicParams(id))),
+    ...liveOptions,
   });
 
 export const ledgersQuery = (id: number) =>
   queryOptions({
     queryKey: ["live", "ledgers", id],
-    queryFn: () => answer(client.GET("/api/v1/topics/{topic_id}/live/internal-stats", on(id))),
-    ...fresh,
+    queryFn: () => answer(client.GET("/api/v1/topics/{topic_id}/live/internal-stats", topicParams(id))),
+    ...liveOptions,
   });
 
-function on(id: number) {
+function topicParams(id: number) {
   return { params: { path: { topic_id: id } } };
 }
 
@@ -57,19 +57,27 @@ export type Change =
   | { kind: "expire"; older_than_seconds: number }
   | { kind: "delete"; force: boolean };
 
-export interface Subscribed {
+export interface SubscriptionRef {
   topic: number;
   cluster: number;
   subscription: string;
   partition?: number;
 }
 
-/** Asks what a change would do, or with `confirm` does it. */
-export function changeSubscription(of: Subscribed, { kind, ...what }: Change, confirm: boolean) {
-  const { topic, cluster, subscription, partition } = of;
-  const body = { subscription, cluster_id: cluster, partition, ...what, ...(confirm ? { confirm: subscription } : {}) };
-  const params = { path: { topic_id: topic }, query: trial(confirm) };
-  return changed(client.POST(`/api/v1/topics/{topic_id}/live/subscriptions/${kind}`, { params, body: body as never }));
+/** Returns what a change would do; with `confirm`, makes the change. */
+export function changeSubscription(target: SubscriptionRef, { kind, ...fields }: Change, confirm: boolean) {
+  const { topic, cluster, subscription, partition } = target;
+  const body = {
+    subscription,
+    cluster_id: cluster,
+    partition,
+    ...fields,
+    ...(confirm ? { confirm: subscription } : {}),
+  };
+  const params = { path: { topic_id: topic }, query: dryRunQuery(confirm) };
+  return answerWithRevision(
+    client.POST(`/api/v1/topics/{topic_id}/live/subscriptions/${kind}`, { params, body: body as never }),
+  );
 }
 
 export type Move =
@@ -77,26 +85,28 @@ export type Move =
   | { kind: "namespace"; id: number; cluster: number; bundle?: string }
   | { kind: "split"; id: number; cluster: number; bundle: string };
 
-/** Asks what unloading or splitting would interrupt, or does it. */
-export function move(what: Move, really: boolean) {
-  const { id, cluster: cluster_id } = what;
-  const query = trial(really);
-  if (what.kind === "topic") {
+/** Returns what unloading or splitting would interrupt; if `confirmed`, does it. */
+export function move(request: Move, confirmed: boolean) {
+  const { id, cluster: cluster_id } = request;
+  const query = dryRunQuery(confirmed);
+  if (request.kind === "topic") {
     const params = { path: { topic_id: id }, query };
-    return changed(client.POST("/api/v1/topics/{topic_id}/live/unload", { params, body: { cluster_id } }));
+    return answerWithRevision(client.POST("/api/v1/topics/{topic_id}/live/unload", { params, body: { cluster_id } }));
   }
   const params = { path: { namespace_id: id }, query };
-  const { bundle } = what;
-  return what.kind === "split"
-    ? changed(
+  const { bundle } = request;
+  return request.kind === "split"
+    ? answerWithRevision(
         client.POST("/api/v1/namespaces/{namespace_id}/live/split", {
           params,
-          body: { bundle: what.bundle, unload: true, cluster_id },
+          body: { bundle: request.bundle, unload: true, cluster_id },
         }),
       )
-    : changed(client.POST("/api/v1/namespaces/{namespace_id}/live/unload", { params, body: { bundle, cluster_id } }));
+    : answerWithRevision(
+        client.POST("/api/v1/namespaces/{namespace_id}/live/unload", { params, body: { bundle, cluster_id } }),
+      );
 }
 
-function trial(really: boolean) {
-  return really ? {} : { dry_run: "true" as const };
+function dryRunQuery(confirmed: boolean) {
+  return confirmed ? {} : { dry_run: "true" as const };
 }

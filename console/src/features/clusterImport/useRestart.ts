@@ -1,8 +1,0 @@
-import { useSearchParams } from "react-router";
-import type { Step } from "./ImportSteps";
-
-/** Shows the newest import; with `step`, that step as soon as it is so far. */
-export function useRestart(): (step?: Step) => void {
-  const [, setParams] = useSearchParams();
-  return (step) => setParams(step ? { step } : {});
-}

@@ -5,9 +5,9 @@ from typing import Any
 import httpx
 import pytest
 
-from app.clock import now_ms
-from app.granting import lineage
 from app.grants import overlaps
+from app.platform.clock import now_ms
+from app.rights.granting import lineage
 from tests.api.estate import Estate
 from tests.api.every_change import things
 from tests.api.locked import Locked

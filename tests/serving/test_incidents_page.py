@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from app.doctor import examination
+from app.maintenance.doctor import examination
 from tests.cli.terminal import TOP, Terminal
 from tests.end_to_end.center.process import CenterProcess
 

@@ -12,10 +12,10 @@ from app.api.callers import Caller
 from app.api.paging import ApiModel, version_of
 from app.api.resource_type import OfType
 from app.identity.models import User
-from app.requests import asking, deciding, requested_places
-from app.requests.asking import WAITING, WITH_MAIN
-from app.requests.models import AccessRequest, Verdict
-from app.settings import Settings
+from app.platform.settings import Settings
+from app.rights.requests import asking, deciding, requested_places
+from app.rights.requests.asking import WAITING, WITH_MAIN
+from app.rights.requests.models import AccessRequest, Verdict
 
 
 class ApprovalItem(ApiModel):

@@ -1,4 +1,4 @@
-"""Requests for rights: ask, withdraw, pass on, approve, refuse. The rules are in `app.requests`."""
+"""Requests for rights: ask, withdraw, pass on, approve, refuse. The rules are in `app.rights.requests`."""
 
 from typing import Annotated, Literal
 
@@ -6,6 +6,7 @@ from fastapi import Query, Response
 from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import ColumnElement, and_, or_, select
 
+from app.access.names import ResourceType
 from app.api.admin import access_request_items as shown
 from app.api.admin.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.admin.grant_limits import GrantLimits
@@ -17,15 +18,14 @@ from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.api.routing import Router
 from app.api.running import Configured
-from app.clock import now_ms
-from app.errors import NotAllowed, NotFound
 from app.identity.models import User
-from app.pulsar.names import ResourceType
-from app.requests import asking, deciders, deciding
-from app.requests.asking import EXPIRED, WAITING, WITHDRAWN, RequestedRights
-from app.requests.deciding import Approval
-from app.requests.models import AccessRequest, Verdict
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed, NotFound
+from app.platform.settings import Settings
+from app.rights.requests import asking, deciders, deciding
+from app.rights.requests.asking import EXPIRED, WAITING, WITHDRAWN, RequestedRights
+from app.rights.requests.deciding import Approval
+from app.rights.requests.models import AccessRequest, Verdict
 
 router = Router(route_class=ChangingRoute, prefix="/access-requests", tags=["access-requests"])
 Box = Literal["mine", "to_decide", "decided", "all"]

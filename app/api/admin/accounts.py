@@ -5,10 +5,10 @@ own credentials.
 from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
-from app.errors import NotAllowed, NotFound
-from app.granting import limited_givers
 from app.identity import users
 from app.identity.models import User
+from app.platform.errors import NotAllowed, NotFound
+from app.rights.granting import limited_givers
 
 
 def visible(session: Session, caller: Caller, user_id: int) -> User:

@@ -9,6 +9,7 @@ from fastapi import Depends, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from app.access import limits
+from app.access.names import ResourceType
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
@@ -17,16 +18,15 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.watching import Watch
+from app.audit.trail import trail
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
 from app.brokers.enforcement import Enforcement, Verdict, committed_at, judge
 from app.brokers.models import BrokerRegistration
-from app.clock import now_ms
-from app.errors import InvalidInput, NotAllowed
-from app.granting import giver_rights
 from app.grants import places
-from app.pulsar.names import ResourceType
-from app.trail import trail
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput, NotAllowed
+from app.rights.granting import giver_rights
 
 router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["brokers"])
 Broker = Annotated[str, Path(min_length=1, max_length=256, description="As the broker calls itself."), Printable]

@@ -16,10 +16,10 @@ from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
-from app.clock import now_ms
-from app.errors import InvalidInput
 from app.identity import client_keys, public_keys
 from app.identity.public_keys import Algorithm, PublicKey
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput
 
 router = Router(route_class=ChangingRoute, prefix="/users/{user_id}/keys", tags=["tokens"])
 _EXAMPLE: JsonDict = {

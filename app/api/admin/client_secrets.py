@@ -15,8 +15,8 @@ from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
-from app.clock import now_ms
 from app.identity import client_secrets
+from app.platform.clock import now_ms
 
 router = Router(route_class=ChangingRoute, prefix="/users/{user_id}/client-secrets", tags=["tokens"])
 

@@ -7,6 +7,7 @@ from fastapi import Response
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
+from app.access.names import ResourceType
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
 from app.api.callers import Caller
@@ -19,9 +20,8 @@ from app.api.running import Configured
 from app.brokers import broker_settings, credentials, issuers
 from app.brokers.issuers import Issuer
 from app.brokers.models import ClusterCredential
-from app.errors import Conflict
 from app.identity import users
-from app.pulsar.names import ResourceType
+from app.platform.errors import Conflict
 from app.resources import cluster_users
 from app.resources.models import Cluster
 from app.tokens import api_tokens

@@ -12,11 +12,11 @@ from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.provisioning import losses, standing
-from app.provisioning.losses import ClusterToAsk
-from app.provisioning.standing import Standing
-from app.pulsar.peers import Peer
-from app.settings import Settings
+from app.platform.settings import Settings
+from app.resources.provisioning import losses, standing
+from app.resources.provisioning.losses import ClusterToAsk
+from app.resources.provisioning.standing import Standing
+from app.resources.pulsar.peers import Peer
 from app.tokens import cluster_tokens
 
 router = Router(prefix="/clusters/{cluster_id}/connection", tags=["clusters"])

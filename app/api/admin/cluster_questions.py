@@ -8,15 +8,15 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
+from app.access.names import ResourceType
 from app.api.admin import resource_items as shared
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
-from app.provisioning import losses
-from app.provisioning.losses import ClusterToAsk
-from app.pulsar.names import ResourceType
+from app.platform.settings import Settings
 from app.resources import deletion
+from app.resources.provisioning import losses
+from app.resources.provisioning.losses import ClusterToAsk
 from app.resources.resource_rows import Row
-from app.settings import Settings
 from app.tokens import cluster_tokens
 
 A = TypeVar("A")

@@ -12,7 +12,7 @@ from app.api.paging import ApiModel, Body, Id, Seen, examples, tag, version_of
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.outgoing.certificates import LONGEST
+from app.platform.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
 from app.resources.models import ClusterTls
 

@@ -7,6 +7,7 @@ from fastapi import Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
+from app.access.names import ResourceType
 from app.access.reading import READING
 from app.access.vocabulary import Right
 from app.api.admin import resource_items as shared
@@ -33,14 +34,13 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.brokers import broker_states, credentials, live_connections
-from app.clock import now_ms
-from app.errors import NotAllowed
-from app.granting import removal
-from app.provisioning import giving_up
-from app.pulsar.names import ResourceType
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
 from app.resources import clusters
 from app.resources.models import Cluster
+from app.resources.provisioning import giving_up
 from app.rights import clusters_held
+from app.rights.granting import removal
 
 router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["clusters"])
 KIND = ResourceType.CLUSTER

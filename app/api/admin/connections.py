@@ -9,6 +9,8 @@ from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
+from app.access.names import ResourceName, ResourceType
+from app.access.naming_rules import resource_named
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -20,15 +22,13 @@ from app.api.watching import Watch
 from app.brokers import broker_states, live_connections
 from app.brokers.feed import ChangeFeed
 from app.brokers.live_connections import BrokerConnections, Connection
-from app.clock import now_ms
-from app.database import Database
-from app.errors import InvalidInput, NotAllowed
-from app.granting import giver_rights
 from app.grants import places
 from app.identity import users
-from app.pulsar.names import ResourceName, ResourceType
-from app.pulsar.naming_rules import resource_named
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import InvalidInput, NotAllowed
 from app.rights import places_by_name
+from app.rights.granting import giver_rights
 
 router = Router(prefix="/clusters", tags=["brokers"])
 Principal = Annotated[str | None, Query(min_length=1, max_length=128), Printable]

@@ -19,15 +19,15 @@ from app.api.paging import ApiModel, Body
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.clock import now_ms
-from app.database import Database
-from app.errors import NotAllowed, NotFound, NotSignedIn
+from app.audit.trail import trail
 from app.identity import sub_accounts, users
 from app.identity.models import User
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import NotAllowed, NotFound, NotSignedIn
+from app.platform.settings import Settings
 from app.tokens import device
 from app.tokens.models import DeviceSignIn
-from app.trail import trail
 
 router = Router(prefix="/device", tags=["session"])
 

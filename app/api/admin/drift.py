@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Query
 from sqlalchemy import func
 
+from app.access.names import ResourceType
 from app.api.admin import drift_rights, names
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_items import DriftRunItem, LineItem, LineState, items, run_item
@@ -14,12 +15,11 @@ from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Id, Listed, Paged, Printable
 from app.api.problems import responses
 from app.api.routing import Router
-from app.clock import now_ms
-from app.drift import runs
-from app.drift.differences import Field as What
-from app.drift.differences import Kind
-from app.drift.models import GONE, DriftLine
-from app.pulsar.names import ResourceType
+from app.desired_state.drift import runs
+from app.desired_state.drift.differences import Field as What
+from app.desired_state.drift.differences import Kind
+from app.desired_state.drift.models import GONE, DriftLine
+from app.platform.clock import now_ms
 from app.resources.models import Cluster
 
 router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift", tags=["drift"])

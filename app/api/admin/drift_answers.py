@@ -12,11 +12,11 @@ from app.api.guard import SignedInToChange
 from app.api.paging import Body, Id, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.clock import now_ms
-from app.drift import adopting, answers, repairing
-from app.drift.differences import RESOURCE
-from app.drift.models import ACCEPTED, OPEN, DriftLine
+from app.desired_state.drift import adopting, answers, repairing
+from app.desired_state.drift.differences import RESOURCE
+from app.desired_state.drift.models import ACCEPTED, OPEN, DriftLine
 from app.identity.models import User
+from app.platform.clock import now_ms
 
 router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
 _HOUR_MS = 3_600_000

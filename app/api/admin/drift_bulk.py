@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from app.access.names import ResourceType
 from app.api.admin import accounts, drift_answers, drift_rights
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_answers import Acceptance, FullName, NoticeHours
@@ -15,10 +16,9 @@ from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.drift.models import DriftLine
-from app.errors import Busy, NotFound, NotSignedIn, UserCenterError
+from app.desired_state.drift.models import DriftLine
 from app.identity.models import User
-from app.pulsar.names import ResourceType
+from app.platform.errors import Busy, NotFound, NotSignedIn, UserCenterError
 from app.resources.models import Cluster
 
 MOST = 20

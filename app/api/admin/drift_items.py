@@ -8,11 +8,11 @@ from pydantic import Field
 
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
-from app.drift import calls, runs
-from app.drift.differences import RIGHTS, Kind, severity
-from app.drift.differences import Field as What
-from app.drift.models import GONE, REPAIRING, DriftLine, DriftRun
-from app.pulsar.cluster_errors import NameNotCallableError
+from app.desired_state.drift import calls, runs
+from app.desired_state.drift.differences import RIGHTS, Kind, severity
+from app.desired_state.drift.differences import Field as What
+from app.desired_state.drift.models import GONE, REPAIRING, DriftLine, DriftRun
+from app.resources.pulsar.cluster_errors import NameNotCallableError
 
 RunState = Literal["never", "waiting", "running", "done", "failed"]
 LineState = Literal["open", "accepted", "repairing", "gone"]

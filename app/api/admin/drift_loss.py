@@ -4,6 +4,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
+from app.access.names import ResourceType
 from app.api.admin import drift_rights
 from app.api.admin.losses import Loss
 from app.api.admission.fair_share import QuestionShare
@@ -13,12 +14,11 @@ from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.errors import Conflict
-from app.provisioning import losses
-from app.provisioning.losses import ClusterLoss, ClusterToAsk
-from app.pulsar.names import ResourceType
+from app.platform.errors import Conflict
+from app.platform.settings import Settings
 from app.resources.models import Cluster
-from app.settings import Settings
+from app.resources.provisioning import losses
+from app.resources.provisioning.losses import ClusterLoss, ClusterToAsk
 from app.tokens import cluster_tokens
 
 router = Router(prefix="/clusters/{cluster_id}/drift", tags=["drift"])

@@ -2,17 +2,17 @@
 
 from sqlalchemy import Select, select
 
+from app.access.names import ResourceName, ResourceType
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.authority import DELETE_TOPIC, allowed
 from app.api.callers import Caller
 from app.api.guard import require_recent
-from app.clock import now_ms
-from app.drift import creating, readable_lines
-from app.drift.differences import RESOURCE
-from app.drift.models import DriftLine
-from app.errors import InvalidInput, NotFound
-from app.pulsar.names import ResourceName, ResourceType
+from app.desired_state.drift import creating, readable_lines
+from app.desired_state.drift.differences import RESOURCE
+from app.desired_state.drift.models import DriftLine
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput, NotFound
 from app.resources.models import Cluster
 
 _CREATE = {

@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.api.callers import Caller
 from app.api.paging import FilterId
-from app.clock import now_ms
 from app.grants.models import Grant, UserRole
+from app.platform.clock import now_ms
 
 Whose = Annotated[str, StringConstraints(pattern=r"^(me|[1-9][0-9]{0,17})$")]
 State = Literal["in_force", "expired", "future"]

@@ -12,7 +12,7 @@ from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel, version_of
 from app.api.resource_type import OfType
-from app.findings import current_results
+from app.audit.findings import current_results
 from app.grants import grant_limits, places
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, Role

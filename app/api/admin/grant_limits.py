@@ -8,8 +8,8 @@ from app.access import limits
 from app.access.limits import Limits
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.grants.grant_limits import LONGEST, MOST_SUBSCRIPTIONS
-from app.networks.writing import LONGEST as LONGEST_NETWORK
-from app.networks.writing import MOST as MOST_NETWORKS
+from app.grants.networks.writing import LONGEST as LONGEST_NETWORK
+from app.grants.networks.writing import MOST as MOST_NETWORKS
 
 _Name = Annotated[str, Field(min_length=1, max_length=LONGEST), Printable]
 _Network = Annotated[str, Field(min_length=1, max_length=LONGEST_NETWORK), Printable]

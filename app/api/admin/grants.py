@@ -1,4 +1,4 @@
-"""Grants. `app.granting.delegation` has the rules."""
+"""Grants. `app.rights.granting.delegation` has the rules."""
 
 from collections.abc import Collection
 from typing import Annotated, Any
@@ -9,6 +9,7 @@ from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, sel
 from sqlalchemy.orm import Session
 
 from app.access import limits
+from app.access.names import ResourceName
 from app.api.admin import resource_items
 from app.api.admin.grant_filter import Which
 from app.api.admin.grant_items import GrantItem, items, new_items
@@ -20,13 +21,12 @@ from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Se
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import InvalidInput, NotFound
-from app.granting.on_behalf import Granting
 from app.grants import held_places, places
 from app.grants.models import Grant, Role
 from app.identity.models import User
-from app.pulsar.names import ResourceName
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput, NotFound
+from app.rights.granting.on_behalf import Granting
 from app.rights.visible_grants import readable_by, visible_to
 
 router = Router(route_class=ChangingRoute, prefix="/grants", tags=["grants"])

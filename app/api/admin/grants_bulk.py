@@ -15,12 +15,12 @@ from app.api.guard import SignedInToChange, require_recent_to_give
 from app.api.paging import ApiModel, Body, IdValue, Version, check_version, examples, version_of
 from app.api.problems import responses
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import InvalidInput, NotFound, UserCenterError
-from app.granting.on_behalf import Granting
+from app.audit.trail import trail
 from app.grants.models import Grant
 from app.grants.places import Key
-from app.trail import trail
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput, NotFound, UserCenterError
+from app.rights.granting.on_behalf import Granting
 
 MOST = 1000
 """Changes in one request."""

@@ -6,7 +6,6 @@ from fastapi import Depends, Query, Response
 from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
-from app.accounts import lifecycle
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, examples, sorted_by, tagged, version_of
@@ -14,6 +13,7 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.transaction import Changing, Reading
 from app.identity import groups
+from app.identity.accounts import lifecycle
 from app.identity.models import ServiceGroup
 
 router = Router(route_class=ChangingRoute, prefix="/groups", tags=["groups"])

@@ -9,8 +9,8 @@ from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Connected
-from app.clock import now_ms
-from app.errors import NotAllowed
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
 from app.providers import setup, trials
 
 router = Router(prefix="/identity-providers", tags=["identity providers"])

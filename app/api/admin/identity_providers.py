@@ -15,7 +15,7 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.errors import NotAllowed
+from app.platform.errors import NotAllowed
 from app.providers import attempts, setup
 from app.providers.models import IdentityProvider
 

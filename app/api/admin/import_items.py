@@ -6,9 +6,9 @@ from typing import Literal
 from pydantic import Field
 
 from app.api.paging import ApiModel
-from app.importing import report
-from app.importing.models import Import
-from app.importing.undoing import Undoing
+from app.desired_state.importing import report
+from app.desired_state.importing.models import Import
+from app.desired_state.importing.undoing import Undoing
 
 State = Literal["reading", "planned", "applying", "done", "failed", "cancelled", "undoing", "undone"]
 

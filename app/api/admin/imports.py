@@ -1,4 +1,4 @@
-"""Imports of running clusters: start, watch, apply, cancel. The worker does the work (`app.importing`)."""
+"""Imports of running clusters: start, watch, apply, cancel. The worker does it (`app.desired_state.importing`)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -13,8 +13,8 @@ from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import Body, Id, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.clock import now_ms
-from app.importing import report_page, runs, undoing
+from app.desired_state.importing import report_page, runs, undoing
+from app.platform.clock import now_ms
 from app.resources import clusters
 
 router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/imports", tags=["clusters"])

@@ -3,6 +3,7 @@
 from fastapi import Request
 from pydantic import Field
 
+from app.access.names import ResourceType
 from app.api.admin import resource_deletion
 from app.api.admin.cluster_questions import Question, ask_clusters
 from app.api.callers import Caller
@@ -11,11 +12,10 @@ from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.provisioning import losses
-from app.provisioning.losses import ClusterLoss
-from app.pulsar.names import ResourceType
+from app.platform.settings import Settings
+from app.resources.provisioning import losses
+from app.resources.provisioning.losses import ClusterLoss
 from app.resources.resource_rows import Row
-from app.settings import Settings
 
 router = Router()
 _REFUSALS = responses(403, 404, 429)

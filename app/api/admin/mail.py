@@ -13,13 +13,13 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.errors import Conflict
 from app.identity import users
 from app.messages import addresses
-from app.outbox import putting
-from app.outbox.models import Mail
-from app.outbox.problems import Code
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict
+from app.platform.outbox import putting
+from app.platform.outbox.models import Mail
+from app.platform.outbox.problems import Code
 
 router = Router(route_class=ChangingRoute, tags=["mail"])
 State = Literal["waiting", "sent", "dead"]

@@ -7,6 +7,7 @@ from fastapi import Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
+from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import ModeName
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
@@ -19,8 +20,7 @@ from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, ex
 from app.api.problems import responses
 from app.api.routing import Router
 from app.brokers import rule_support
-from app.clock import now_ms
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.clock import now_ms
 from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, Tenant
 from app.resources.placement import lives_on

@@ -12,10 +12,10 @@ from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, IdValue, Listed, Paged, examples
 from app.api.routing import Router
 from app.api.transaction import Changing
-from app.clock import now_ms
-from app.outbox.kinds import NoticeKind
-from app.requests import notices
-from app.requests.models import Notice
+from app.platform.clock import now_ms
+from app.platform.outbox.kinds import NoticeKind
+from app.rights.requests import notices
+from app.rights.requests.models import Notice
 
 router = Router(route_class=ChangingRoute, prefix="/notices", tags=["notices"])
 

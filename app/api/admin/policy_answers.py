@@ -4,17 +4,17 @@ from typing import Any
 
 from fastapi import Request, Response
 
+from app.access.names import ResourceType
 from app.api.admin import resource_items as shared
 from app.api.admin.cluster_questions import Question, ask_clusters
 from app.api.admin.policy_items import LivePolicies, PoliciesItem, PolicyWish, from_preset, wished
 from app.api.callers import Caller
 from app.api.paging import tag, version_of
-from app.provisioning import policy_reading
-from app.provisioning.policy_reading import ClusterPolicies
-from app.pulsar import policies as catalogue
-from app.pulsar.names import ResourceType
 from app.resources import deletion, policies
 from app.resources.policies import Owner
+from app.resources.provisioning import policy_reading
+from app.resources.provisioning.policy_reading import ClusterPolicies
+from app.resources.pulsar import policies as catalogue
 from app.resources.resource_rows import Row
 
 NAMESPACE, TOPIC = ResourceType.NAMESPACE, ResourceType.TOPIC

@@ -9,10 +9,10 @@ from app.api.admin import resource_items as shared
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
-from app.provisioning.policy_reading import ClusterPolicies
-from app.pulsar import policies as catalogue
-from app.pulsar.policies.presets import PRESETS, preset
 from app.resources import policies
+from app.resources.provisioning.policy_reading import ClusterPolicies
+from app.resources.pulsar import policies as catalogue
+from app.resources.pulsar.policies.presets import PRESETS, preset
 
 router = Router(tags=["policies"])
 _Text = Annotated[str, Field(max_length=4096)]

@@ -29,14 +29,14 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.errors import InvalidInput
+from app.audit.trail import contents
 from app.identity.models import ServiceGroup, User
-from app.requests import registration, registration_decisions
-from app.requests.models import Registration
-from app.requests.registration_decisions import Account
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput
 from app.resources.models import Cluster, Tenant
-from app.trail import contents
+from app.rights.requests import registration, registration_decisions
+from app.rights.requests.models import Registration
+from app.rights.requests.registration_decisions import Account
 
 router = Router(route_class=ChangingRoute, prefix="/registrations", tags=["registrations"])
 State = Literal["open", "approved", "refused", "superseded", "expired"]

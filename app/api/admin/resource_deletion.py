@@ -7,16 +7,16 @@ from typing import Annotated
 from fastapi import Query
 
 from app.access.decision import Decision
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Snapshot
 from app.api.admin.resource_items import ADMINISTER, require
 from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.callers import Caller
 from app.api.guard import require_recent
 from app.api.paging import IfMatch, version_of
-from app.clock import now_ms
-from app.errors import NotAllowed
 from app.grants import hanging, places
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
 from app.resources import deletion, jobs
 from app.resources.resource_rows import Row
 from app.rights.local_rights import LocalRights

@@ -8,14 +8,14 @@ from pydantic import Field
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceName, ResourceType
 from app.api.authority import allowed
 from app.api.callers import Caller
 from app.api.paging import ApiModel, Body, Remark, examples, version_of
-from app.clock import now_ms
-from app.database import only_reads
-from app.errors import NotAllowed, NotFound
 from app.grants import places
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.clock import now_ms
+from app.platform.database import only_reads
+from app.platform.errors import NotAllowed, NotFound
 from app.resources import jobs
 from app.resources.job_order import FAILED, PENDING, READY
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic

@@ -7,7 +7,6 @@ from pydantic import StringConstraints
 from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
-from app.accounts import administrators
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
@@ -28,13 +27,14 @@ from app.api.paging import (
 )
 from app.api.problems import responses
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import NotAllowed, NotFound
-from app.granting import joining
 from app.grants import roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity import users
+from app.identity.accounts import administrators
 from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed, NotFound
+from app.rights.granting import joining
 from app.rights.visible_grants import decides_somewhere, on_read_places
 
 router = Router(route_class=ChangingRoute, prefix="/roles", tags=["roles"])

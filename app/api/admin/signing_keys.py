@@ -7,8 +7,7 @@ from fastapi import Path
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app import resealing
-from app.api.admin.sealed_columns import SEALED
+from app.providers.sealed_columns import SEALED
 from app.api.changing import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Printable, examples
@@ -16,13 +15,14 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.requests import notices
-from app.requests.notices import News
-from app.settings import Settings
+from app.audit.trail import trail
+from app.platform import resealing
+from app.platform.clock import now_ms
+from app.platform.settings import Settings
+from app.rights.requests import notices
+from app.rights.requests.notices import News
 from app.tokens import key_life, key_times
 from app.tokens.models import SigningKey
-from app.trail import trail
 
 router = Router(route_class=ChangingRoute, prefix="/signing-keys", tags=["tokens"])
 Kid = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="Id of the key, the `kid` of its tokens.")]

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Query, Response
 from pydantic import Field, StringConstraints
 
+from app.access.names import ResourceType
 from app.access.subscription_rules import ModeName
 from app.api.admin import resource_items as shared
 from app.api.callers import Caller
@@ -16,9 +17,8 @@ from app.api.paging import ApiModel, Body, Id, Printable, Seen, examples, tag, v
 from app.api.problems import responses
 from app.api.routing import Router
 from app.brokers import rule_support
-from app.clock import now_ms
-from app.errors import NotFound
-from app.pulsar.names import ResourceType
+from app.platform.clock import now_ms
+from app.platform.errors import NotFound
 from app.resources import subscription_rules
 from app.resources.models import Namespace, SubscriptionRule
 from app.resources.subscription_rules import LONGEST, MOST_USERS

@@ -7,6 +7,7 @@ from fastapi import Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
+from app.access.names import ResourceType
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
@@ -16,7 +17,6 @@ from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.api.problems import responses
 from app.api.routing import Router
-from app.pulsar.names import ResourceType
 from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
 from app.resources.placement import lives_on

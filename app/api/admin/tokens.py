@@ -16,8 +16,8 @@ from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
-from app.clock import now_ms
-from app.errors import NotAllowed
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
 from app.tokens import api_tokens, scopes
 from app.tokens.models import ApiToken
 

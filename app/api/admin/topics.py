@@ -7,6 +7,7 @@ from fastapi import Depends, Response
 from pydantic import Field
 from sqlalchemy import select
 
+from app.access.names import ResourceName, ResourceType
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.admin.policy_items import PolicyWish, wished
@@ -17,7 +18,6 @@ from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
 from app.api.problems import responses
 from app.api.routing import Router
-from app.pulsar.names import ResourceName, ResourceType
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.placement import lives_on

@@ -7,19 +7,19 @@ from fastapi import Query
 from pydantic import StringConstraints
 from sqlalchemy import ColumnElement, select, true
 
+from app.access.names import ResourceName, ResourceType
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Listed, Paged, Printable
 from app.api.problems import responses
 from app.api.resource_type import Wanted
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import NotAllowed
-from app.granting import giver_rights
+from app.audit.trail import of_place
+from app.audit.trail.models import TrailEntry
 from app.grants import places
-from app.pulsar.names import ResourceName, ResourceType
-from app.trail import of_place
-from app.trail.models import TrailEntry
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
+from app.rights.granting import giver_rights
 
 router = Router(tags=["trail"])
 Word = Annotated[str | None, Query(min_length=1, max_length=512), Printable]

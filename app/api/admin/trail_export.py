@@ -13,8 +13,8 @@ from app.api.guard import Administrator
 from app.api.paging import ApiModel
 from app.api.routing import Router
 from app.api.running import Connected
-from app.database import Database
-from app.trail import export, history, trail
+from app.audit.trail import export, history, trail
+from app.platform.database import Database
 
 router = Router(tags=["trail"])
 Revision = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only later revisions.")]

@@ -7,14 +7,14 @@ from typing import Annotated, Any, Literal
 from fastapi import Query
 from sqlalchemy import select
 
+from app.access.names import ResourceType
 from app.api.admin import resource_items as shared
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Listed, Page, Paged
 from app.api.problems import responses
 from app.api.routing import Router
-from app.errors import InvalidInput
-from app.pulsar.names import ResourceType
+from app.platform.errors import InvalidInput
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.resources.resource_rows import Row

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi.responses import StreamingResponse
 from sqlalchemy import select
 
+from app.access.names import ResourceType
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.admin.grant_items import GrantItem, UsageItem, items, usage_item
 from app.api.guard import SignedIn
@@ -14,14 +15,13 @@ from app.api.paging import ApiModel, FilterId, Id, Listed, Paged
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Connected
-from app.clock import now_ms
-from app.database import Database
-from app.errors import NotFound
-from app.findings import current_results
+from app.audit.findings import current_results
+from app.audit.trail import history_export
 from app.grants.models import Grant, Role
-from app.pulsar.names import ResourceType
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import NotFound
 from app.rights.visible_grants import below, readable_by
-from app.trail import history_export
 
 router = Router(tags=["usage"])
 

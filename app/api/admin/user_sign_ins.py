@@ -11,12 +11,12 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.errors import NotAllowed
+from app.audit.trail import trail
 from app.identity import factors, sessions
 from app.identity.factors import Factor
-from app.requests import factor_resets
-from app.trail import trail
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
+from app.rights.requests import factor_resets
 
 router = Router(route_class=ChangingRoute, prefix="/users/{user_id}", tags=["users"])
 

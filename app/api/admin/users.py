@@ -8,7 +8,6 @@ from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.admin.token_parts import LastRefusal, last_refusal
@@ -34,12 +33,13 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.errors import NotAllowed
-from app.granting import limited_givers, removal
 from app.grants.models import Role, UserRole
 from app.identity import credentials, sub_accounts, users
+from app.identity.accounts import lifecycle
 from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
+from app.rights.granting import limited_givers, removal
 
 router = Router(route_class=ChangingRoute, prefix="/users", tags=["users"])
 Nick = Annotated[str, StringConstraints(max_length=128), OneLine]

@@ -13,11 +13,11 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
 from app.messages import deliveries, hooks
-from app.outbox.kinds import NoticeKind
-from app.outbox.models import HookDelivery, WebHook
-from app.outbox.problems import Code
+from app.platform.clock import now_ms
+from app.platform.outbox.kinds import NoticeKind
+from app.platform.outbox.models import HookDelivery, WebHook
+from app.platform.outbox.problems import Code
 
 router = Router(route_class=ChangingRoute, prefix="/web-hooks", tags=["web hooks"])
 

@@ -14,12 +14,12 @@ from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import NotFound
+from app.desired_state.remediation import opt_outs
+from app.desired_state.remediation.models import OptOut
 from app.grants.models import Grant
 from app.identity.models import User
-from app.remediation import opt_outs
-from app.remediation.models import OptOut
+from app.platform.clock import now_ms
+from app.platform.errors import NotFound
 
 router = Router(route_class=ChangingRoute, prefix="/audit/opt-outs", tags=["audit"])
 _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 from sqlalchemy import select
 
+from app.access.names import ResourceType
 from app.api.admin import connections
 from app.api.admin.live import looking, topic_telling
 from app.api.admin.live.looking import OnCluster, PlaceOnClusters
@@ -30,13 +31,12 @@ from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
-from app.cluster_views.ledgers import InternalStats, internal_stats
-from app.cluster_views.topic_stats import TopicStats, topic_stats
-from app.errors import UserCenterError
 from app.identity.models import User
-from app.pulsar.names import ResourceType
-from app.settings import Settings
+from app.platform.errors import UserCenterError
+from app.platform.settings import Settings
+from app.resources.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
+from app.resources.cluster_views.ledgers import InternalStats, internal_stats
+from app.resources.cluster_views.topic_stats import TopicStats, topic_stats
 
 router = Router(prefix="/topics", tags=["live"])
 KIND = ResourceType.TOPIC

@@ -10,11 +10,11 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import dsa, rsa
 from sqlalchemy import select
 
-from app.providers.sealed_columns import SEALED
 from app.audit.trail.models import TrailEntry
 from app.platform import resealing
 from app.platform.outgoing.tls import USUAL, context
 from app.platform.resealing import ResealResult
+from app.providers.sealed_columns import SEALED
 from app.resources import cluster_tls
 from app.resources.models import ClusterTls
 from tests.api.estate import ANY, Estate, problem

@@ -14,8 +14,9 @@ import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.api.admin import drift_bulk, grants_bulk
 from app.api.admin.access import proposal
+from app.api.admin.drift.drift import drift_bulk
+from app.api.admin.grants.grants import grants_bulk
 from app.audit.findings import runs
 from app.desired_state.policy import bounds
 from app.grants.models import Grant, Role

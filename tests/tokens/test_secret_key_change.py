@@ -10,7 +10,6 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
-from app.providers.sealed_columns import SEALED
 from app.identity import authenticator_app, passkeys, recovery_codes, users
 from app.identity.factor_models import Passkey
 from app.platform import resealing, sealing
@@ -18,6 +17,7 @@ from app.platform.clock import now_ms
 from app.platform.database import Base
 from app.platform.resealing import ResealResult
 from app.platform.settings import Settings
+from app.providers.sealed_columns import SEALED
 from app.tokens import device, receipts
 from app.tokens.receipts import SignInReceipt
 from tests.api.authenticator import Authenticator

@@ -13,7 +13,6 @@ from pydantic import SecretStr
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError
 
-from app.providers import sealed_columns
 from app.audit.trail import backups, trail
 from app.maintenance.backup import tables
 from app.maintenance.backup.failures import BackupError
@@ -24,6 +23,7 @@ from app.platform.database_failures import refuses_writes
 from app.platform.resealing import SealedColumn
 from app.platform.settings import Settings
 from app.platform.version import VERSION
+from app.providers import sealed_columns
 from app.tokens import key_encryption
 
 Progress = Callable[[str, int], None]

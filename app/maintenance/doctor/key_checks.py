@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from cryptography.exceptions import InvalidTag
 from sqlalchemy import select
 
-from app.providers.sealed_columns import SEALED
 from app.maintenance.doctor.check import DAY, Diagnosis, OfScene, Scene, ago, problem, warning
+from app.providers.sealed_columns import SEALED
 from app.resources import cluster_tls
 from app.resources.models import Cluster
 from app.tokens import applications, kept_answers, key_encryption, key_times, keys

@@ -8,7 +8,7 @@ from app.access.explain import Covering, Shortfall
 from app.access.names import ResourceName
 from app.access.rights import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES
-from app.api.admin.grant_limits import LimitsItem, limits_item
+from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel
 from app.rights.inquiry.provenance import Held, Provenance
 

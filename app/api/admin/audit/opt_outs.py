@@ -5,9 +5,9 @@ from typing import Annotated
 from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import select
 
-from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
-from app.api.admin.grants import decidable, visible
+from app.api.admin.grants.grants import decidable, grant_items, visible
+from app.api.admin.users.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange

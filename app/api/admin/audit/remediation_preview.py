@@ -12,7 +12,7 @@ from app.api.admin.access.proposal import MOST, Proposal
 from app.api.admin.access.simulate import Outcome, Simulated
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import RemediationPartItem, part_item
-from app.api.admin.grants import NewGrant
+from app.api.admin.grants.grants import NewGrant
 from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait

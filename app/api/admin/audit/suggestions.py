@@ -9,7 +9,7 @@ from app.access.limits import from_json
 from app.api.admin import names
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.findings import Key, Text
-from app.api.admin.grant_limits import LimitsItem, limits_item
+from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Listed, Page, sorted_by

@@ -15,9 +15,9 @@ from fastapi import Request
 
 from app.access.names import ResourceType
 from app.api import authority, dry_run, idempotency, origin
-from app.api.admin import resource_items as shared
 from app.api.admin.live import looking
 from app.api.admin.live.looking import PlaceOnClusters
+from app.api.admin.resources import resource_items as shared
 from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.running import database_of, settings_of

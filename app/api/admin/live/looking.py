@@ -9,7 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from app.access.names import ResourceType
 from app.api import authority
-from app.api.admin import resource_items as shared
+from app.api.admin.resources import resource_items as shared
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
 from app.api.keyset import MAX_ID

@@ -9,8 +9,7 @@ from fastapi import Query, Request
 from sqlalchemy import select
 
 from app.access.names import ResourceType
-from app.api.admin import connections
-from app.api.admin.live import looking, topic_telling
+from app.api.admin.live import connections, looking, topic_telling
 from app.api.admin.live.looking import OnCluster, PlaceOnClusters
 from app.api.admin.live.topic_answers import (
     LedgerItem,
@@ -24,7 +23,7 @@ from app.api.admin.live.topic_answers import (
 )
 from app.api.admin.live.topic_items import Numbers, PartitionItem
 from app.api.admin.live.topic_telling import Principals
-from app.api.admin.resource_items import ADMINISTER
+from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
 from app.api.paging import Id

@@ -12,7 +12,7 @@ from app.access.names import ResourceType
 from app.api import idempotency, problems
 from app.api.admin.live import carrying_out
 from app.api.admin.live.carrying_out import Operation, Ready
-from app.api.admin.resource_items import ADMINISTER
+from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedInToChange, SignedInToWait

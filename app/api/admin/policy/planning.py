@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType, is_part
-from app.api.admin import resource_items as shared
+from app.api.admin.resources import resource_items as shared
 from app.api.authority import allowed
 from app.api.callers import Caller
 from app.api.paging import AS_A_FILE

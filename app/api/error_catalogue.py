@@ -12,7 +12,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypedDict
 
-_CODES = Path(__file__).parents[1] / "problem_codes.json"
+from app.platform import errors
+
+_CODES = Path(errors.__file__).with_name("problem_codes.json")
 _INTRODUCTION = """\
 # Errors and their codes
 

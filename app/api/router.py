@@ -16,11 +16,11 @@ from app.api.admin.audit import (
     trail_export,
     usage,
 )
-from app.api.admin.clusters.clusters import brokers, cluster_access, cluster_connection, cluster_tls, clusters
-from app.api.admin.drift.drift import drift, drift_answers, drift_bulk, drift_loss
-from app.api.admin.grants.grants import grants, grants_bulk, roles
-from app.api.admin.identity_providers.identity_providers import identity_provider_trial, identity_providers
-from app.api.admin.imports.imports import imports
+from app.api.admin.clusters import brokers, cluster_access, cluster_connection, cluster_tls, clusters
+from app.api.admin.drift import drift, drift_answers, drift_bulk, drift_loss
+from app.api.admin.grants import grants, grants_bulk, roles
+from app.api.admin.identity_providers import identity_provider_trial, identity_providers
+from app.api.admin.imports import imports
 from app.api.admin.live import cluster as live_cluster
 from app.api.admin.live import connections as live_connections
 from app.api.admin.live import namespace as live_namespace
@@ -41,8 +41,8 @@ from app.api.admin.resources import (
     topics,
     tree,
 )
-from app.api.admin.tokens.tokens import applications, client_keys, client_secrets, device, signing_keys, tokens
-from app.api.admin.users.users import groups, user_sign_ins, users
+from app.api.admin.tokens import applications, client_keys, client_secrets, device, signing_keys, tokens
+from app.api.admin.users import groups, user_sign_ins, users
 from app.api.broker import (
     authenticate,
     changes,

@@ -20,9 +20,9 @@ _FLOORS = table(FLOOR, column("oldest"))
 _MARKS = table(UNFINISHED, column("id"), column("known"))
 UTF8 = "UTF8"
 State = Literal["older", "current", "newer", "too_new"]
-_PACKAGED = Path(__file__).parent / "migrations"
+_PACKAGED = Path(__file__).parents[1] / "migrations"
 """In the wheel; in a checkout and in images they are beside the program."""
-_MIGRATIONS = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parent.parent / "migrations"
+_MIGRATIONS = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[2] / "migrations"
 
 
 def upgrade(url: str, revision: str = "head") -> None:

@@ -15,8 +15,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin.access import proposal
-from app.api.admin.drift.drift import drift_bulk
-from app.api.admin.grants.grants import grants_bulk
+from app.api.admin.drift import drift_bulk
+from app.api.admin.grants import grants_bulk
 from app.audit.findings import runs
 from app.desired_state.policy import bounds
 from app.grants.models import Grant, Role

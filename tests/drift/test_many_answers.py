@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.api.admin.drift.drift import drift_bulk
+from app.api.admin.drift import drift_bulk
 from app.platform.clock import now_ms
 from tests.drift.conftest import Drifting
 from tests.factories import TENANT, a_grant, a_user

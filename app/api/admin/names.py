@@ -9,7 +9,7 @@ from sqlalchemy import Select, select
 from app.access import naming_rules
 from app.access.names import ResourceName, ResourceType
 from app.api.admin.resources import resource_items as shared
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Listed, Printable, T

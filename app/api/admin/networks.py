@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from app.access.networks import cover
 from app.api import authority
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn

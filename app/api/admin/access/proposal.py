@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin.grants.grants import GrantChange, NewGrant, change_as_asked, give_as_asked
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.paging import Body, IdValue
 from app.audit.trail import trail

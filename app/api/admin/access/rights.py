@@ -12,7 +12,7 @@ from app.access.reading import may_read
 from app.access.vocabulary import AUTHORITIES, Right
 from app.api import keyset
 from app.api.admin.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.authority import SEE
 from app.api.callers import Caller
 from app.api.guard import SignedIn

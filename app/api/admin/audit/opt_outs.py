@@ -6,8 +6,9 @@ from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import select
 
 from app.api.admin.audit import readable_results
-from app.api.admin.grants.grants import decidable, grant_items, visible
-from app.api.admin.users.users import accounts
+from app.api.admin.grants import grant_items
+from app.api.admin.grants.grants import decidable, visible
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_items as shared
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange

@@ -7,7 +7,7 @@ from sqlalchemy import func
 
 from app.access.names import ResourceType
 from app.api.admin import names
-from app.api.admin.drift.drift import drift_rights
+from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import DriftRunItem, LineItem, LineState, items, run_item
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from app.api.admin.drift.drift import drift_rights
+from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import LineItem, item
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedInToChange

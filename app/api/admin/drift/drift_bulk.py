@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from app.access.names import ResourceType
-from app.api.admin.drift.drift import drift_answers, drift_rights
+from app.api.admin.drift import drift_answers, drift_rights
 from app.api.admin.drift.drift_answers import Acceptance, FullName, NoticeHours
 from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.resources import resource_items as shared
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedInToChange

@@ -5,7 +5,7 @@ from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
 from app.access.names import ResourceType
-from app.api.admin.drift.drift import drift_rights
+from app.api.admin.drift import drift_rights
 from app.api.admin.resources.losses import Loss
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller

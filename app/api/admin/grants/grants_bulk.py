@@ -7,8 +7,8 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
+from app.api.admin.grants import grants as single
 from app.api.admin.grants.grant_items import GrantItem, items, new_items
-from app.api.admin.grants.grants import grants as single
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedInToChange, require_recent_to_give

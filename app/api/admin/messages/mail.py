@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 from sqlalchemy import func, select
 
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.changing import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, Elevated
 from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples

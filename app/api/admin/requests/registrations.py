@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.changing import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import (

@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.admin.grants.grant_limits import Networks
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.changing import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, OneLine, examples

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.tokens.token_parts import READS_ORDERS, TokenPart, TokenPartItem, parts_of
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.changing import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged

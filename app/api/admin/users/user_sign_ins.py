@@ -3,7 +3,7 @@
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.changing import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id

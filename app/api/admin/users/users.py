@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
-from app.api.admin.users.users import accounts
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange

@@ -103,7 +103,7 @@ def _role(row: dict[str, Any]) -> int | None:
 
 
 def _digest(previous: str, row: dict[str, Any]) -> str:
-    """The format of `app.audit.trail.chain`, repeated here because a migration must not change with the code."""
+    """The format of `app.trail.chain`, repeated here because a migration must not change with the code."""
     entry = {**row, "key": row["entity_key"], "previous_hash": previous}
     for name in ("before", "after"):
         entry[name] = None if row[name] is None else json.loads(row[name])

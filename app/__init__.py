@@ -1,1 +1,1 @@
-"""The service. Its packages are layers, listed in `pyproject.toml`. Where to look for what: docs/architecture.md."""
+"""The service. Its rooms, their order and their tasks: docs/architecture.md."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from app.http_server import HttpServer
+from app.server.http_server import HttpServer
 
 Made = Callable[..., FastAPI]
 

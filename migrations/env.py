@@ -3,30 +3,30 @@
 from alembic import context
 from sqlalchemy import Connection, text
 
+import app.audit.findings.models
+import app.audit.trail.models
 import app.brokers.models
-import app.drift.models
-import app.findings.models
+import app.desired_state.drift.models
+import app.desired_state.importing.models
+import app.desired_state.remediation.models
 import app.grants.models
+import app.grants.networks.models
 import app.identity.factor_models
 import app.identity.models
-import app.importing.models
-import app.networks.models
-import app.outbox.models
-import app.periodic
+import app.platform.outbox.models
+import app.platform.shared_clock
 import app.providers.models
-import app.remediation.models
-import app.requests.models
 import app.resources.models
-import app.shared_clock
+import app.rights.requests.models
+import app.server.periodic
 import app.tokens.application_models
 import app.tokens.kept_answers
 import app.tokens.models
-import app.trail.models
-from app.checked_settings import UnsafeStartError
-from app.database import Base
-from app.database_engine import make_engine
-from app.schema import FLOOR
-from app.settings import Settings
+from app.platform.checked_settings import UnsafeStartError
+from app.platform.database import Base
+from app.platform.database_engine import make_engine
+from app.platform.schema import FLOOR
+from app.platform.settings import Settings
 
 _PATIENCE_SECONDS = 600
 

@@ -15,7 +15,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 
-from app.database import Base
+from app.platform.database import Base
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 _SEEDED = ("sys_authority", "alembic_version")

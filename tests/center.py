@@ -9,11 +9,11 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.http_server import HttpServer
-from app.settings import Settings
+from app.audit.trail import trail
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server.http_server import HttpServer
 from app.tokens import issuing
-from app.trail import trail
 from tests import plain_http
 from tests.factories import PASSWORD, Person, password_of
 

@@ -13,12 +13,12 @@ from hypothesis import settings as hypothesis_settings
 from pydantic import SecretStr
 
 from app.api.edge import REQUESTS
-from app.database import Database
-from app.database_engine import make_engine
-from app.main import bind, create_app
-from app.settings import Settings
+from app.audit.trail import trail
+from app.platform.database import Database
+from app.platform.database_engine import make_engine
+from app.platform.settings import Settings
+from app.server.main import bind, create_app
 from app.tokens import key_life
-from app.trail import trail
 from tests import backends, memory_disk, selection
 from tests.center import Center, Server
 from tests.factories import Person, a_user, an_administrator, password_of

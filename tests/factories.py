@@ -12,16 +12,16 @@ from typing import Any, Literal
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
-from app.accounts import lifecycle
-from app.clock import now_ms
+from app.audit.trail import contents, trail
 from app.grants import grants, roles
 from app.grants.models import Grant
 from app.identity import credentials, groups, users
+from app.identity.accounts import lifecycle
 from app.identity.models import ServiceGroup, User
 from app.identity.password_slots import PasswordSlots
+from app.platform.clock import now_ms
+from app.platform.settings import Settings
 from app.resources.models import Cluster, Namespace, Tenant, Topic
-from app.settings import Settings
-from app.trail import contents, trail
 
 PASSWORD = "wooden bridge over the sea"
 ACTOR = "test"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from app.access.limits import Limits
+from app.access.names import ResourceType
 from app.access.vocabulary import AUTHORITIES, parts
-from app.pulsar.names import ResourceType
-from app.spelling import nearest
+from app.platform.spelling import nearest
 
 ALL = "all"
 """Stands for every authority that may be held on this type of resource."""

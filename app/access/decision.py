@@ -21,14 +21,14 @@ from app.access.holding import (
     super_user_grants,
 )
 from app.access.limits import Limits, asked_subscriptions
+from app.access.names import ResourceName, ResourceType
+from app.access.naming_rules import is_system_topic
 from app.access.networks import ANYWHERE, Address
 from app.access.reasons import Reason
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.subscription_rules import SubscriptionRules
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, Right, asked_level
-from app.pulsar.names import ResourceName, ResourceType
-from app.pulsar.naming_rules import is_system_topic
 
 __all__ = ["Decision", "DecisionOptions", "Reason", "decide", "holds_authority", "is_system_topic"]
 

@@ -18,11 +18,11 @@ from app.access.holding import (
     super_user_grants,
 )
 from app.access.limits import UNLIMITED, Limits, asked_subscriptions, name_below, names_of
+from app.access.names import ResourceName, ResourceType
 from app.access.networks import ANYWHERE
 from app.access.rights import Grant, Snapshot
 from app.access.sharing import gives_a_part
 from app.access.vocabulary import AUTHORITIES, Authority, Need, asked_level, giving
-from app.pulsar.names import ResourceName, ResourceType
 
 Limit = Literal["no", "partly", "entirely"]
 """How much of a sub-account's right is withheld because its main account lacks it."""

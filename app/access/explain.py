@@ -9,12 +9,12 @@ from enum import StrEnum
 from app.access import remedies
 from app.access.decision import Decision, Reason, Subject, decide, in_order, rules_to_be_listed_in, subject_of
 from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
+from app.access.names import ResourceName
 from app.access.networks import ANYWHERE, Address
 from app.access.remedies import Remedy
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question
-from app.pulsar.names import ResourceName
 
 __all__ = ["Alternative", "Covering", "Explanation", "NearGrant", "Remedy", "Shortfall", "explain"]
 

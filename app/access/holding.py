@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from app.access import networks
 from app.access.limits import UNLIMITED, Limits, name_below
+from app.access.names import ResourceName, ResourceType
 from app.access.networks import Address
 from app.access.rights import Grant, Place, Snapshot, UserRights
 from app.access.vocabulary import AUDIT_AUTHORITIES, SUPER_USER, Need, Right, answering, giving
-from app.pulsar.names import ResourceName, ResourceType
 
 _SUBSCRIPTION_SUFFIXES = ("-RETRY", "-DLQ")
 _SEPARATORS = ("-", "_", ".", "/", ":")

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.access import networks as nets
+from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import Authority, Right
-from app.pulsar.names import ResourceName, ResourceType
 
 SUBSCRIPTION_RIGHTS = frozenset((Right.READ, Right.SUBSCRIPTIONS))
 """The rights that may be limited to subscriptions."""

@@ -7,8 +7,8 @@ of the cluster (`Cluster.consume_manages_subscriptions`) says whether `consume` 
 from collections.abc import Mapping
 from functools import cache
 
+from app.access.names import ResourceType
 from app.access.vocabulary import ACTIONS, AUTHORITIES, NATIVELY_WITH, Right, over
-from app.pulsar.names import ResourceType
 
 Meaning = Mapping[str, frozenset[Right]]
 """Action → its rights; who holds all of them has the permission."""

@@ -7,9 +7,9 @@ from functools import cache
 
 from app.access.decision import holds_authority
 from app.access.limits import Limits
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES, Right, giving, over
-from app.pulsar.names import ResourceName, ResourceType
 
 DECIDING = frozenset((Right.ADMINISTER,))
 """The rights by which somebody decides about a place."""

@@ -15,9 +15,9 @@ from itertools import count, product
 from string import ascii_lowercase
 
 from app.access.limits import ANY_END, UNLIMITED
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Grant
 from app.access.vocabulary import QUESTIONS, Question
-from app.pulsar.names import ResourceName, ResourceType
 
 _ANY = "any.other"
 

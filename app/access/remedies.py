@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from app.access.decision import UNBOUND_BY_RULES, Reason, Subject, barring_rule
 from app.access.holding import Case, DecisionOptions, grants_meeting, holding, owns_subscription, served_topics
 from app.access.limits import every_subscription
+from app.access.names import ResourceName, ResourceType
+from app.access.naming_rules import is_system_place
 from app.access.vocabulary import (
     AUDIT_AUTHORITIES,
     AUTHORITIES,
@@ -19,8 +21,6 @@ from app.access.vocabulary import (
     answering,
     asked_level,
 )
-from app.pulsar.names import ResourceName, ResourceType
-from app.pulsar.naming_rules import is_system_place
 
 READ_TOPIC = 303
 _GRANTABLE = sorted(

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from app.access import limits, subscription_rules, user_records
 from app.access.limits import Limits
+from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import SubscriptionRules
 from app.access.vocabulary import AUTHORITIES
-from app.pulsar.names import ResourceName, ResourceType
 
 FORMAT = 1
 RULED_FORMAT = 2

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Sequence
 
 from app.access.holding import Case, served_subscriptions, served_topics
 from app.access.limits import ANY_END, name_below
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Grant, Place
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Right, answering
-from app.pulsar.names import ResourceName, ResourceType
 
 Kind = tuple[Right, int]
 """A right to compare: creating and deleting with their level, the others with -1, as they count on every level."""

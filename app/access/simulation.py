@@ -1,6 +1,6 @@
 """One decision before and after a change of rights. Pure, like the decision.
 
-What is asked: `app/inquiry/simulation_questions.py`; the changes and the answer: `app/api/admin/access/simulate.py`.
+The questions: `app/rights/inquiry/simulation_questions.py`; changes and answer: `app/api/admin/access/simulate.py`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 
 from app.access.decision import Decision, decide
 from app.access.holding import DecisionOptions
+from app.access.names import ResourceName
 from app.access.networks import ANYWHERE, Address
 from app.access.origins import NetworkOrigin
 from app.access.rights import Snapshot
-from app.pulsar.names import ResourceName
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from typing import Any
 from app.access import decision, rights
 from app.access.decision import Decision, DecisionOptions, Reason
 from app.access.limits import Limits
+from app.access.names import ResourceName, ResourceType
 from app.access.networks import Address
 from app.access.rights import Snapshot
-from app.pulsar.names import ResourceName, ResourceType
 
 CLAIM = "authorization_details"
 TYPE = "pulsar_rights"

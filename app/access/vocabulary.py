@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
 
 
 class Right(IntEnum):

@@ -11,9 +11,9 @@ from typing import NamedTuple, Protocol
 
 from app.access.decision import holds_authority
 from app.access.limits import Limits
+from app.access.names import ResourceName
 from app.access.networks import ANYWHERE, Address
 from app.access.rights import Snapshot
-from app.pulsar.names import ResourceName
 
 _MOST = 20_000
 """Cached answers per snapshot."""

@@ -5,21 +5,21 @@ from typing import Protocol
 
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access import decision, rights
 from app.access.decision import Decision
 from app.access.holding import rivals
+from app.access.names import ROOT, ResourceName, ResourceType
 from app.access.networks import Address
 from app.access.vocabulary import QUESTIONS
 from app.access.windows import Edges, Window
-from app.clock import now_ms
-from app.errors import NotAllowed, NotFound
+from app.audit.trail import epochs
+from app.audit.trail.epochs import KeptOnly
 from app.grants import places
-from app.pulsar.names import ROOT, ResourceName, ResourceType
+from app.platform import calling_address
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed, NotFound
 from app.rights import snapshots
 from app.rights.local_rights import LocalRights
-from app.trail import epochs
-from app.trail.epochs import KeptOnly
 
 SEE = {
     ResourceType.ROOT: "center:ADMINISTER",

@@ -11,10 +11,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware.cors import CORSMiddleware
 
 from app.api.in_front import Application, Receive, Scope, Send, header
-from app.database import Database
-from app.hosts import origin_of
+from app.audit.trail import epochs
+from app.platform.database import Database
+from app.platform.hosts import origin_of
 from app.tokens.application_models import Application as Registered
-from app.trail import epochs
 
 PATHS = frozenset(
     (

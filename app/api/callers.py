@@ -10,17 +10,17 @@ from sqlalchemy.orm import Session
 from app.api import authority
 from app.api.origin import note_origin, require_same_origin
 from app.api.running import database_of, settings_of
-from app.clock import now_ms
-from app.derived import NotKept
-from app.errors import NotSignedIn
-from app.granting import limited_credential
+from app.audit.trail import epochs
+from app.audit.trail.epochs import KeptOnly, Standing
 from app.identity import factors, sessions, users
 from app.identity.models import ConsoleSession, User
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.derived import NotKept
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
+from app.rights.granting import limited_credential
 from app.tokens import bearers
 from app.tokens.bearers import Bearer
-from app.trail import epochs
-from app.trail.epochs import KeptOnly, Standing
 
 COOKIE = "puc_session"
 _HOST_ONLY = "__Host-"

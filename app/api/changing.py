@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 
 from app.api import dry_run, idempotency
 from app.api.callers import SAFE
-from app.errors import InvalidInput
+from app.platform.errors import InvalidInput
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 

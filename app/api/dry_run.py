@@ -11,9 +11,9 @@ from fastapi.responses import JSONResponse
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app import telemetry
-from app.trail import trail
-from app.trail.models import TrailEntry
+from app.audit.trail import trail
+from app.audit.trail.models import TrailEntry
+from app.platform import telemetry
 
 _SHOWN = 1000
 _NOT_PASSED_ON = ("content-length", "content-type", "set-cookie")

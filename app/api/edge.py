@@ -11,13 +11,13 @@ from typing import Any
 import structlog
 from starlette.exceptions import HTTPException
 
-from app import calling_address
 from app.api import problems
 from app.api.admission.back_pressure import BackPressure
-from app.hosts import host_name
 from app.identity.rates import Rate
-from app.telemetry import Metrics, logger
-from app.tracing import spans
+from app.platform import calling_address
+from app.platform.hosts import host_name
+from app.platform.telemetry import Metrics, logger
+from app.platform.tracing import spans
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -44,7 +44,7 @@ _FOR_ANY_HOST = ("/health/live", "/health/ready", "/metrics")
 _NOT_TRACED = (*_FOR_ANY_HOST, "/api/broker/v1/changes")
 """Asked every few seconds by machines, or open for hours."""
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-REQUESTS = "app.requests"
+REQUESTS = "app.rights.requests"
 log = logger(REQUESTS)
 
 

@@ -12,11 +12,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypedDict
 
-_CODES = Path(__file__).parents[1] / "problem_codes.json"
+from app.platform import errors
+
+_CODES = Path(errors.__file__).with_name("problem_codes.json")
 _INTRODUCTION = """\
 # Errors and their codes
 
-This page is rendered from `app/problem_codes.json` (`make documents`). Do not edit it here.
+This page is rendered from `app/platform/problem_codes.json` (`make documents`). Do not edit it here.
 
 Every refusal is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status`, `code` and
 `detail`; some carry more: `errors` (field and message), or what the sentence below names. Programs read `code`, which

@@ -17,8 +17,8 @@ from app.api import callers, idempotency
 from app.api.callers import COOKIE, Caller
 from app.api.running import database_of
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.errors import NotAllowed, NotSignedIn
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed, NotSignedIn
 
 _RECENT_MS = 10 * 60_000
 Check = Callable[[Caller], None]

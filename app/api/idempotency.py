@@ -15,11 +15,11 @@ from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
 from app.api.running import settings_of
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput
+from app.audit.trail import trail
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput
 from app.tokens import kept_answers
 from app.tokens.kept_answers import SentAnswer
-from app.trail import trail
 
 _KEY = re.compile(r'"?([\x21\x23-\x7e]{1,255})"?')
 _running: set[str] = set()

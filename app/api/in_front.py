@@ -15,8 +15,8 @@ from typing import Any
 from fastapi import Response
 from starlette.exceptions import HTTPException
 
-from app.derived import NotKept
-from app.trail.epochs import KeptOnly
+from app.audit.trail.epochs import KeptOnly
+from app.platform.derived import NotKept
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]

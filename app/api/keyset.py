@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, String, and_, collate, or_
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.errors import InvalidInput
+from app.platform.errors import InvalidInput
 
 MAX_ID = 2**63 - 1
 LONGEST = 1024

@@ -4,8 +4,8 @@ from fastapi import Request
 from sqlalchemy.orm import Session
 
 from app.api.running import settings_of
-from app.errors import NotAllowed
-from app.trail import trail
+from app.audit.trail import trail
+from app.platform.errors import NotAllowed
 
 
 def require_same_origin(request: Request, *, named: bool = True) -> None:

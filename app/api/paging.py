@@ -11,8 +11,8 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.api import keyset
 from app.api.keyset import MAX_ID, Column
-from app.errors import ChangedMeanwhile, PreconditionRequired
-from app.searching import part_of
+from app.platform.errors import ChangedMeanwhile, PreconditionRequired
+from app.platform.searching import part_of
 
 COUNTED = 10_000
 """Lists count their rows up to this number."""

@@ -9,8 +9,8 @@ from fastapi.dependencies.utils import get_flat_params, get_parameterless_sub_de
 from fastapi.params import Query
 from fastapi.routing import APIRoute
 
-from app import spelling
-from app.errors import InvalidInput
+from app.platform import spelling
+from app.platform.errors import InvalidInput
 
 STRICT = "/api/v1/"
 _SHOWN = 10

@@ -14,11 +14,11 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
-from app import spelling
 from app.api.parameters import STRICT
-from app.database_failures import gave_way, refuses_writes
-from app.errors import Busy, UserCenterError
-from app.telemetry import logger
+from app.platform import spelling
+from app.platform.database_failures import gave_way, refuses_writes
+from app.platform.errors import Busy, UserCenterError
+from app.platform.telemetry import logger
 
 _BUSY_SECONDS = 2
 _MEDIA_TYPE = "application/problem+json"

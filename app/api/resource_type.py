@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from fastapi import Depends, Query
 from pydantic import Field, computed_field, model_validator
 
+from app.access.names import ResourceType
 from app.api.paging import ApiModel, Body
-from app.errors import InvalidInput
-from app.pulsar.names import ResourceType
+from app.platform.errors import InvalidInput
 
 TypeName = Literal["root", "cluster", "tenant", "namespace", "topic"]
 NUMBERS: dict[str, int] = {kind.name.lower(): int(kind) for kind in ResourceType}

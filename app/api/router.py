@@ -3,62 +3,46 @@ every operation without a credential, so that no guard can be forgotten."""
 
 from fastapi import Depends, FastAPI
 
-from app.api.admin import (
-    access_requests,
-    applications,
-    brokers,
-    client_keys,
-    client_secrets,
-    cluster_access,
-    cluster_connection,
-    cluster_tls,
-    clusters,
-    device,
-    dictionary,
-    drift,
-    drift_answers,
-    drift_bulk,
-    drift_loss,
-    grants,
-    grants_bulk,
-    groups,
-    identity_provider_trial,
-    identity_providers,
-    imports,
-    losses,
-    mail,
-    names,
-    namespaces,
-    networks,
-    notices,
-    overview,
-    policy_items,
-    registrations,
-    resource_policies,
-    roles,
-    signing_keys,
-    subscription_permissions,
-    tenants,
-    tokens,
-    topics,
+from app.api.admin import dictionary, names, networks, overview
+from app.api.admin.access import check, explain, rights, simulate
+from app.api.admin.audit import (
+    findings,
+    opt_outs,
+    remediation_preview,
+    remediations,
+    runs,
+    suggestions,
     trail,
     trail_export,
-    tree,
     usage,
-    user_sign_ins,
-    users,
-    web_hooks,
 )
-from app.api.admin import connections as live_connections
-from app.api.admin.access import check, explain, rights, simulate
-from app.api.admin.audit import findings, opt_outs, remediation_preview, remediations, runs, suggestions
+from app.api.admin.clusters import brokers, cluster_access, cluster_connection, cluster_tls, clusters
+from app.api.admin.drift import drift, drift_answers, drift_bulk, drift_loss
+from app.api.admin.grants import grants, grants_bulk, roles
+from app.api.admin.identity_providers import identity_provider_trial, identity_providers
+from app.api.admin.imports import imports
 from app.api.admin.live import cluster as live_cluster
+from app.api.admin.live import connections as live_connections
 from app.api.admin.live import namespace as live_namespace
 from app.api.admin.live import subscription_changes as live_subscription_changes
 from app.api.admin.live import topic as live_topic
 from app.api.admin.live import unloading as live_unloading
+from app.api.admin.messages import mail, web_hooks
 from app.api.admin.policy import plan_route
 from app.api.admin.policy import routes as policy
+from app.api.admin.requests import access_requests, notices, registrations
+from app.api.admin.resources import (
+    losses,
+    namespaces,
+    policy_items,
+    resource_policies,
+    subscription_permissions,
+    tenants,
+    topics,
+    tree,
+)
+from app.api.admin.tokens import applications, client_keys, client_secrets, device, signing_keys, tokens
+from app.api.admin.users import groups, user_sign_ins, users
 from app.api.broker import (
     authenticate,
     changes,

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.database import Database
 from app.identity.password_slots import PasswordSlots
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
 
 
 def settings_of(request: Request) -> Settings:

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 from app.api import dry_run
 from app.api.admission.turns import turn
 from app.api.running import database_of, settings_of
-from app.trail import epochs, trail
+from app.audit.trail import epochs, trail
 
 T = TypeVar("T")
 

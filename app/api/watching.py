@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.errors import Busy
+from app.platform.database import Database
+from app.platform.errors import Busy
 
 K = TypeVar("K")
 V = TypeVar("V")

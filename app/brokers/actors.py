@@ -6,11 +6,11 @@ the receipt that the center issued for a password.
 
 from sqlalchemy.orm import Session
 
-from app.errors import NotAllowed, NotSignedIn
-from app.granting import limited_credential
 from app.identity import sub_accounts, users
 from app.identity.models import User
-from app.settings import Settings
+from app.platform.errors import NotAllowed, NotSignedIn
+from app.platform.settings import Settings
+from app.rights.granting import limited_credential
 from app.tokens import issuing, receipts
 
 

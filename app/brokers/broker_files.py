@@ -11,16 +11,16 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app import private_files
+from app.audit.trail import trail
 from app.brokers import broker_secrets
 from app.brokers.broker_settings import BrokerPaths, broker_conf
-from app.database import Database
-from app.errors import Conflict
+from app.platform import private_files
+from app.platform.database import Database
+from app.platform.errors import Conflict
+from app.platform.settings import Settings
 from app.resources import clusters
 from app.resources.models import Cluster
-from app.settings import Settings
 from app.tokens import key_life, keys
-from app.trail import trail
 
 CREDENTIAL, TOKEN, KEYS, LINES = "credential", "broker.jwt", "jwks.json", "broker.conf"
 _ACTOR = "system"

@@ -5,13 +5,13 @@ from pathlib import Path
 from sqlalchemy.orm import Session
 
 from app.brokers import credentials
-from app.clock import now_ms
-from app.errors import Conflict, NotSignedIn
 from app.identity import users
 from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, NotSignedIn
+from app.platform.settings import Settings
 from app.resources import cluster_users
 from app.resources.models import Cluster
-from app.settings import Settings
 from app.tokens import api_tokens, issuing
 
 _LONGEST = 16_384

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from app.platform.settings import Settings
 from app.resources import cluster_users
-from app.settings import Settings
 
 _PLUGIN = "io.github.pulsarusercenter"
 

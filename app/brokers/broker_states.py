@@ -7,10 +7,10 @@ from typing import Literal
 from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
+from app.audit.trail import contents, epochs, trail
+from app.audit.trail.epochs import Standing
 from app.brokers.models import BrokerRegistration
-from app.errors import NotFound
-from app.trail import contents, epochs, trail
-from app.trail.epochs import Standing
+from app.platform.errors import NotFound
 
 LIVE_INTERVALS = 3
 """A broker that missed this many heartbeats has vanished: it may be dead, or cut off and still serving."""

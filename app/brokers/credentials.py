@@ -11,11 +11,11 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.orm import Session
 
+from app.audit.trail import contents, trail
 from app.brokers.models import ClusterCredential
-from app.clock import now_ms
-from app.errors import Conflict, NotFound
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, NotFound
 from app.resources.models import Cluster
-from app.trail import contents, trail
 
 MOST = 2
 """Two may be valid, so that brokers get the new one before the old one is deleted."""

@@ -13,10 +13,10 @@ from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access.subscription_rules import namespace_of
-from app.clock import now_ms
+from app.audit.trail import trail
+from app.audit.trail.models import TrailEntry
+from app.platform.clock import now_ms
 from app.rights import records, ruled_namespaces, snapshots
-from app.trail import trail
-from app.trail.models import TrailEntry
 
 MOST_ENTRIES = 2000
 """Beyond this many entries of the audit log a whole snapshot is cheaper than a delta."""

@@ -13,8 +13,8 @@ from typing import Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.audit.trail.models import TrailEntry
 from app.brokers.broker_states import BrokerState
-from app.trail.models import TrailEntry
 
 LONGEST_BOUND_MS = 60_000
 """A broker that skipped the revision reports only when it reached a later one, so its time is an upper bound. Larger

@@ -19,13 +19,13 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session
 
 from app.access import rights
+from app.audit.trail import epochs
+from app.audit.trail.epochs import Standing
 from app.brokers import credentials, live_connections
 from app.brokers.delta import changes_after
-from app.database import Database
-from app.errors import NotFound
+from app.platform.database import Database
+from app.platform.errors import NotFound
 from app.rights import snapshots
-from app.trail import epochs
-from app.trail.epochs import Standing
 
 _log = logging.getLogger(__name__)
 _MOST_QUEUED = 64

@@ -11,12 +11,12 @@ from sqlalchemy import Table, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
+from app.audit.trail import epochs
+from app.audit.trail.epochs import Standing
 from app.brokers import credentials
 from app.brokers.models import BrokerRegistration
-from app.database import Database
-from app.errors import NotSignedIn, TooManyAttempts
-from app.trail import epochs
-from app.trail.epochs import Standing
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn, TooManyAttempts
 
 _log = logging.getLogger(__name__)
 

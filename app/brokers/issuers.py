@@ -11,18 +11,18 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import holds_authority
+from app.access.names import ROOT, ResourceName, ResourceType
 from app.access.vocabulary import SUPER_USER
+from app.audit.trail.models import TrailEntry
 from app.brokers.models import ClusterCredential
-from app.clock import now_ms
 from app.grants import places
 from app.identity.models import User
-from app.pulsar.names import ROOT, ResourceName, ResourceType
+from app.platform.clock import now_ms
 from app.resources import cluster_users
 from app.resources.models import Cluster
 from app.rights import snapshots
 from app.rights.local_rights import LocalRights
 from app.tokens.models import ApiToken
-from app.trail.models import TrailEntry
 
 _SYSTEM = "system"
 """Who controls the center's machine and database: `usercenter broker-files`. No user can have this name."""

@@ -11,8 +11,8 @@ comes back it gets rights that an older plugin refuses.
 from sqlalchemy.orm import Session
 
 from app.brokers import broker_states
-from app.errors import Conflict
-from app.settings import Settings
+from app.platform.errors import Conflict
+from app.platform.settings import Settings
 
 _LIMIT = "networks"
 _MAY_SERVE = ("live", "vanished", "left")

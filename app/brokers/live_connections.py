@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
 from app.brokers.models import BrokerAnswer, BrokerQuestion
-from app.errors import NotFound
+from app.platform.errors import NotFound
 
 MOST = 200
 """Connections that the center lists at most, and so does each broker."""

@@ -4,7 +4,7 @@ from sqlalchemy import ForeignKey, SmallInteger, Text, UniqueConstraint
 from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 
 
 class ClusterCredential(Numbered, Base):

@@ -4,8 +4,8 @@ from sqlalchemy import delete, select
 
 from app.brokers import live_connections
 from app.brokers.models import BrokerRegistration
-from app.database import Database
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
 
 _DAY_MS = 24 * 3_600_000
 _AT_ONCE = 500

@@ -13,17 +13,17 @@ from sqlalchemy.orm import Session
 
 from app.access import pulsar_actions
 from app.access.decision import holds_authority
+from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, Right, parts
-from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from app.granting import delegation, giver_rights, on_behalf
 from app.grants import places, roles
 from app.grants.models import Grant, UserRole
 from app.identity import users
 from app.identity.models import User
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.resources import clusters
 from app.resources.models import Namespace, Tenant, Topic
 from app.rights import local_rights
+from app.rights.granting import delegation, giver_rights, on_behalf
 from app.rights.local_rights import LocalRights
 from app.rights.records import on_cluster
 

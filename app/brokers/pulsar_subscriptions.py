@@ -8,13 +8,13 @@ from collections.abc import Collection
 
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.brokers import pulsar_admin, rule_support
-from app.errors import InvalidInput, NotAllowed, NotFound
-from app.granting.giver_rights import Giver
 from app.grants import places
-from app.pulsar.names import ResourceType
+from app.platform.errors import InvalidInput, NotAllowed, NotFound
 from app.resources import namespaces, subscription_rules
 from app.resources.models import Namespace
+from app.rights.granting.giver_rights import Giver
 
 
 def list_rules(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:

@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.access.subscription_rules import LIMIT, Mode
 from app.brokers.models import BrokerRegistration
-from app.errors import Conflict
-from app.pulsar.names import ResourceType
+from app.platform.errors import Conflict
 from app.resources import namespaces, resource_rows, subscription_rules
 from app.resources.models import Namespace, SubscriptionRule
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from app.database import Database
+from app.audit.trail import epochs
+from app.audit.trail.epochs import Standing
+from app.platform.database import Database
 from app.rights import snapshots
-from app.trail import epochs
-from app.trail.epochs import Standing
 
 _GZIP = 31
 """zlib's value for a gzip header and checksum."""

@@ -15,10 +15,10 @@ from app.cli.output import utc
 if TYPE_CHECKING:
     from pydantic import SecretStr
 
-    from app.backup.losses import Losses
-    from app.backup.restoring import RestoreResult
-    from app.backup.verifying import BackupCheck
-    from app.settings import Settings
+    from app.maintenance.backup.losses import Losses
+    from app.maintenance.backup.restoring import RestoreResult
+    from app.maintenance.backup.verifying import BackupCheck
+    from app.platform.settings import Settings
 
 commands = typer.Typer()
 _SHOWN = 20
@@ -77,8 +77,8 @@ def restore(
     Example:
       usercenter restore user-center-20270101T020000Z-r4711.backup
     """
-    from app.backup import restoring
-    from app.backup.failures import BackupError
+    from app.maintenance.backup import restoring
+    from app.maintenance.backup.failures import BackupError
 
     settings, key = _settings_and_key()
     wish = restoring.RestoreOptions(file, key, replace, keep_epoch, lost_to, lost_secret)
@@ -92,10 +92,10 @@ def restore(
 
 
 def _make(directory: Path, settings: "Settings") -> None:
-    from app.backup import making
-    from app.backup.failures import BackupError
-    from app.clock import now_ms
-    from app.database import Database
+    from app.maintenance.backup import making
+    from app.maintenance.backup.failures import BackupError
+    from app.platform.clock import now_ms
+    from app.platform.database import Database
 
     database = Database(settings.database_url)
     try:
@@ -112,8 +112,8 @@ def _make(directory: Path, settings: "Settings") -> None:
 
 
 def _verify(file: Path, key: "SecretStr", settings: "Settings") -> None:
-    from app.backup import verifying
-    from app.backup.failures import BackupError
+    from app.maintenance.backup import verifying
+    from app.maintenance.backup.failures import BackupError
 
     try:
         found = verifying.verify(file, key, settings, _progress())
@@ -135,7 +135,7 @@ def _description(found: "BackupCheck") -> str:
 
 
 def _tell_keys(found: "BackupCheck") -> None:
-    from app.backup import verifying
+    from app.maintenance.backup import verifying
 
     for table, count in sorted(found.closed.items()):
         note(f"PUC_SECRET_KEY and the keys beside it do not open {count} of {table}")
@@ -200,7 +200,7 @@ def _tell_restored(done: "RestoreResult") -> None:
 
 
 def _settings_and_key() -> "tuple[Settings, SecretStr]":
-    from app import checked_settings
+    from app.platform import checked_settings
 
     settings = checked_settings.read()
     if not settings.backup_key.get_secret_value():

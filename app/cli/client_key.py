@@ -14,10 +14,10 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from app import private_files
 from app.cli import sign_ins
 from app.cli.connection import CenterConnection
 from app.cli.ending import wrong_usage
+from app.platform import private_files
 from app.tokens.client_assertions import TYPE
 
 _SECONDS = 60

@@ -1,4 +1,4 @@
-"""`usercenter doctor`: the checks of `app.doctor` as lines or JSON, and an exit status for schedulers."""
+"""`usercenter doctor`: the checks of `app.maintenance.doctor` as lines or JSON, and an exit status for schedulers."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +11,7 @@ from app.cli.local import safely
 from app.cli.output import Form, as_data
 
 if TYPE_CHECKING:
-    from app.doctor.examination import Result
+    from app.maintenance.doctor.examination import Result
 
 
 commands = typer.Typer()
@@ -32,8 +32,8 @@ def doctor(
     Example:
       usercenter doctor --output json
     """
-    from app.clock import now_ms
-    from app.doctor import examination
+    from app.maintenance.doctor import examination
+    from app.platform.clock import now_ms
 
     form, results = Form.JSON if as_json else form, []
     for result in examination.examine(now_ms):

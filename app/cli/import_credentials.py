@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from app import private_files
 from app.cli.center import Center, note
 from app.cli.ending import CommandError, Status, wrong_usage
+from app.platform import private_files
 
 
 def write(at: Center, report: dict[str, Any], file: Path) -> None:

@@ -11,7 +11,7 @@ from app.cli.center import Center, progress
 from app.cli.ending import CommandError, wrong_usage
 
 if TYPE_CHECKING:
-    from app.findings.result_lines import Kind
+    from app.audit.findings.result_lines import Kind
 
 PATH = "/api/v1/audit/runs"
 _PART_BYTES = 200_000

@@ -15,8 +15,8 @@ from app.cli.command import NonEmptyCommand
 from app.cli.ending import CommandError, Status, wrong_usage
 
 if TYPE_CHECKING:
-    from app.database import Database
-    from app.settings import Settings
+    from app.platform.database import Database
+    from app.platform.settings import Settings
 
 Name = Annotated[str, typer.Argument(help="User name.")]
 
@@ -33,7 +33,7 @@ def run() -> None:
     """Migrate, create the first administrator, serve API and console until interrupted."""
     gc.disable()  # until it serves: what is made now stays, and looking through it takes a fifth of the start
     settings = _settings()
-    from app import serving
+    from app.server import serving
 
     if status := serving.run(settings):
         raise CommandError("the service has ended", Status(status))
@@ -42,7 +42,7 @@ def run() -> None:
 def migrate() -> None:
     """Bring the database to this version."""
     settings = _settings()
-    from app import serving
+    from app.server import serving
 
     serving.migrate(settings)
 
@@ -55,7 +55,7 @@ def create_admin(name: Name) -> None:
       usercenter create-admin alice
     """
     settings = _settings()
-    from app import serving
+    from app.server import serving
 
     secret = serving.create_administrator(_database(settings), settings, name)
     print(f"one-time secret of {name}: {secret}")
@@ -70,7 +70,7 @@ def recover(name: Name) -> None:
     Example:
       usercenter recover alice
     """
-    from app.accounts import recovery
+    from app.identity.accounts import recovery
 
     settings = _settings()
     secret = recovery.recover(_database(settings), settings, name)
@@ -87,8 +87,8 @@ def new_epoch() -> None:
     Example:
       usercenter new-epoch
     """
+    from app.audit.trail import epochs, trail
     from app.brokers import broker_states
-    from app.trail import epochs, trail
 
     with _database(_settings()).writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
@@ -133,7 +133,7 @@ def broker_files(
 def openapi(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
     """Write the OpenAPI document to a file."""
     from app.api import openapi_document
-    from app.main import create_app
+    from app.server.main import create_app
 
     document = openapi_document.with_components(create_app(_settings()).openapi())
     file.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -149,7 +149,7 @@ def export_history(
       usercenter export-history history
     """
     from app.access import vocabulary
-    from app.trail import history_export
+    from app.audit.trail import history_export
 
     with _database(_settings()).reading() as session:
         print(json.dumps(history_export.write(session, directory, vocabulary.FILE)))
@@ -213,21 +213,21 @@ def vault_encrypt() -> None:
     Example:
       openssl rand -base64 48 | usercenter vault-encrypt
     """
-    from app import checked_settings
+    from app.platform import checked_settings
 
     print(checked_settings.encrypted(sys.stdin.read().removesuffix("\n")))
 
 
 def _settings() -> "Settings":
-    from app import checked_settings
+    from app.platform import checked_settings
 
     return checked_settings.read()
 
 
 def _database(settings: "Settings") -> "Database":
     """The database of a center. Raises CommandError when it holds none, or a restore that has not ended."""
-    from app import schema
-    from app.database import Database
+    from app.platform import schema
+    from app.platform.database import Database
 
     database = Database(settings.database_url)
     with database.reading() as session:
@@ -254,7 +254,7 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
     def run_safely(**values: object) -> None:
         from sqlalchemy.exc import DatabaseError, OperationalError
 
-        from app.checked_settings import UnsafeStartError
+        from app.platform.checked_settings import UnsafeStartError
 
         try:
             function(**values)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from app.database import Database
-from app.findings import runs
-from app.findings.models import AuditRun
-from app.findings.result_lines import Kind
-from app.trail import trail
+from app.audit.findings import runs
+from app.audit.findings.models import AuditRun
+from app.audit.findings.result_lines import Kind
+from app.audit.trail import trail
+from app.platform.database import Database
 
 _ACTOR = "system"
 

@@ -1,10 +1,10 @@
-"""Times as operators type them: as in policy files (`app.moments`), or a span from now."""
+"""Times as operators type them: as in policy files (`app.platform.moments`), or a span from now."""
 
 import re
 import time
 
-from app import moments
 from app.cli.ending import wrong_usage
+from app.platform import moments
 
 _SPAN = re.compile(r"\+?([0-9]{1,6})([smhd])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}

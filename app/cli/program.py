@@ -11,8 +11,8 @@ from typer.main import get_command
 
 from app.cli import local
 from app.cli.ending import CommandError, Status
-from app.errors import UserCenterError
-from app.version import VERSION
+from app.platform.errors import UserCenterError
+from app.platform.version import VERSION
 
 PROGRAM_HELP = """Operate a Pulsar User Center.
 

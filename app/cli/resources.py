@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from app.access.names import ResourceType
+from app.access.naming_rules import written
 from app.cli.center import Center
 from app.cli.ending import wrong_usage
-from app.pulsar.names import ResourceType
-from app.pulsar.naming_rules import written
 
 TYPES = {kind.name.lower(): kind for kind in ResourceType}
 HELP = "root, cluster:NAME, tenant:NAME, TENANT/NAMESPACE or persistent://TENANT/NAMESPACE/TOPIC"

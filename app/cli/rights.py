@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from app.access.names import ResourceType
 from app.cli import command, grants, resources, text_files
 from app.cli.access import Address, Cluster, Place, cluster_of, question_body
 from app.cli.center import Center
@@ -13,7 +14,6 @@ from app.cli.command import Limit
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.grants import limit_words
 from app.cli.output import Columns, Item
-from app.pulsar.names import ResourceType
 
 commands = typer.Typer()
 _MOST = 1000

@@ -1,4 +1,4 @@
-"""`usercenter trail verify`: verifies the hash chain of an export, line by line (`app.trail.chain`)."""
+"""`usercenter trail verify`: verifies the hash chain of an export, line by line (`app.audit.trail.chain`)."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
+from app.audit.trail.chain import ChainProblem, TrailHead, Verifier
 from app.cli.center import Center, note, progress, say
 from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.output import Form
-from app.trail.chain import ChainProblem, TrailHead, Verifier
 
 _SHOWN = 20
 _EVERY = 5_000

@@ -1,5 +1,5 @@
-"""Roles, their members and their grants, as rows: what can be granted, on which place, and what depends on it.
+"""Roles, their members and their grants, as rows: what can be granted, on which place, from which networks.
 
 It may use the terms of access, and the audit log, which records each change. It must not know who may give: that is
-`granting`.
+`rights.granting`.
 """

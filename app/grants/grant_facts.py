@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.errors import NotFound
+from app.audit.trail import contents
 from app.grants import places
 from app.grants.models import Grant, Role
-from app.networks import lists
-from app.trail import contents
+from app.grants.networks import lists
+from app.platform.errors import NotFound
 
 
 class GrantFacts:

@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.access.limits import ANY_END, SUBSCRIPTION_RIGHTS, UNLIMITED, Limits, below_names
+from app.access.names import ResourceType, is_local_name, is_part
+from app.access.naming_rules import SYSTEM_BEGIN
 from app.access.vocabulary import AUTHORITIES
-from app.errors import InvalidInput
-from app.networks import lists, writing
-from app.pulsar.names import ResourceType, is_local_name, is_part
-from app.pulsar.naming_rules import SYSTEM_BEGIN
+from app.grants.networks import lists, writing
+from app.platform.errors import InvalidInput
 
 MOST_SUBSCRIPTIONS = 50
 LONGEST = 255

@@ -1,4 +1,4 @@
-"""Grants: authorities of a role on a resource. What can be granted; who may give it is `app.granting`."""
+"""Grants: authorities of a role on a resource. What can be granted; who may give it is `app.rights.granting`."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
@@ -8,16 +8,16 @@ from sqlalchemy.orm import Session
 
 from app.access.authority_words import every_authority
 from app.access.limits import Limits
+from app.access.names import ResourceName, ResourceType
+from app.access.naming_rules import is_system_place
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput, NotFound
+from app.audit.trail import trail
 from app.grants import grant_limits
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant
 from app.grants.places import Place
-from app.pulsar.names import ResourceName, ResourceType
-from app.pulsar.naming_rules import is_system_place
-from app.trail import trail
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
 
 
 def grant(
@@ -38,7 +38,7 @@ def grant(
     """Give a role authorities on a resource, from `valid_from` until just before `valid_until` (epoch ms).
 
     `granted_by_id`: the user that may revoke it. `granted_by`: the name of that user, when it is not the actor of the
-    audit log. Nothing here checks who may give; on behalf of a user call `app.granting.on_behalf.give`.
+    audit log. Nothing here checks who may give; on behalf of a user call `app.rights.granting.on_behalf.give`.
 
     Raises NotFound, InvalidInput `authority_not_grantable_here`, `invalid_window`, `invalid_limits` or
     `limit_not_possible_here`, Conflict `grant_exists`.

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.errors import Conflict
 from app.grants import places
 from app.grants.models import Grant, Role
+from app.platform.errors import Conflict
 
 SHOWN = 100
 """A refusal names at most so many of each kind; it counts all of them."""

@@ -8,12 +8,12 @@ from collections.abc import Collection
 from sqlalchemy import ColumnElement, Select, and_, false, literal, or_, select
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access import networks
+from app.access.names import ResourceType
 from app.grants.models import Grant, UserRole
 from app.grants.places import Key
-from app.pulsar.names import ResourceType
-from app.searching import begins_with
+from app.platform import calling_address
+from app.platform.searching import begins_with
 
 Condition = ColumnElement[bool]
 

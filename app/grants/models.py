@@ -4,9 +4,9 @@ from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.access.limits import Limits
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
 from app.grants import grant_limits
-from app.networks.models import NetworkLimited
+from app.grants.networks.models import NetworkLimited
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
 
 
 class StoredAuthority(Base):

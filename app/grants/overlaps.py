@@ -7,10 +7,10 @@ from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import windows
-from app.database import slices
-from app.errors import Conflict
 from app.grants import grants
 from app.grants.models import Grant
+from app.platform.database import slices
+from app.platform.errors import Conflict
 
 MOST_THERE = 50
 """Grants of one role on one place that have not ended. Each new grant is compared with all of them, and a decision

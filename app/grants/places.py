@@ -24,9 +24,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from app.database import slices
-from app.errors import NotFound
-from app.pulsar.names import ROOT_NAME, ResourceType
+from app.access.names import ROOT_NAME, ResourceType
+from app.platform.database import slices
+from app.platform.errors import NotFound
 
 CLUSTERS = table("res_cluster", column("id"), column("name", String))
 TENANTS = table(

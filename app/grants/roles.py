@@ -4,11 +4,11 @@ from sqlalchemy import ColumnElement, column, delete, func, select, table
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput, NotFound
+from app.audit.trail import contents, trail
 from app.grants import grants, hanging
 from app.grants.models import Grant, Role, UserRole
-from app.trail import contents, trail
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
 
 _USERS = table("sys_user_info", column("id"), column("username"))
 """`app.identity` may not be imported here; user names are all that is needed of its table."""

@@ -1,4 +1,4 @@
-"""Users, sub-accounts, business groups, passwords and sessions.
+"""Users, sub-accounts, business groups, passwords and sessions; in `accounts`, what a user's rights follow.
 
-It may use the audit log. It must not know grants or resources, nor issue tokens.
+It may use grants and the audit log. It must not know resources, nor issue tokens.
 """

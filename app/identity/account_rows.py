@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from app.database import listed
+from app.platform.database import listed
 
 
 @dataclass(frozen=True, slots=True)

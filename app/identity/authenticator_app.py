@@ -10,11 +10,11 @@ import pyotp
 from sqlalchemy import Delete, delete, select, update
 from sqlalchemy.orm import Session
 
-from app import sealing
 from app.identity.factor_models import AuthenticatorApp
 from app.identity.models import User
-from app.resealing import SealedColumn
-from app.settings import Settings
+from app.platform import sealing
+from app.platform.resealing import SealedColumn
+from app.platform.settings import Settings
 
 _PURPOSE = "authenticator apps"
 SEALED = SealedColumn(AuthenticatorApp.secret_sealed, _PURPOSE, lambda row: str(row.user_id))

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput
 from app.identity import service_credentials, users
 from app.identity.models import ClientKey, User
 from app.identity.public_keys import PublicKey
 from app.identity.service_credentials import Kind
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput
 
 _AT_MOST = 5
 _KEYS = Kind(ClientKey, "key", lambda row: {"client_key": row.id, "kid": row.kid}, lambda row: row.name)

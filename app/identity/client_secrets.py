@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access.networks import let_in
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput, NotSignedIn
+from app.audit.trail import epochs
+from app.audit.trail.epochs import KeptOnly
 from app.identity import secret_format, service_credentials, sub_accounts, users
 from app.identity.models import ClientSecret, User
 from app.identity.service_credentials import Kind
-from app.trail import epochs
-from app.trail.epochs import KeptOnly
+from app.platform import calling_address
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput, NotSignedIn
 
 _SHAPE = re.compile(secret_format.prefix("secret") + r"(?:[A-Za-z0-9_-]{43}|[0-9A-Za-z]{49})")
 """Without a checksum, as older versions made them, or with one."""

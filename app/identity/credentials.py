@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from app.errors import InvalidInput
+from app.audit.trail import trail
 from app.identity import (
     known_places,
     password_hashes,
@@ -15,9 +15,9 @@ from app.identity import (
 from app.identity.client_secrets import looks_like_one
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
-from app.outbox import putting
-from app.settings import Settings
-from app.trail import trail
+from app.platform.errors import InvalidInput
+from app.platform.outbox import putting
+from app.platform.settings import Settings
 
 _HOUR_MS = 3_600_000
 

@@ -17,13 +17,13 @@ from functools import cached_property
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from app.database import clear_away
-from app.errors import TooManyAttempts
 from app.identity import known_places, users
 from app.identity.account_rows import AccountRow, CountRow
 from app.identity.known_places import KnownBrowser
 from app.identity.models import AddressDelay, User
 from app.identity.networks import network_of
+from app.platform.database import clear_away
+from app.platform.errors import TooManyAttempts
 
 FREE_FOR_NAME = 4
 """Wrong passwords in a row without a delay, for one user name, in its network, everywhere, or in one browser …"""

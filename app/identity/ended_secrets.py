@@ -10,11 +10,11 @@ from typing import TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.database import Database
+from app.audit.trail import trail
 from app.identity import client_keys, client_secrets
 from app.identity.models import ClientKey, ClientSecret, User
-from app.settings import Settings
-from app.trail import trail
+from app.platform.database import Database
+from app.platform.settings import Settings
 
 _ACTOR = "system"
 _AT_ONCE = 100

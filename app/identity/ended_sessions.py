@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlalchemy import Select, select
 
-from app.database import Database, clear_away
 from app.identity.factor_models import PendingSignIn
 from app.identity.models import ConsoleSession
-from app.settings import Settings
+from app.platform.database import Database, clear_away
+from app.platform.settings import Settings
 
 _MOST_ROUNDS = 100
 

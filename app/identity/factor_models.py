@@ -3,7 +3,7 @@
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, Base, Numbered, exact_string
+from app.platform.database import BIGINT, Base, Numbered, exact_string
 
 
 class AuthenticatorApp(Numbered, Base):

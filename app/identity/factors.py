@@ -6,12 +6,12 @@ from typing import Literal
 from sqlalchemy import bindparam, delete, exists, select
 from sqlalchemy.orm import Session
 
+from app.audit.trail import trail
 from app.identity import safety_messages, sessions
 from app.identity.factor_models import AuthenticatorApp, Passkey, PendingSignIn, RecoveryCode
 from app.identity.models import User
-from app.outbox import putting
-from app.settings import Settings
-from app.trail import trail
+from app.platform.outbox import putting
+from app.platform.settings import Settings
 
 Factor = Literal["totp", "passkey"]
 _SECOND = frozenset(("otp", "pop", "mfa", "kba"))

@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.errors import UserCenterError
+from app.platform.database import Database
+from app.platform.errors import UserCenterError
 
 T = TypeVar("T")
 

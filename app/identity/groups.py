@@ -5,10 +5,10 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput, NotFound
+from app.audit.trail import contents, trail
 from app.identity.models import ServiceGroup, User
-from app.trail import contents, trail
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
 
 SHOWN = 100
 """Members that a refusal names."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.database import clear_away
 from app.identity.account_rows import AccountRow
 from app.identity.models import KnownNetwork, User
 from app.identity.networks import network_of
-from app.outbox import putting
+from app.platform.database import clear_away
+from app.platform.outbox import putting
 
 _DAY_MS = 86_400_000
 _KEPT_DAYS = 90

@@ -3,8 +3,8 @@
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
-from app.networks.models import NetworkLimited
+from app.grants.networks.models import NetworkLimited
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
 
 
 class ServiceGroup(Numbered, Base):
@@ -55,7 +55,7 @@ class User(Numbered, NetworkLimited, Base):
     language: Mapped[str | None] = mapped_column(exact_string(8))
     """Of messages: en or zh; null: as the center's setting says."""
     mail_off: Mapped[tuple[str, ...] | None] = mapped_column(TextList)
-    """Topics of notices (`app.outbox.kinds`) that the user does without by e-mail."""
+    """Topics of notices (`app.platform.outbox.kinds`) that the user does without by e-mail."""
     refused: Mapped[str | None] = mapped_column(Text)
     """JSON: its last refused token request (`app.tokens.last_uses`)."""
 

@@ -16,14 +16,14 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app import hosts, sealing
-from app.database import clear_away
-from app.errors import Conflict, NotFound
 from app.identity import sub_accounts
 from app.identity.factor_models import Passkey, UsedChallenge
 from app.identity.models import User
-from app.settings import Settings
-from app.telemetry import logger
+from app.platform import hosts, sealing
+from app.platform.database import clear_away
+from app.platform.errors import Conflict, NotFound
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
 
 log = logger(__name__)
 _VALID_MS = 5 * 60_000

@@ -13,7 +13,7 @@ from passlib.hash import argon2
 
 from app.identity import password_rules
 from app.identity.password_slots import PasswordSlots
-from app.settings import Settings
+from app.platform.settings import Settings
 
 # The first hashes of passlib load its backend, and two at the same time would disturb each other: one of them failed.
 argon2.set_backend("argon2_cffi")

@@ -5,7 +5,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from app.errors import InvalidInput
+from app.platform.errors import InvalidInput
 
 SHORTEST, LONGEST = 8, 128
 REASONS = {

@@ -15,8 +15,8 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
-from app import jwk
-from app.errors import InvalidInput
+from app.platform import jwk
+from app.platform.errors import InvalidInput
 
 Algorithm = Literal["ES256", "RS256", "PS256"]
 ALGORITHMS: tuple[Algorithm, ...] = ("ES256", "RS256", "PS256")

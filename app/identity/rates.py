@@ -14,9 +14,9 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.database import Database, clear_away
-from app.errors import TooManyAttempts
 from app.identity.models import RequestCount
+from app.platform.database import Database, clear_away
+from app.platform.errors import TooManyAttempts
 
 _MINUTE_MS = 60_000
 _WORTH_SHARING = 10

@@ -3,10 +3,10 @@
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity.models import User
-from app.outbox import putting
-from app.outbox.models import Mail
+from app.platform.clock import now_ms
+from app.platform.outbox import putting
+from app.platform.outbox.models import Mail
 
 _ONCE_MS = 3_600_000
 _BY_ITSELF = "system"

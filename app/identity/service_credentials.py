@@ -8,11 +8,11 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.errors import NotFound
+from app.audit.trail import contents, trail
+from app.grants.networks import lists, writing
 from app.identity import safety_messages, users
 from app.identity.models import ClientKey, ClientSecret, User
-from app.networks import lists, writing
-from app.trail import contents, trail
+from app.platform.errors import NotFound
 
 _DAY_MS = 86_400_000
 _Row = TypeVar("_Row", ClientSecret, ClientKey)

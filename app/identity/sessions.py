@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
-from app.settings import Settings
-from app.telemetry import logger
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
 
 log = logger(__name__)
 _AT_ONCE = 500

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from app.errors import NotSignedIn
 from app.identity import factors, sessions, sub_accounts
 from app.identity.factor_models import PendingSignIn
 from app.identity.factors import Factor
 from app.identity.models import User
 from app.identity.sessions import NOWHERE, Browser, SignedIn
-from app.settings import Settings
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
 
 _VALID_MS = 5 * 60_000
 _TRIES = 10

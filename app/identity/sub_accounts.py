@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access import networks
-from app.errors import Conflict, InvalidInput
 from app.identity.account_rows import AccountRow, MainRow
 from app.identity.models import User
+from app.platform import calling_address
+from app.platform.errors import Conflict, InvalidInput
 
 
 def are_active(user: User | AccountRow, main: User | MainRow | None) -> bool:

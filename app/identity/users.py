@@ -1,4 +1,4 @@
-"""Users: names, status, deletion. `app.accounts` creates and deletes their personal roles with them."""
+"""Users: names, status, deletion. `app.identity.accounts` creates and deletes their personal roles with them."""
 
 import re
 from collections.abc import Collection
@@ -7,15 +7,15 @@ from typing import Any, Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput, NotFound
+from app.audit.trail import contents, trail
+from app.audit.trail.models import TrailEntry
+from app.grants.networks import lists, writing
 from app.identity import groups, known_places, sessions, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
-from app.networks import lists, writing
-from app.outbox import putting, voiding
-from app.settings import Settings
-from app.trail import contents, trail
-from app.trail.models import TrailEntry
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.outbox import putting, voiding
+from app.platform.settings import Settings
 
 Kind = Literal["person", "service"]
 Status = Literal["active", "disabled", "locked"]
@@ -147,7 +147,7 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
 def remove(session: Session, actor: str, user: User) -> None:
     """Delete the user with its sessions, client secrets and keys. Raises Conflict `has_children` with sub-accounts.
 
-    Its roles, grants and tokens must be deleted before (`app.granting.removal`).
+    Its roles, grants and tokens must be deleted before (`app.rights.granting.removal`).
     """
     refuse_children(session, user)
     before = facts(session, user)

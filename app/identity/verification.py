@@ -12,9 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app import calling_address
-from app.database import Database
-from app.errors import NotSignedIn
+from app.audit.trail.epochs import KeptOnly
 from app.identity import (
     client_secrets,
     delays,
@@ -29,9 +27,11 @@ from app.identity.known_places import KnownBrowser
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
 from app.identity.sign_in_state import SignInState
-from app.settings import Settings
-from app.telemetry import logger
-from app.trail.epochs import KeptOnly
+from app.platform import calling_address
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
 
 log = logger(__name__)
 _COUNTS = 4

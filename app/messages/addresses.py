@@ -6,15 +6,15 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import later_than
-from app.errors import InvalidInput
+from app.audit.trail import trail
 from app.identity import users
 from app.identity.models import User
 from app.messages import mail_limits
-from app.outbox import putting, voiding
-from app.outbox.models import WAITING, Mail, MailLink
-from app.settings import Settings
-from app.trail import trail
+from app.platform.clock import later_than
+from app.platform.errors import InvalidInput
+from app.platform.outbox import putting, voiding
+from app.platform.outbox.models import WAITING, Mail, MailLink
+from app.platform.settings import Settings
 
 _HOUR_MS = 3_600_000
 _LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"

@@ -11,8 +11,8 @@ import httpx
 
 from app.messages import network_problems
 from app.messages.hook_addresses import HookTarget
-from app.outbox.problems import MessageProblem
-from app.tracing import spans
+from app.platform.outbox.problems import MessageProblem
+from app.platform.tracing import spans
 
 _EACH = httpx.Timeout(5.0)
 _IN_ALL_SECONDS = 10.0

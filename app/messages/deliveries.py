@@ -16,16 +16,16 @@ from cryptography.exceptions import InvalidTag
 from sqlalchemy import Select, select, update
 from sqlalchemy.orm import Session
 
-from app.database import Database, clear_away
-from app.errors import NotFound
+from app.audit.trail import trail
 from app.messages import calling, hook_addresses, hooks
 from app.messages.hook_addresses import AddressRefusedError
-from app.outbox.models import DEAD, SENT, WAITING, HookDelivery, WebHook
-from app.outbox.problems import NONE, MessageProblem
-from app.settings import Settings
-from app.telemetry import logger
-from app.tracing import spans
-from app.trail import trail
+from app.platform.database import Database, clear_away
+from app.platform.errors import NotFound
+from app.platform.outbox.models import DEAD, SENT, WAITING, HookDelivery, WebHook
+from app.platform.outbox.problems import NONE, MessageProblem
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
+from app.platform.tracing import spans
 
 _log = logger(__name__)
 _MINUTE_MS = 60_000

@@ -9,11 +9,11 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from app.errors import InvalidInput
-from app.outbox.problems import WORDS, Code
-from app.outgoing.look_up import NameUnknownError, addresses
-from app.outgoing.networks import parsed, within
-from app.settings import Settings
+from app.platform.errors import InvalidInput
+from app.platform.outbox.problems import WORDS, Code
+from app.platform.outgoing.look_up import NameUnknownError, addresses
+from app.platform.outgoing.networks import parsed, within
+from app.platform.settings import Settings
 
 _PLAIN = re.compile(r"[!-~]{1,500}")
 _PUBLIC_6 = ipaddress.ip_network("2000::/3")

@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from app import sealing
-from app.clock import later_than
-from app.errors import Conflict, NotFound
+from app.audit.trail import contents, trail
 from app.messages import hook_addresses
-from app.outbox.models import WAITING, HookDelivery, WebHook
-from app.resealing import SealedColumn
-from app.settings import Settings
-from app.trail import contents, trail
+from app.platform import sealing
+from app.platform.clock import later_than
+from app.platform.errors import Conflict, NotFound
+from app.platform.outbox.models import WAITING, HookDelivery, WebHook
+from app.platform.resealing import SealedColumn
+from app.platform.settings import Settings
 
 _PURPOSE = "web hook"
 SEALED = tuple(

@@ -9,9 +9,9 @@ from email.utils import formatdate
 from typing import Any
 
 from app.messages.texts import ENDS, TEXTS, WORDS
-from app.outbox import putting
-from app.outbox.models import Mail
-from app.settings import Settings
+from app.platform.outbox import putting
+from app.platform.outbox.models import Mail
+from app.platform.settings import Settings
 
 _PAGES = {putting.CONFIRM: "confirm-address", putting.INVITE: "choose-password", putting.RESET: "choose-password"}
 

@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from app.errors import InvalidInput
 from app.identity import secret_format
 from app.identity.models import User
-from app.outbox import putting, voiding
-from app.outbox.models import Mail, MailLink
+from app.platform.errors import InvalidInput
+from app.platform.outbox import putting, voiding
+from app.platform.outbox.models import Mail, MailLink
 
 
 def new(session: Session, mail: Mail, user: User, now: int) -> str:

@@ -3,9 +3,9 @@
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from app.errors import TooManyAttempts
-from app.outbox import kinds
-from app.outbox.models import Mail
+from app.platform.errors import TooManyAttempts
+from app.platform.outbox import kinds
+from app.platform.outbox.models import Mail
 
 _HOUR_MS = 3_600_000
 _DAY_MS = 24 * _HOUR_MS

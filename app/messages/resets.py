@@ -6,14 +6,14 @@ tells whether there is one. The e-mail proves no second factor: signing in asks 
 
 from sqlalchemy.orm import Session
 
-from app.database import Database
+from app.audit.trail import trail
 from app.identity import credentials, sub_accounts, users
 from app.identity.models import User
 from app.messages import addresses, links, mail_limits
-from app.outbox import putting
-from app.outbox.models import Mail
-from app.settings import Settings
-from app.trail import trail
+from app.platform.database import Database
+from app.platform.outbox import putting
+from app.platform.outbox.models import Mail
+from app.platform.settings import Settings
 
 _PURPOSES = (putting.INVITE, putting.RESET)
 

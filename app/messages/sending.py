@@ -13,15 +13,15 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.database import Database, clear_away
 from app.identity.models import User
 from app.messages import deliveries, letters, links, resets
 from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
-from app.outbox import putting
-from app.outbox.models import DEAD, SENT, WAITING, Mail
-from app.outbox.problems import NONE, MessageProblem
-from app.settings import Settings
-from app.telemetry import logger
+from app.platform.database import Database, clear_away
+from app.platform.outbox import putting
+from app.platform.outbox.models import DEAD, SENT, WAITING, Mail
+from app.platform.outbox.problems import NONE, MessageProblem
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
 
 _log = logger(__name__)
 _ATTEMPTS = 10

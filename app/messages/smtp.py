@@ -10,9 +10,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from app.messages import network_problems
-from app.outbox.problems import Code, MessageProblem
-from app.outgoing.look_up import by_system
-from app.settings import Settings
+from app.platform.outbox.problems import Code, MessageProblem
+from app.platform.outgoing.look_up import by_system
+from app.platform.settings import Settings
 
 _SECONDS = 15.0
 _IN_ALL_SECONDS = 60.0

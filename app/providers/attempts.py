@@ -15,11 +15,11 @@ from urllib.parse import urlencode
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.database import clear_away
-from app.errors import NotSignedIn
+from app.platform.database import clear_away
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
 from app.providers.discovery import Metadata
 from app.providers.models import IdentityProvider, ProviderAttempt
-from app.settings import Settings
 
 Purpose = Literal["sign_in", "link", "trial", "again"]
 _VALID_MS = 10 * 60_000

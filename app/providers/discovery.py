@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.platform.settings import Settings
 from app.providers.provider_http import ProviderFailed, ProviderHttp, checked_address
-from app.settings import Settings
 
 ALGORITHMS = ("RS256", "PS256", "ES256")
 _REMEMBERED_SECONDS, _COOL_DOWN_SECONDS = 600.0, 60.0

@@ -6,14 +6,14 @@ from urllib.parse import quote
 
 from pydantic import SecretStr
 
-from app import sealing
+from app.platform import sealing
+from app.platform.resealing import SealedColumn
+from app.platform.settings import Settings
 from app.providers import attempts, id_tokens, own_key
 from app.providers.discovery import Discovery, Metadata
 from app.providers.id_tokens import IdTokenRefused
 from app.providers.models import IdentityProvider
 from app.providers.provider_http import ProviderHttp
-from app.resealing import SealedColumn
-from app.settings import Settings
 
 _PURPOSE = "client secret at an identity provider"
 _KEY_PURPOSE = "client key at an identity provider"

@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.accounts import administrators
-from app.errors import Conflict
 from app.grants import hanging, roles
 from app.grants.models import UserRole
+from app.identity.accounts import administrators
 from app.identity.models import User
+from app.platform.errors import Conflict
 from app.providers import claims_read
 from app.providers.models import IdentityProvider, ProviderGroup, ProviderMembership
 

@@ -3,7 +3,7 @@
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
 
 METHOD = "fed"
 """How a session says that a provider has signed its user in. It counts as one factor, whatever the provider asked

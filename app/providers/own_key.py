@@ -8,7 +8,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
-from app import jwk
+from app.platform import jwk
 from app.tokens.client_assertions import TYPE
 
 _ALG, _SECONDS = "ES256", 60

@@ -6,16 +6,16 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, NotSignedIn
+from app.audit.trail import contents, trail
 from app.grants.models import Role
 from app.identity import safety_messages, users
+from app.identity.accounts import lifecycle
 from app.identity.models import User
-from app.outbox import putting
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound, NotSignedIn
+from app.platform.outbox import putting
 from app.providers import claims_read, group_roles
 from app.providers.models import IdentityProvider, ProviderLink
-from app.trail import contents, trail
 
 
 def actor(provider: IdentityProvider) -> str:

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from app.outgoing.look_up import AddressNotAllowedError, NameUnknownError, Reach
-from app.pulsar.addresses import checked_url
-from app.settings import Settings
-from app.tracing import spans
+from app.platform.outgoing.look_up import AddressNotAllowedError, NameUnknownError, Reach
+from app.platform.settings import Settings
+from app.platform.tracing import spans
+from app.resources.pulsar.addresses import checked_url
 
 _LONGEST = 512 * 1024
 _SECONDS, _CONNECT_SECONDS = 8.0, 3.0
@@ -92,7 +92,9 @@ class ProviderHttp:
             raise ProviderFailed("provider_unreachable", f"The provider cannot be reached ({kind}).") from error
 
     def _transport(self, end: float) -> httpx.BaseTransport:
-        from app.outgoing.transport import CheckedTransport  # here: it brings what httpx imports with its first client
+        from app.platform.outgoing.transport import (
+            CheckedTransport,  # here: it brings what httpx imports with its first client
+        )
 
         return CheckedTransport(_REACH, self._certificates(), end)
 

@@ -1,8 +1,8 @@
 """The part of the running application that calls providers."""
 
+from app.platform.settings import Settings
 from app.providers.discovery import Discovery
 from app.providers.provider_http import ProviderHttp
-from app.settings import Settings
 
 
 class Providers:

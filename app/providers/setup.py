@@ -7,17 +7,17 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput, NotFound
-from app.granting import joining
+from app.audit.trail import contents, trail
 from app.grants import hanging, roles
 from app.identity import groups as business_groups
 from app.identity.models import User
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.settings import Settings
 from app.providers import exchange, group_roles, own_key, switching_off
 from app.providers.models import IdentityProvider, ProviderGroup, ProviderLink
 from app.providers.provider_http import ProviderFailed, checked_address
-from app.settings import Settings
-from app.trail import contents, trail
+from app.rights.granting import joining
 
 MOST_GROUPS, _MOST = 500, 20
 _USUAL = {"scopes": "openid profile email", "name_claim": "preferred_username", "creates_users": 0, "enabled": 0}

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from app.grants import hanging
 from app.identity import sessions
 from app.identity.models import ConsoleSession
+from app.platform.telemetry import logger
 from app.providers import group_roles
 from app.providers.models import METHOD, IdentityProvider, ProviderLink
-from app.telemetry import logger
 from app.tokens.application_models import AuthorizationCode, RefreshFamily
 from app.tokens.models import DeviceSignIn
 

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.errors import NotAllowed
 from app.grants.models import Role
+from app.platform.errors import NotAllowed
 from app.providers import claims_read, group_roles, people
 from app.providers.models import IdentityProvider
 from app.providers.provider_http import ProviderFailed

@@ -1,5 +1,5 @@
 """Clusters, tenants, namespaces and topics as rows, and the jobs that clusters have yet to do.
 
-It may use accounts, grants (the creator of a resource owns it) and the audit log. It must not call a cluster:
-`provisioning` does that later, job by job.
+The files here do not call a cluster: `provisioning` does that, job by job, `cluster_views` asks what is live, and
+`pulsar` speaks Pulsar's admin API.
 """

@@ -14,15 +14,15 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from app import sealing
-from app.clock import later_than, now_ms
-from app.database import Database
-from app.outgoing import certificates
-from app.outgoing.tls import USUAL, Tls
-from app.resealing import SealedColumn
+from app.audit.trail import trail
+from app.platform import sealing
+from app.platform.clock import later_than, now_ms
+from app.platform.database import Database
+from app.platform.outgoing import certificates
+from app.platform.outgoing.tls import USUAL, Tls
+from app.platform.resealing import SealedColumn
+from app.platform.settings import Settings
 from app.resources.models import Cluster, ClusterTls
-from app.settings import Settings
-from app.trail import trail
 
 DAY_MS = 24 * 3_600_000
 What = Literal["own_ca", "client_certificate"]

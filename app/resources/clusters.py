@@ -6,17 +6,17 @@ from typing import Any
 from sqlalchemy import false, or_, select
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.access.vocabulary import SUPER_USER
-from app.accounts import lifecycle
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput, NotFound
+from app.audit.trail import contents, trail
 from app.grants import grants, hanging, roles
+from app.identity.accounts import lifecycle
 from app.identity.models import User
-from app.pulsar.addresses import AddressNotAllowedError, admin_base, service_refusal
-from app.pulsar.names import ResourceType
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
 from app.resources import cluster_tls, cluster_users, deletion, ownership, placement, resource_rows
 from app.resources.models import Cluster, Tenant
-from app.trail import contents, trail
+from app.resources.pulsar.addresses import AddressNotAllowedError, admin_base, service_refusal
 
 KIND = ResourceType.CLUSTER
 _LONGEST = 128 - len("center.")

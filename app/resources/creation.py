@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
+from app.audit.trail import contents, trail
+from app.platform.clock import now_ms
 from app.resources import jobs, ownership, policies, resource_rows, tenants
 from app.resources.job_order import CREATE, PENDING
 from app.resources.models import Namespace, Tenant, Topic
-from app.trail import contents, trail
 
 
 @dataclass(frozen=True)

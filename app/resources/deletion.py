@@ -11,16 +11,16 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select
 from sqlalchemy.orm import Session
 
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput
+from app.access.names import ResourceType
+from app.audit.trail import contents, trail
 from app.grants import grants, hanging
 from app.grants.models import Grant, Role
-from app.pulsar.names import ResourceType
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput
 from app.resources import jobs, namespaces, replicating, resource_rows, subscription_rules, topics
 from app.resources.job_order import DELETE
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
-from app.trail import contents, trail
 
 _ACTOR = "provisioning"
 MOST = 300

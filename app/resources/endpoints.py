@@ -2,11 +2,11 @@
 
 from sqlalchemy.orm import Session
 
-from app.outgoing.look_up import Reach
-from app.pulsar.endpoint import Endpoint
+from app.platform.outgoing.look_up import Reach
+from app.platform.settings import Settings
 from app.resources import cluster_tls
 from app.resources.models import Cluster
-from app.settings import Settings
+from app.resources.pulsar.endpoint import Endpoint
 
 
 def of(session: Session, settings: Settings, cluster: Cluster) -> Endpoint:

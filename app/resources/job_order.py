@@ -9,8 +9,8 @@ from functools import cache
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
-from app.database import BIGINT
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
+from app.platform.database import BIGINT
 from app.resources.models import Namespace, ProvisioningJob, Topic
 
 CREATE, UPDATE, POLICIES, DELETE = "create", "update", "policies", "delete"

@@ -12,15 +12,15 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, delete, not_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
+from app.platform.tracing import spans
 from app.resources import job_order
 from app.resources.job_order import DELETE, FAILED, PENDING, READY
 from app.resources.models import ProvisioningJob
-from app.tracing import spans
 
 CLAIM_MS = 60_000
 """How long a claim lasts: longer than all calls of one job together (`JOB_SECONDS` of
-`app/provisioning/reconciliation.py`). The job of a killed worker waits for that long."""
+`app/resources/provisioning/reconciliation.py`). The job of a killed worker waits for that long."""
 _FIRST_PAUSE_MS = 2_000
 _LONGEST_PAUSE_MS = 300_000
 _LONGEST_SILENCE_MS = 60_000

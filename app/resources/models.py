@@ -3,7 +3,7 @@
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, EXACT_TEXT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, EXACT_TEXT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 
 
 class Cluster(Numbered, Base):
@@ -83,7 +83,7 @@ class Namespace(Numbered, Base):
     )
     """None, or Prefix: subscriptions must begin with the name of the user."""
     policies: Mapped[str | None] = mapped_column(EXACT_TEXT)
-    """JSON: the wish for its policies, name → canonical value (`app.pulsar.policies`); null: none was ever set."""
+    """JSON: the wish for its policies, name → canonical value (`pulsar/policies`); null: none was ever set."""
 
 
 class SubscriptionRule(Numbered, Base):
@@ -124,7 +124,7 @@ class Topic(Numbered, Base):
     """0: not partitioned"""
     deleting: Mapped[int] = mapped_column(default=0, index=True)
     policies: Mapped[str | None] = mapped_column(EXACT_TEXT)
-    """JSON: the wish for its policies, name → canonical value (`app.pulsar.policies`); null: none was ever set."""
+    """JSON: the wish for its policies, name → canonical value (`pulsar/policies`); null: none was ever set."""
 
 
 class ProvisioningJob(Numbered, Base):

@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.errors import NotFound
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
+from app.platform.errors import NotFound
 from app.resources import creation, ownership, policies, resource_rows, tenants
 from app.resources.models import Namespace, Tenant
 from app.resources.policies import NO_POLICIES

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.grants import grants, roles
 from app.identity.models import User
-from app.pulsar.names import ResourceType
 
 
 def give(session: Session, actor: str, user_id: int | None, kind: ResourceType, res_id: int) -> None:

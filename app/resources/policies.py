@@ -12,14 +12,14 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.errors import InvalidInput
-from app.pulsar import policies
-from app.pulsar.names import ResourceType
-from app.pulsar.policies import Level
+from app.access.names import ResourceType
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput
 from app.resources import jobs, resource_rows, tenants
 from app.resources.job_order import FAILED, POLICIES, READY
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.pulsar import policies
+from app.resources.pulsar.policies import Level
 
 LONGEST = 12_000
 """Characters of a stored wish."""

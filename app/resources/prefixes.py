@@ -2,10 +2,10 @@
 
 from sqlalchemy import ColumnElement, Select, and_, select
 
+from app.access.names import ResourceType
 from app.grants.models import Grant
-from app.pulsar.names import ResourceType
+from app.platform.searching import begins_with
 from app.resources.models import Namespace, Topic
-from app.searching import begins_with
 
 
 def directly_inside(kind: ResourceType, condition: ColumnElement[bool]) -> Select[int]:

@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.grants import grants, roles
 from app.grants.models import Grant
 from app.identity.models import User
-from app.pulsar.names import ResourceType
 from app.resources.cluster_users import broker_username
 from app.resources.models import Cluster, Tenant
 

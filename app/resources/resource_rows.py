@@ -4,12 +4,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput
-from app.pulsar.names import ResourceType
-from app.pulsar.naming_rules import refusal
+from app.access.names import ResourceType
+from app.access.naming_rules import refusal
+from app.audit.trail import contents, trail
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput
 from app.resources.models import Namespace, Tenant, Topic
-from app.trail import contents, trail
 
 VALID, INVALID = 1, 2
 Row = Tenant | Namespace | Topic

@@ -10,15 +10,15 @@ from typing import NoReturn
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app.access.names import is_local_name
 from app.access.subscription_rules import key_of
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput, NotFound
+from app.audit.trail import contents, trail
 from app.identity import users
 from app.identity.models import User
-from app.pulsar.names import is_local_name
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
 from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, SubscriptionRule
-from app.trail import contents, trail
 
 MOST_RULES = 500
 """Of one namespace."""

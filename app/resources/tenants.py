@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.errors import InvalidInput, NotFound
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
+from app.audit.trail import contents, trail
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput, NotFound
 from app.resources import jobs, ownership, replicating, resource_rows
 from app.resources.job_order import CREATE, PENDING
 from app.resources.models import Cluster, Tenant
-from app.trail import contents, trail
 
 KIND = ResourceType.TENANT
 _STORED = 128  # characters of the column `clusters`

@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.errors import InvalidInput, NotFound
-from app.pulsar.names import ResourceType
-from app.pulsar.naming_rules import topic_in
+from app.access.names import ResourceType
+from app.access.naming_rules import topic_in
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput, NotFound
 from app.resources import creation, jobs, namespaces, ownership, policies, resource_rows
 from app.resources.job_order import UPDATE
 from app.resources.models import Namespace, Tenant, Topic

@@ -11,12 +11,12 @@ from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.access.limits import below_names
+from app.access.names import ResourceType
 from app.access.vocabulary import AUTHORITIES
-from app.database import any_of
 from app.grants import held_places
 from app.grants.models import Grant
 from app.identity.models import User
-from app.pulsar.names import ResourceType
+from app.platform.database import any_of
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.resources.prefixes import directly_inside

@@ -1,5 +1,5 @@
-"""Reads the current rights from the tables into the form that decisions use: for a cluster, some users or some places.
+"""Who has which rights now, read for a cluster, some users or some places; in folders: giving, inquiring, requesting.
 
-It may use every table of rows. It only reads, with a number of statements that does not grow with the data, and makes
-no decisions.
+The files here only read, with a number of statements that does not grow with the data. `granting` says who may give
+what, `inquiry` who may do what and why, `requests` is asking for a right.
 """

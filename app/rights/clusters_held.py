@@ -6,14 +6,14 @@ from collections.abc import Collection
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access import networks
+from app.access.names import ResourceType
 from app.access.reading import READING, giving_on
 from app.access.vocabulary import Right
 from app.grants import held_places
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
-from app.pulsar.names import ResourceType
+from app.platform import calling_address
 
 _ON = ResourceType.CLUSTER
 _EVERY = 0

@@ -14,18 +14,18 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, selec
 from sqlalchemy.orm import Session
 
 from app.access import rights, windows
+from app.access.names import ROOT_NAME, ResourceType
 from app.access.subscription_rules import SubscriptionRules
-from app.database import any_of
-from app.errors import NotFound
+from app.audit.trail import epochs, trail
+from app.audit.trail.epochs import KeptOnly
 from app.grants import grant_limits, places
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
-from app.pulsar.names import ROOT_NAME, ResourceType
+from app.platform.database import any_of
+from app.platform.errors import NotFound
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.rights import records, ruled_namespaces
 from app.rights.snapshots import NO_CLUSTER
-from app.trail import epochs, trail
-from app.trail.epochs import KeptOnly
 
 T = TypeVar("T")
 EVERYWHERE = None

@@ -13,16 +13,16 @@ from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.holding import topics_served_by
+from app.access.names import ROOT_NAME, ResourceName, ResourceType
+from app.audit.trail import trail
 from app.grants import held_places
 from app.grants.models import Grant
 from app.grants.places import Key, Place, places_of
 from app.identity.models import User
-from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
 from app.resources.models import Namespace, Tenant, Topic
 from app.rights import known_rights, places_by_name, records
 from app.rights.snapshots import NO_CLUSTER, cluster_name
 from app.rights.visible_grants import below
-from app.trail import trail
 
 _MOST_BELOW = 1_000
 """Grants of one user inside a place that are read at most: enough to tell whether it holds anything there."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.names import ROOT_NAME, ResourceName, ResourceType
 from app.grants.places import Key, Place
-from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.rights.records import NAMESPACE_NAME, TOPIC_NAME, Rows
 

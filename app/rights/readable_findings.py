@@ -4,12 +4,12 @@ accounts."""
 from sqlalchemy import ColumnElement, Select, false, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from app.access.names import ResourceType
 from app.access.reading import DECIDING, giving_on
 from app.access.vocabulary import Right
 from app.grants import held_places
 from app.grants.models import Grant, Role
 from app.identity.models import User
-from app.pulsar.names import ResourceType
 from app.resources.models import Tenant
 from app.rights.records import on_cluster
 from app.rights.visible_grants import by_a_right_of_both, readable_by, visible_to

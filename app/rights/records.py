@@ -10,11 +10,11 @@ from sqlalchemy import ColumnElement, Select, String, bindparam, literal, litera
 from sqlalchemy.orm import Session, aliased
 
 from app.access import limits, user_records
-from app.database import any_of
+from app.access.names import ROOT_NAME, ResourceType
 from app.grants import grant_limits, places
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
-from app.pulsar.names import ROOT_NAME, ResourceType
+from app.platform.database import any_of
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.tokens import keys as signing_keys
 from app.tokens.models import RevokedToken

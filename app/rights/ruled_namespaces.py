@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, select, true
 from sqlalchemy.orm import Session
 
 from app.access.subscription_rules import Mode, SubscriptionRules
-from app.database import any_of
+from app.platform.database import any_of
 from app.resources.models import Namespace, SubscriptionRule, Tenant
 from app.resources.subscription_rules import names_by_id
 from app.rights.records import NAMESPACE_NAME, SLICE, on_cluster

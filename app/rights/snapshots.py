@@ -8,12 +8,12 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access import rights
-from app.clock import now_ms
-from app.errors import NotFound
+from app.audit.trail import epochs, trail
+from app.audit.trail.epochs import KeptOnly
+from app.platform.clock import now_ms
+from app.platform.errors import NotFound
 from app.resources.models import Cluster
 from app.rights import records, ruled_namespaces
-from app.trail import epochs, trail
-from app.trail.epochs import KeptOnly
 
 NO_CLUSTER = "*"
 """Name of the snapshot with only the grants on the root. No cluster can have this name."""

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from sqlalchemy.orm import Session
 
 from app.access.holding import may_serve, topics_served_by
+from app.access.names import ResourceName, ResourceType
 from app.grants import places
 from app.grants.places import Key
-from app.pulsar.names import ResourceName, ResourceType
 from app.rights import places_by_name
 
 

@@ -7,17 +7,17 @@ from itertools import product
 from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, true
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.access.reading import DECIDING, READING, giving_on
 from app.access.vocabulary import Right
-from app.database import any_of
 from app.grants import held_places
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
-from app.pulsar.names import ResourceType
+from app.platform.database import any_of
+from app.platform.searching import begins_with
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.prefixes import directly_inside
 from app.rights.records import on_cluster
-from app.searching import begins_with
 
 Rights = frozenset[Right]
 

@@ -7,16 +7,16 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from app.access.token_scope import TokenScope
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput, NotFound
+from app.audit.trail import contents, trail
+from app.grants.networks import lists, writing
 from app.identity import safety_messages
 from app.identity.models import User
-from app.networks import lists, writing
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.settings import Settings
 from app.tokens import issuing, scopes
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import ApiToken, RevokedToken
-from app.trail import contents, trail
 
 _DAY_SECONDS = 86_400
 _MOST = 100

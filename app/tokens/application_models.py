@@ -3,7 +3,7 @@
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
 
 _USER = "sys_user_info.id"
 _APPLICATION = "sys_application.id"

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.clock import later_than, now_ms
-from app.errors import Conflict, InvalidInput, NotFound
+from app.audit.trail import contents, trail
 from app.identity import users
 from app.identity.models import User
-from app.settings import Settings
+from app.platform.clock import later_than, now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.settings import Settings
 from app.tokens import key_life, redirects
 from app.tokens.application_models import Application
-from app.trail import contents, trail
 
 COMMAND_LINE = "usercenter-cli"
 _AT_MOST = 500

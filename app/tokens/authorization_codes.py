@@ -12,10 +12,10 @@ import secrets
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.database import clear_away
 from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
-from app.settings import Settings
+from app.platform.database import clear_away
+from app.platform.settings import Settings
 from app.tokens import families, family_ends, redirects
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
 from app.tokens.authorization_requests import AuthorizationRequest

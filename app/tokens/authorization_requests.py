@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from app import sealing
-from app.errors import NotFound
-from app.settings import Settings
+from app.platform import sealing
+from app.platform.errors import NotFound
+from app.platform.settings import Settings
 from app.tokens import redirects
 from app.tokens.application_models import Application
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from jwt import InvalidAudienceError
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access.networks import let_in
-from app.errors import NotSignedIn
+from app.audit.trail import epochs
+from app.audit.trail.epochs import KeptOnly
 from app.identity import sub_accounts
-from app.settings import Settings
+from app.platform import calling_address
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
 from app.tokens import issuing
-from app.trail import epochs
-from app.trail.epochs import KeptOnly
 
 
 @dataclass(frozen=True, slots=True)

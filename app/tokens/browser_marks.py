@@ -9,10 +9,10 @@ from typing import Any
 import jwt
 from pydantic import SecretStr
 
-from app import sealing
-from app.clock import now_ms
 from app.identity.known_places import KnownBrowser
 from app.identity.models import User
+from app.platform import sealing
+from app.platform.clock import now_ms
 from app.tokens import jwt_times
 
 SECONDS = 180 * 24 * 3600

@@ -15,12 +15,12 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access.networks import let_in
-from app.database import Database, clear_away
 from app.identity import client_keys, sub_accounts
 from app.identity.models import ClientKey, User
-from app.settings import Settings
+from app.platform import calling_address
+from app.platform.database import Database, clear_away
+from app.platform.settings import Settings
 from app.tokens import strict_jwt
 from app.tokens.models import UsedAssertion
 from app.tokens.strict_jwt import MalformedToken

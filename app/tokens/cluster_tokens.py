@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.tokens import issuing
 
 QUESTION_SECONDS = 60

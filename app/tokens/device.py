@@ -14,19 +14,19 @@ from typing import Literal
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access.networks import let_in
-from app.errors import NotFound, TooManyAttempts
+from app.audit.trail import trail
+from app.grants.networks import lists, writing
 from app.identity import delays, sub_accounts
 from app.identity.models import User
 from app.identity.networks import network_of
-from app.networks import lists, writing
-from app.settings import Settings
+from app.platform import calling_address
+from app.platform.errors import NotFound, TooManyAttempts
+from app.platform.settings import Settings
 from app.tokens import api_tokens, applications, families, issuing
 from app.tokens.families import Tokens
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import DeviceSignIn
-from app.trail import trail
 
 CLIENT = applications.COMMAND_LINE
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"

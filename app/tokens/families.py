@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.database import clear_away
 from app.identity import secret_format, sub_accounts
 from app.identity.models import User
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import clear_away
+from app.platform.settings import Settings
 from app.tokens import family_ends, issuing
 from app.tokens.application_models import (
     Application,

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.errors import NotFound
+from app.audit.trail import contents, trail
 from app.identity import sessions
 from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.errors import NotFound
 from app.tokens.application_models import Application, AuthorizationCode, Consent, FamilyAccess, RefreshFamily
 from app.tokens.models import DeviceSignIn, RevokedToken
-from app.trail import contents, trail
 
 _Owned = type[RefreshFamily] | type[AuthorizationCode]
 

@@ -10,10 +10,10 @@ from typing import Any
 import jwt
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.grants import roles
 from app.identity.models import User
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.settings import Settings
 from app.tokens import keys, strict_jwt
 from app.tokens.application_models import Application
 from app.tokens.families import Tokens

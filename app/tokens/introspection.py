@@ -12,15 +12,15 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import token_scope
-from app.clock import now_ms
-from app.errors import NotSignedIn
+from app.audit.trail import contents, trail
 from app.identity import secret_format
 from app.identity.models import User
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
 from app.tokens import api_tokens, authorization_requests, families, family_ends, issuing
 from app.tokens.issuing import TokenClaims
 from app.tokens.models import ApiToken, RevokedToken
-from app.trail import contents, trail
 
 INACTIVE: Mapping[str, object] = {"active": False}
 

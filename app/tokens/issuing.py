@@ -14,14 +14,14 @@ from sqlalchemy.orm import Session
 
 from app.access import token_scope
 from app.access.token_scope import TokenScope
-from app.clock import now_ms
-from app.errors import InvalidInput, NotSignedIn
+from app.audit.trail.epochs import KeptOnly
 from app.identity import users
 from app.identity.models import User
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput, NotSignedIn
+from app.platform.settings import Settings
 from app.tokens import jwt_times, keys, strict_jwt
 from app.tokens.models import RevokedToken
-from app.trail.epochs import KeptOnly
 
 TOKEN_TYPE = "at+jwt"  # noqa: S105  the JOSE type of RFC 9068, not a secret
 NARROWED_TYPE = "narrowed-at+jwt"

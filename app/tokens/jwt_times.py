@@ -8,8 +8,8 @@ import jwt
 NOT_BY_THE_LIBRARY: Any = {"verify_exp": False, "verify_nbf": False, "verify_iat": False}
 """Options for `jwt.decode`, whose caller calls `refuse_untimely` then."""
 APART_SECONDS = 2
-"""How far instances may be apart: what app.shared_clock does not correct, and what it cannot measure. A token of the
-one that is ahead has begun for all others, too."""
+"""How far instances may be apart: what app.platform.shared_clock does not correct, and what it cannot
+measure. A token of the one that is ahead has begun for all others, too."""
 
 
 def refuse_untimely(claims: Mapping[str, Any], now: int) -> None:

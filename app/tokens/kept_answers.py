@@ -1,7 +1,7 @@
 """Answers to POST requests with an Idempotency-Key, kept for a day, so that the request can be repeated.
 
 An answer is stored in the transaction of the change, so a crash leaves both or neither. It may hold a secret that is
-shown only once, so it is encrypted (`app.sealing`); of the key only the SHA-256 is stored. Decision 0014.
+shown only once, so it is encrypted (`app.platform.sealing`); of the key only the SHA-256 is stored. Decision 0014.
 """
 
 import hashlib
@@ -16,9 +16,9 @@ from sqlalchemy import Text, UniqueConstraint, delete, select
 from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from app import sealing
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
-from app.errors import InvalidInput
+from app.platform import sealing
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.errors import InvalidInput
 
 KEPT_MS = 24 * 3_600_000
 _PURGED_AT_ONCE = 100

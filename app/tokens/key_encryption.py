@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
-from app import sealing
-from app.resealing import SealedColumn
-from app.settings import Settings
+from app.platform import sealing
+from app.platform.resealing import SealedColumn
+from app.platform.settings import Settings
 from app.tokens.models import SigningKey
 
 _PURPOSE = "signing keys"

@@ -14,18 +14,18 @@ from typing import Any, cast
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.accounts import administrators
-from app.clock import now_ms
-from app.database import Database
-from app.errors import ChangedMeanwhile, Conflict, NotFound
+from app.audit.trail import contents, trail
 from app.identity import safety_messages
+from app.identity.accounts import administrators
 from app.identity.models import User
-from app.outbox import putting
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import ChangedMeanwhile, Conflict, NotFound
+from app.platform.outbox import putting
+from app.platform.settings import Settings
 from app.tokens import key_encryption, key_pairs, key_times, keys
 from app.tokens.application_models import Application
 from app.tokens.models import ApiToken, SigningKey
-from app.trail import contents, trail
 
 _ACTOR = "system"
 

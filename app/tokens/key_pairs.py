@@ -5,7 +5,7 @@ from typing import Literal, cast
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-from app import jwk
+from app.platform import jwk
 
 Algorithm = Literal["ES256", "RS256"]
 Private = ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey

@@ -7,9 +7,9 @@ from sqlalchemy import func, select, union
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from app.database import Database
 from app.identity.models import ClientKey, ClientSecret, User
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.tokens import keys
 from app.tokens.models import ApiToken, SigningKey
 

@@ -12,12 +12,12 @@ from pydantic import SecretStr
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.settings import Settings
+from app.audit.trail import epochs
+from app.audit.trail.epochs import KeptOnly
+from app.platform.settings import Settings
 from app.tokens import key_encryption, key_pairs
 from app.tokens.key_pairs import Private
 from app.tokens.models import SigningKey
-from app.trail import epochs
-from app.trail.epochs import KeptOnly
 
 VERIFY = ("published", "active", "retired")
 """States in which a key is published and verifies tokens."""

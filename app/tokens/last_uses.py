@@ -14,9 +14,9 @@ from typing import Any
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.database import Database
 from app.identity import users
 from app.identity.models import ClientKey, ClientSecret, ConsoleSession, User
+from app.platform.database import Database
 from app.tokens.application_models import Application
 from app.tokens.models import ApiToken
 

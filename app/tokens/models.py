@@ -3,8 +3,8 @@
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, Base, Numbered, exact_string
-from app.networks.models import NetworkLimited
+from app.grants.networks.models import NetworkLimited
+from app.platform.database import BIGINT, Base, Numbered, exact_string
 
 
 class SigningKey(Base):

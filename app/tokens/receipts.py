@@ -11,8 +11,8 @@ from typing import Any
 import jwt
 from pydantic import SecretStr
 
-from app import sealing
-from app.clock import now_ms
+from app.platform import sealing
+from app.platform.clock import now_ms
 from app.tokens import jwt_times
 
 SECONDS = 600

@@ -8,11 +8,11 @@ from sqlalchemy.orm import Session
 
 from app.access import token_scope
 from app.access.limits import Limits
+from app.access.names import ResourceType
+from app.access.naming_rules import resource_named, written
 from app.access.token_scope import ScopePart, TokenScope
-from app.errors import InvalidInput
 from app.grants import grant_limits, grants, places
-from app.pulsar.names import ResourceType
-from app.pulsar.naming_rules import resource_named, written
+from app.platform.errors import InvalidInput
 
 MOST = 20
 """Entries in one token."""

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy.orm import Session
 
-from app import sealing
-from app.settings import Settings
+from app.platform import sealing
+from app.platform.settings import Settings
 from app.tokens import applications, id_tokens, redirects
 
 _PURPOSE = "signing out"

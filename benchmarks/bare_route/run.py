@@ -15,9 +15,9 @@ from typing import Any
 
 import httpx
 
-from app.database import Database
-from app.http_server import HttpServer
-from app.main import create_app
+from app.platform.database import Database
+from app.server.http_server import HttpServer
+from app.server.main import create_app
 from benchmarks import bare
 from benchmarks.bare_route import served
 from benchmarks.bare_route.served import Recorded

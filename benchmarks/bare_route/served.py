@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
-from app.database import Database
+from app.platform.database import Database
 
 Statement = tuple[str, Any]
 

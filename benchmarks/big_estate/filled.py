@@ -7,14 +7,14 @@ from pathlib import Path
 from pydantic import SecretStr
 from sqlalchemy import update
 
-from app import serving
-from app.database import Database
+from app.audit.trail import trail
+from app.audit.trail.models import Revision
 from app.grants import grants, roles
 from app.identity import users
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server import serving
 from app.tokens import issuing, key_life
-from app.trail import trail
-from app.trail.models import Revision
 from benchmarks.big_estate import rows
 
 ISSUER = "http://127.0.0.1:1"

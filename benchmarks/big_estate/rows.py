@@ -11,9 +11,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, insert, text
 
-from app.database import Base
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
+from app.platform.database import Base
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 
 _BATCH = 5000

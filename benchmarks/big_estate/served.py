@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import httpx
 from sqlalchemy import Connection, event
 
-from app.database import Database
-from app.http_server import HttpServer
-from app.main import create_app
+from app.platform.database import Database
+from app.server.http_server import HttpServer
+from app.server.main import create_app
 from benchmarks.big_estate import rows
 from benchmarks.big_estate.filled import filled
 

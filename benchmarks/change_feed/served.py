@@ -20,18 +20,18 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
-from app import serving
-from app.accounts import lifecycle
+from app.audit.trail import trail
 from app.brokers import credentials
-from app.database import Database
 from app.grants import grants, roles
 from app.grants.models import Grant
-from app.http_server import HttpServer
-from app.main import create_app
+from app.identity.accounts import lifecycle
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.resources.models import Cluster, Namespace, Tenant, Topic
-from app.settings import Settings
+from app.server import serving
+from app.server.http_server import HttpServer
+from app.server.main import create_app
 from app.tokens import issuing, key_life
-from app.trail import trail
 
 _TIMES = {"add_time": 1, "update_time": 1}
 

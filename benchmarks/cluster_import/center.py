@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from app.clock import now_ms
-from app.database import Database
+from app.audit.trail import trail
+from app.desired_state.importing import after, applying, batches, center, mapping, plan, proof
 from app.identity.models import User
-from app.importing import after, applying, batches, center, mapping, plan, proof
-from app.provisioning.estate_calls import EstateCalls
-from app.provisioning.estate_reader import read
-from app.pulsar.estate import ClusterEstate
+from app.platform.clock import now_ms
+from app.platform.database import Database
 from app.resources import clusters
 from app.resources.models import Cluster
-from app.trail import trail
+from app.resources.provisioning.estate_calls import EstateCalls
+from app.resources.provisioning.estate_reader import read
+from app.resources.pulsar.estate import ClusterEstate
 from tests import backends
 from tests.factories import an_administrator
 from tests.provisioning.calling import endpoint

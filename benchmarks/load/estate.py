@@ -7,10 +7,10 @@ from pathlib import Path
 
 from sqlalchemy import Engine, create_engine, text
 
+from app.audit.trail import trail
 from app.brokers import credentials
-from app.database import Database
 from app.identity import client_secrets, users
-from app.trail import trail
+from app.platform.database import Database
 from benchmarks.big_estate.filled import Filled, filled
 from benchmarks.big_estate.process import AS_DELIVERED
 from benchmarks.big_estate.rows import Size

@@ -15,7 +15,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from app.database import Database
+from app.platform.database import Database
 from benchmarks.big_estate.filled import Filled, filled
 from benchmarks.big_estate.process import Center, started
 from benchmarks.big_estate.rows import Size, topic_name

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from benchmarks.big_estate.filled import filled
 from benchmarks.big_estate.process import Center, started
 from benchmarks.big_estate.requests import TOPIC

@@ -11,7 +11,7 @@ from typing import Any
 import cedarpy
 
 from app.access.decision import decide
-from app.pulsar.names import ResourceName, ResourceType
+from app.access.names import ResourceName, ResourceType
 from benchmarks.service_decision import rules
 from benchmarks.service_decision.rules import Question
 

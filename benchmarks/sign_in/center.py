@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from app.audit.trail import trail
 from app.brokers import credentials as cluster_credentials
-from app.database import Database
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.tokens import issuing
-from app.trail import trail
 from benchmarks.connection import request
 from tests.end_to_end.center.process import CenterProcess
 from tests.factories import PASSWORD, a_cluster, a_user, an_administrator, password_of

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from app.settings import Settings
+from app.platform.settings import Settings
 from benchmarks.connection import Connection, request
 from benchmarks.sign_in import busy
 from benchmarks.sign_in.center import Served

@@ -10,10 +10,10 @@ from fastapi import FastAPI, Response
 from pydantic import BaseModel
 from sqlalchemy import select
 
-from app.clock import now_ms
-from app.database import Database
 from app.identity.models import ConsoleSession, User
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.settings import Settings
 
 
 class Shown(BaseModel):

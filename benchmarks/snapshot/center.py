@@ -8,12 +8,12 @@ import threading
 import time
 
 from app.access.rights import RULED_FORMAT
+from app.audit.trail import epochs, trail
 from app.brokers import feed
 from app.brokers.snapshot_cache import SnapshotCache
-from app.database import Database
 from app.grants import grants
 from app.grants.models import Grant
-from app.trail import epochs, trail
+from app.platform.database import Database
 from benchmarks.big_estate.filled import filled
 from benchmarks.big_estate.rows import Size
 

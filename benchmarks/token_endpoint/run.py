@@ -16,9 +16,9 @@ from urllib.parse import urlencode, urlsplit
 
 import jwt
 
-from app.database import Database
+from app.audit.trail import trail
 from app.identity import client_secrets, users
-from app.trail import trail
+from app.platform.database import Database
 from benchmarks import bare
 from benchmarks.connection import Connection, rate
 from benchmarks.times import processor_seconds

@@ -12,8 +12,8 @@ import yaml
 
 from app.access import token_scope
 from app.access.decision import Decision, DecisionOptions
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Snapshot, from_json
-from app.pulsar.names import ResourceName, ResourceType
 
 FOLDER = Path(__file__).parent.parent / "decision_cases"
 

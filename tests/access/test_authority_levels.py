@@ -8,11 +8,11 @@ from __future__ import annotations
 import pytest
 
 from app.access.decision import decide, holds_authority
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Snapshot, from_json
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
-from app.errors import InvalidInput
 from app.grants.grants import grantable, grantable_on
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.errors import InvalidInput
 from tests.granting.delegation.model import gives, lowest_place
 
 NAMES = {0: "*", 1: "prod", 2: "acme", 3: "acme/orders", 4: "persistent://acme/orders/created"}

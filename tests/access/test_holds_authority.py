@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.access.decision import holds_authority
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Snapshot, from_json
 from app.access.vocabulary import AUTHORITIES
-from app.pulsar.names import ResourceName, ResourceType
 
 NAMES = {0: "*", 1: "prod", 2: "acme", 3: "acme/orders", 4: "persistent://acme/orders/created"}
 PLACES = {kind: ResourceName.of(kind, name) for kind, name in NAMES.items()}

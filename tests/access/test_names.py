@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.pulsar.names import MAX_LENGTH, ROOT, ResourceName, ResourceType
-from app.pulsar.naming_rules import refusal, topic_in
+from app.access.names import MAX_LENGTH, ROOT, ResourceName, ResourceType
+from app.access.naming_rules import refusal, topic_in
 
 
 def test_parts_of_a_topic() -> None:

@@ -10,10 +10,10 @@ from app.access.decision import Subject, decide, holds_authority, who
 from app.access.effective import main_account_limit, usable_authorities
 from app.access.explain import Shortfall, explain
 from app.access.limits import Limits
+from app.access.names import ResourceName
 from app.access.networks import ANYWHERE, cover, say_nothing
 from app.access.rights import Snapshot, UserRights, from_json
 from app.access.user_records import read, standing
-from app.pulsar.names import ResourceName
 
 TOPIC = ResourceName.of_topic("persistent://acme/orders/created")
 WIDE, NARROW, ELSEWHERE = ("10.0.0.0/8",), ("10.1.0.0/16",), ("192.0.2.0/24", "2001:db8::/32")

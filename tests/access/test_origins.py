@@ -7,11 +7,11 @@ import pytest
 from app.access import networks
 from app.access.decision import decide
 from app.access.limits import Limits
+from app.access.names import ResourceName
 from app.access.origins import NetworkOrigin, is_limited, origins
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.subscription_rules import SubscriptionRules
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
-from app.pulsar.names import ResourceName
 from tests.seeds import seeds
 
 TOPIC = ResourceName.of_topic("persistent://acme/orders/created")

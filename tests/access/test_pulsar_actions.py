@@ -2,9 +2,9 @@
 
 import pytest
 
+from app.access.names import ResourceType
 from app.access.pulsar_actions import authorities, meaning
 from app.access.vocabulary import ACTIONS, Right
-from app.pulsar.names import ResourceType
 
 FUNCTIONS = {"functions", "sources", "sinks", "packages"}
 

@@ -10,11 +10,11 @@ import pytest
 
 from app.access import limits
 from app.access.decision import decide, is_system_topic
+from app.access.names import ResourceName, ResourceType
 from app.access.relevant import above, kin_of, named_by, spots
 from app.access.rights import Snapshot, from_json
 from app.access.simulation import apply_change
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
-from app.pulsar.names import ResourceName, ResourceType
 from tests.seeds import seeds
 
 LOCALS = ["a", "b", "c", "a-s-DLQ", "d-s-RETRY", "ab", "abc", "ac-x", "b-any.other", "ab-t-DLQ"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 from app.access import operations_page
+from app.access.names import ResourceType
 from app.access.subscription_rules import Mode, ModeName
 from app.access.vocabulary import AUTHORITIES, POLICIES, QUESTIONS, SUPER_USER, Right, where_it_may_be_granted
-from app.pulsar.names import ResourceType
 
 FIXED = {100, 200, 300, 101, 201, 301, 102, 202, 302, 103, 203, 303}
 

@@ -8,10 +8,10 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from app.brokers import heartbeats
-from app.clock import now_ms
-from app.drift.models import DriftLine
+from app.desired_state.drift.models import DriftLine
 from app.identity import users
-from app.outbox.models import HookDelivery
+from app.platform.clock import now_ms
+from app.platform.outbox.models import HookDelivery
 from app.tokens import keys
 from app.tokens.models import SigningKey
 from tests.api.credential_calls import A_KEY, ANOTHER_KEY

@@ -5,11 +5,11 @@ from typing import Any
 from sqlalchemy import Table, insert, select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.database import Base
-from app.drift.models import DriftLine
+from app.desired_state.drift.models import DriftLine
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.database import Base
 from app.resources.models import Topic
 from tests.api.estate import Estate
 from tests.api.every_change import Ids, things

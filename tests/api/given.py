@@ -8,11 +8,11 @@ import httpx
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle
-from app.clock import now_ms
-from app.database import Base
 from app.grants import grants, roles
 from app.identity import users
+from app.identity.accounts import lifecycle
+from app.platform.clock import now_ms
+from app.platform.database import Base
 from tests.center import Center
 from tests.factories import ACTOR, TENANT, TOPIC, Person, a_grant, a_namespace, a_tenant, a_topic, a_user
 

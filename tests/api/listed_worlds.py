@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 from sqlalchemy.orm import Session
 
-from app.errors import Conflict
 from app.grants import grants, roles
+from app.platform.errors import Conflict
 from app.resources.models import Cluster
 from tests.factories import (
     CLUSTER,

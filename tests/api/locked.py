@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, event
 
-from app.database import Database
+from app.platform.database import Database
 
 _STEPS = 1000
 _COUNTED = ("statements", "rows", "steps", "seconds", "cpu")

@@ -8,16 +8,16 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
+from app.access.names import ResourceType
 from app.access.vocabulary import QUESTIONS
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from app.granting import on_behalf
 from app.grants import grants, roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
-from app.pulsar.names import ResourceType
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.resources import subscription_rules
 from app.resources.models import Topic
+from app.rights.granting import on_behalf
 from tests.factories import Person, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user, an_administrator
 
 HOUR = 3_600_000

@@ -5,8 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
+from app.audit.trail import trail
 from app.grants import grants
-from app.trail import trail
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (

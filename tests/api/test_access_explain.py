@@ -5,12 +5,12 @@ from sqlalchemy.orm import Session
 
 from app.access.decision import Reason
 from app.api.admin.access import asking
+from app.audit.trail import trail
+from app.audit.trail.models import TrailEntry
 from app.grants import grants, roles
 from app.grants.models import UserRole
 from app.identity import users
 from app.resources.models import Cluster, Namespace
-from app.trail import trail
-from app.trail.models import TrailEntry
 from tests.api.explaining import ON, ask
 from tests.api.statements import statements
 from tests.center import Center

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from app.access.decision import Reason, decide
+from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Right, asked_level
-from app.clock import now_ms
 from app.grants import places
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.clock import now_ms
 from app.rights import snapshots
 from tests.api import listed_worlds
 from tests.api.listed_worlds import pages

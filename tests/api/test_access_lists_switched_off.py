@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy.orm import Session
 
+from app.audit.trail import trail
 from app.resources.models import Namespace, Tenant, Topic
-from app.trail import trail
 from tests.api import listed_worlds
 from tests.api.listed_worlds import pages
 from tests.center import Center

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.api.admission.fair_share import TRIALS
-from app.findings.models import UsageDaily, UsageDate
+from app.audit.findings.models import UsageDaily, UsageDate
+from app.audit.trail import trail
 from app.grants import grants, roles
-from app.inquiry import simulation_questions
 from app.resources.models import Namespace
-from app.trail import trail
+from app.rights.inquiry import simulation_questions
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (

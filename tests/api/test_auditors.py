@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.grants import roles
 from app.grants.models import Grant
 from app.identity.models import User
+from app.platform.clock import now_ms
 from app.rights.readable_findings import readable_tenants
 from tests.api.estate import ANY, Estate
 from tests.api.every_change import operations, send

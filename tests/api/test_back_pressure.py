@@ -9,7 +9,7 @@ import pytest
 
 from app.api.admission.back_pressure import BackPressure, LoopLateness
 from app.api.admission.places import ReaderPlaces
-from app.errors import Busy
+from app.platform.errors import Busy
 from tests.center import Center
 from tests.factories import an_administrator
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.api.broker import batches
 from app.api.broker.batches import Batches
-from app.errors import Busy
+from app.platform.errors import Busy
 
 
 @dataclass

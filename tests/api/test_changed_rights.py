@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 from app.access.rights import Snapshot
 from app.api.admin.access import proposal
 from app.api.callers import Caller
-from app.clock import now_ms
-from app.errors import UserCenterError
+from app.audit.trail import trail
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.errors import UserCenterError
 from app.rights import known_rights
-from app.trail import trail
 from tests.api import listed_worlds
 from tests.center import Center
 from tests.factories import an_administrator

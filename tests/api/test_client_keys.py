@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.audit.trail.models import TrailEntry
 from app.identity import ended_secrets
 from app.identity.models import ClientKey, User
-from app.trail.models import TrailEntry
+from app.platform.clock import now_ms
 from tests.api.credential_calls import A_KEY, ANOTHER_KEY
 from tests.api.estate import problem
 from tests.center import Center

@@ -10,13 +10,13 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import dsa, rsa
 from sqlalchemy import select
 
-from app import resealing
-from app.api.admin.sealed_columns import SEALED
-from app.outgoing.tls import USUAL, context
-from app.resealing import ResealResult
+from app.audit.trail.models import TrailEntry
+from app.platform import resealing
+from app.platform.outgoing.tls import USUAL, context
+from app.platform.resealing import ResealResult
+from app.providers.sealed_columns import SEALED
 from app.resources import cluster_tls
 from app.resources.models import ClusterTls
-from app.trail.models import TrailEntry
 from tests.api.estate import ANY, Estate, problem
 from tests.end_to_end.authentication.certificates import Authority, CertificateFiles
 from tests.factories import CLUSTER, a_grant, a_user

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from app.access.decision import decide
-from app.clock import now_ms
-from app.pulsar.names import ResourceName
+from app.access.names import ResourceName
+from app.platform.clock import now_ms
 from app.rights import snapshots
 from tests.api.estate import ANY, Estate, problem
 from tests.center import Center

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
+from app.audit.trail import trail
 from app.resources.models import Cluster
-from app.trail import trail
 from tests.center import Center
 from tests.factories import TENANT, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user
 

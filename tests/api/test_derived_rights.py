@@ -9,21 +9,21 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from app.api import authority
-from app.calling_address import calling_from
-from app.clock import now_ms
-from app.database import Database
-from app.derived import Derived, NotKept
-from app.errors import NotSignedIn
+from app.audit.trail import epochs
+from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.models import Revision
 from app.grants import grants
 from app.identity import client_secrets, users
 from app.identity.models import User
+from app.platform.calling_address import calling_from
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.derived import Derived, NotKept
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
 from app.rights import known_rights
-from app.settings import Settings
 from app.tokens import bearers, issuing, keys
 from app.tokens.bearers import Bearer
-from app.trail import epochs
-from app.trail.epochs import KeptOnly
-from app.trail.models import Revision
 from tests.api.estate import Estate
 from tests.api.every_change import CHANGES, send, things
 from tests.api.statements import statements

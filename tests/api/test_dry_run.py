@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from app.audit.trail import trail
 from app.resources.jobs import ADDED
-from app.trail import trail
 from tests.api.estate import Estate, problem
 from tests.api.every_change import CHANGES, operations, send, things
 from tests.api.rows import different, rows

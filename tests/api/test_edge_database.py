@@ -12,9 +12,9 @@ from sqlalchemy import make_url, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from app.database import Database
-from app.database_failures import refuses_writes
-from app.trail.trail import current_revision
+from app.audit.trail.trail import current_revision
+from app.platform.database import Database
+from app.platform.database_failures import refuses_writes
 from tests.center import Center
 
 GROUPS = "/api/v1/groups"
@@ -83,7 +83,7 @@ def test_15_seconds_after_a_refusal_it_counts_as_writable(tmp_path: Path, monkey
     assert refuses_writes(refused.value)
     assert not database.writable
     now = time.monotonic()
-    monkeypatch.setattr("app.database.time.monotonic", lambda: now + 16)
+    monkeypatch.setattr("app.platform.database.time.monotonic", lambda: now + 16)
     assert database.writable
     database.close()
 

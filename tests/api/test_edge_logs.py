@@ -10,8 +10,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.api.edge import REQUESTS
-from app.database import Database
-from app.telemetry import logger
+from app.platform.database import Database
+from app.platform.telemetry import logger
 from tests.center import Center
 from tests.factories import a_user, an_administrator
 
@@ -154,8 +154,8 @@ def test_a_failure_that_is_known_is_a_sentence_and_not_a_trace(
             for one in statement.split(";"):
                 session.execute(text(one))
     except DBAPIError as error:
-        logger("app.worker").exception("the worker could not look for jobs")
-        logging.getLogger("app.worker").error("of a library", exc_info=error)
+        logger("app.server.worker").exception("the worker could not look for jobs")
+        logging.getLogger("app.server.worker").error("of a library", exc_info=error)
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
     assert len(lines) == 2
     for line in lines:

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 import pytest
 
 from app.api.admission.fair_queue import FairQueue
-from app.errors import Busy
+from app.platform.errors import Busy
 
 pytestmark = pytest.mark.any_database
 

@@ -3,7 +3,7 @@
 import pytest
 
 from app.api.admission.fair_share import FairShare
-from app.errors import Busy
+from app.platform.errors import Busy
 
 pytestmark = pytest.mark.any_database
 

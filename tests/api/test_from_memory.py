@@ -12,15 +12,15 @@ from sqlalchemy import event
 
 from app.access.limits import Limits
 from app.api.in_front import InFront
-from app.clock import now_ms
-from app.database import Database
-from app.derived import NotKept
-from app.errors import NotSignedIn
-from app.main import create_app
+from app.audit.trail import epochs, newest_state
+from app.audit.trail.epochs import KeptOnly, Standing
+from app.audit.trail.newest_state import NewestState
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.derived import NotKept
+from app.platform.errors import NotSignedIn
+from app.server.main import create_app
 from app.tokens import bearers, issuing
-from app.trail import epochs, newest_state
-from app.trail.epochs import KeptOnly, Standing
-from app.trail.newest_state import NewestState
 from tests.api.addresses import INSIDE, OUTSIDE, SMALLER, client, token_client
 from tests.center import Center
 from tests.factories import NAMESPACE, TENANT, TOPIC, Person, a_grant, a_user, an_administrator

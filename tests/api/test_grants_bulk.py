@@ -6,8 +6,8 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
+from app.audit.trail.models import TrailEntry
 from app.grants.models import Grant
-from app.trail.models import TrailEntry
 from tests.api.rows import different, rows
 from tests.center import Center
 from tests.factories import (

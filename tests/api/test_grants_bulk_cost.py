@@ -6,7 +6,7 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.trail import chain, trail
+from app.audit.trail import chain, trail
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import NAMESPACE, TOPIC, Person, a_grant, a_namespace, a_topic, a_user, an_administrator

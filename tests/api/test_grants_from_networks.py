@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
-from app.clock import now_ms
-from app.errors import NotAllowed
-from app.granting import on_behalf
 from app.grants import roles
 from app.identity import users
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
+from app.rights.granting import on_behalf
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
 from tests.api.given import ANY, GRANTS, Business, refused
 from tests.center import Center

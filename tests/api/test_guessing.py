@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity import delays
 from app.identity.delays import Try
 from app.identity.models import AddressDelay, User
+from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import PASSWORD, Person, an_administrator, the_user
 

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 from pydantic import SecretStr
 
-from app.http_server import HttpServer
-from app.main import create_app
-from app.settings import Settings
+from app.platform.settings import Settings
+from app.server.http_server import HttpServer
+from app.server.main import create_app
 from tests import plain_http
 from tests.conftest import SECRET
 

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.findings import result_lines
+from app.audit.findings import result_lines
 from tests.api import hostile
 from tests.api.estate import ANY, Estate
 from tests.api.every_change import CHANGES, READS, Change, Ids, example, filled, named

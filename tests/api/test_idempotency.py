@@ -10,14 +10,14 @@ from pydantic import SecretStr
 from sqlalchemy import event, func, select, update
 from sqlalchemy.orm import Session
 
-from app.database import Database
+from app.audit.trail import trail
 from app.grants import roles
 from app.grants.models import Role
 from app.identity.models import ServiceGroup
-from app.main import bind
+from app.platform.database import Database
+from app.server.main import bind
 from app.tokens import kept_answers
 from app.tokens.kept_answers import KEPT_MS, KeptAnswer, SentAnswer
-from app.trail import trail
 from tests.api.addresses import INSIDE, SMALLER, client
 from tests.api.estate import problem
 from tests.api.rows import different, rows

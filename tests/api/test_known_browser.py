@@ -4,10 +4,10 @@ import httpx
 import jwt
 import pytest
 
-from app import sealing
-from app.clock import now_ms
 from app.identity import delays, users
 from app.identity.delays import Try
+from app.platform import sealing
+from app.platform.clock import now_ms
 from app.tokens import browser_marks
 from tests.center import Center
 from tests.factories import PASSWORD, Person, an_administrator

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
-from app.clock import now_ms
 from app.identity import users
+from app.platform.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client, token_client
 from tests.api.credential_calls import making_credentials
 from tests.api.estate import problem

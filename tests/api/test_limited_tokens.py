@@ -7,8 +7,8 @@ import jwt
 import pytest
 
 from app.brokers import heartbeats
-from app.clock import now_ms
 from app.identity import verification
+from app.platform.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
 from tests.api.credential_calls import making_credentials
 from tests.center import Center

@@ -5,9 +5,9 @@ from typing import Any
 import httpx
 import pytest
 
-from app.clock import now_ms
-from app.granting import lineage
 from app.grants import overlaps
+from app.platform.clock import now_ms
+from app.rights.granting import lineage
 from tests.api.estate import Estate
 from tests.api.every_change import things
 from tests.api.locked import Locked
@@ -46,7 +46,7 @@ def test_a_role_has_so_many_grants_on_a_place_at_most(estate: Estate, monkeypatc
     assert changed.status_code == 200, "what is there can be changed"
     # When the first is over, there is room for one.
     later = windows[0]["valid_until"] + 1
-    for module in ("app.api.admin.grants", "app.api.admin.grants_bulk"):
+    for module in ("app.api.admin.grants.grants", "app.api.admin.grants.grants_bulk"):
         monkeypatch.setattr(f"{module}.now_ms", lambda: later)
     start = windows[-1]["valid_until"]
     assert _bulk(client, [{**windows[-1], "valid_from": start, "valid_until": start + HOUR}]).status_code == 200

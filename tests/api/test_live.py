@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from app.access.limits import Limits
-from app.cluster_views import asking
+from app.resources.cluster_views import asking
 from tests.api.estate import problem
 from tests.api.live_cluster import STATS, refusing
 from tests.api.live_estate import SUBSCRIPTION, Live

@@ -8,17 +8,17 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import Decision, decide
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, reaching
 from app.api.authority import DELETE_TOPIC, Judge
-from app.clock import now_ms
-from app.granting import giver_rights
 from app.grants import places
 from app.grants.models import Grant, UserRole
 from app.identity import users
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.clock import now_ms
 from app.resources.models import Namespace, Topic
 from app.rights import snapshots
+from app.rights.granting import giver_rights
 from tests.api import listed_worlds
 from tests.center import Center
 from tests.factories import Person

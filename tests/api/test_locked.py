@@ -14,12 +14,13 @@ import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.accounts import network_uses
-from app.api.admin import drift_bulk, grants_bulk
 from app.api.admin.access import proposal
-from app.findings import runs
+from app.api.admin.drift import drift_bulk
+from app.api.admin.grants import grants_bulk
+from app.audit.findings import runs
+from app.desired_state.policy import bounds
 from app.grants.models import Grant, Role
-from app.policy import bounds
+from app.identity.accounts import network_uses
 from tests.api.estate import ANY, Estate
 from tests.api.every_change import Ids, operations, send
 from tests.api.fat_estate import a_fat_estate, own_everything

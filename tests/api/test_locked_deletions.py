@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
 from app.resources import deletion
 from tests.api.estate import ANY, Estate
 from tests.api.fat_estate import MANY, a_fat_estate

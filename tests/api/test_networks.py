@@ -6,10 +6,10 @@ import httpx
 import pytest
 from sqlalchemy import select
 
+from app.audit.trail import trail
 from app.brokers import delta
 from app.resources.models import Cluster
 from app.rights import records
-from app.trail import trail
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, client
 from tests.api.given import ANY, GRANTS, Business, refused
 from tests.center import Center

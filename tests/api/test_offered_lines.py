@@ -10,15 +10,15 @@ from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.decision import decide
-from app.clock import now_ms
-from app.errors import UserCenterError
-from app.granting import on_behalf
+from app.access.names import ResourceName, ResourceType
+from app.audit.trail import trail
 from app.grants import roles
 from app.identity import users
-from app.inquiry import past
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.clock import now_ms
+from app.platform.errors import UserCenterError
 from app.rights import places_by_name, snapshots
-from app.trail import trail
+from app.rights.granting import on_behalf
+from app.rights.inquiry import past
 from tests.api import offered_worlds as worlds
 from tests.center import Center
 from tests.factories import Person

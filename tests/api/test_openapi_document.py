@@ -8,8 +8,8 @@ from fastapi import FastAPI
 
 from app.api import openapi_document, problems
 from app.api.openapi_document import ADDRESS
-from app.main import create_app
-from app.settings import Settings
+from app.platform.settings import Settings
+from app.server.main import create_app
 from tests import plain_http
 from tests.center import Server
 

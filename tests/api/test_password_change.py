@@ -5,10 +5,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.audit.trail.models import TrailEntry
 from app.identity import credentials
-from app.settings import Settings
-from app.trail.models import TrailEntry
+from app.platform.clock import now_ms
+from app.platform.settings import Settings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator, the_user
 

@@ -5,12 +5,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle
+from app.audit.trail import contents, trail
 from app.grants import grants
 from app.grants.models import Grant
 from app.identity import users
+from app.identity.accounts import lifecycle
 from app.resources.models import Cluster, Tenant, Topic
-from app.trail import contents, trail
 from tests.api.explaining import ON, ask
 from tests.center import Center
 from tests.factories import (

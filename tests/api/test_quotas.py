@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from app.brokers import heartbeats, old_brokers
 from app.brokers.models import BrokerRegistration
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from tests.api.estate import problem
 from tests.brokers.plugin import a_plugin
 from tests.center import Center

@@ -6,11 +6,11 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from app.database import Database
-from app.errors import TooManyAttempts
 from app.identity import client_secrets, users
 from app.identity.models import RequestCount
 from app.identity.rates import Rates
+from app.platform.database import Database
+from app.platform.errors import TooManyAttempts
 from tests.center import Center
 from tests.factories import PASSWORD, a_service
 

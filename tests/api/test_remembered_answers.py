@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from app import derived
 from app.api import authority
 from app.api.admin.access import check, remembered
 from app.api.admin.access.asking import Asker
 from app.api.callers import Caller
+from app.platform import derived
 from app.rights import known_rights
 from tests.center import Center
 from tests.factories import NAMESPACE, ROOT, TENANT, TOPIC, a_grant, a_user

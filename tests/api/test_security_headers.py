@@ -7,10 +7,10 @@ import pytest
 from fastapi import FastAPI
 from pydantic import SecretStr
 
-from app import unsafe_settings
-from app.database import Database
-from app.main import bind
-from app.settings import Settings
+from app.platform import unsafe_settings
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server.main import bind
 from tests import plain_http
 from tests.api.site import a_console
 from tests.center import Center, Server

@@ -12,12 +12,12 @@ from sqlalchemy import Connection, delete, event, select, update
 from sqlalchemy.orm import Session
 
 from app.api.admission.fair_queue import FairQueue
-from app.clock import now_ms
+from app.audit.trail import trail
 from app.identity import client_secrets, credentials, password_hashes, users
 from app.identity.models import ConsoleSession
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.settings import Settings
 from app.tokens.last_uses import LastUses
-from app.trail import trail
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of, the_user
 from tests.listening import listening

@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity import credentials, delays, password_hashes, users
 from app.identity.delays import Try
 from app.identity.models import AddressDelay, ConsoleSession
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.settings import Settings
 from tests.api.statements import statements
 from tests.api.test_session import sign_in
 from tests.center import Center

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity import delays, sessions, users
 from app.identity.delays import Try
 from app.identity.models import AddressDelay, ConsoleSession, KnownNetwork, User
-from app.outbox.models import Mail
+from app.platform.clock import now_ms
+from app.platform.outbox.models import Mail
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
 from tests.factories import PASSWORD, Person, password_of

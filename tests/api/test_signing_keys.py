@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity import client_secrets, users
 from app.identity.models import ClientSecret
+from app.platform.clock import now_ms
 from app.tokens import keys
 from app.tokens.models import SigningKey
 from tests.center import Center

@@ -3,8 +3,8 @@
 import pytest
 from fastapi import FastAPI
 
+from app.audit.trail import trail
 from app.tokens import device
-from app.trail import trail
 from tests.api.every_change import operations
 from tests.center import Center
 

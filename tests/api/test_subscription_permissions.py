@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import select
 
 from app.access.rights import from_json
+from app.audit.trail import trail
 from app.brokers import heartbeats
 from app.brokers.delta import changes_after
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from app.resources.models import Cluster
 from app.rights import snapshots
-from app.trail import trail
 from tests.api.given import ANY, Business, refused
 from tests.factories import NAMESPACE, a_grant, an_administrator
 

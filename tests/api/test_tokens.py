@@ -4,11 +4,11 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.audit.trail import trail
 from app.identity import ended_secrets
 from app.identity.models import ClientSecret, User
+from app.platform.clock import now_ms
 from app.tokens.models import ApiToken
-from app.trail import trail
 from tests.api.estate import problem
 from tests.api.statements import statements
 from tests.center import Center

@@ -7,15 +7,15 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.audit.trail.models import TrailEntry
 from app.grants.models import Grant, Role, UserRole
 from app.grants.roles import create as create_role
 from app.grants.roles import join
 from app.identity import client_secrets, users
 from app.identity.models import ClientSecret, User
+from app.platform.clock import now_ms
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken, RevokedToken
-from app.trail.models import TrailEntry
 from tests.api.rows import count
 from tests.center import Center
 from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_administrator

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.audit.trail.models import TrailEntry
 from app.grants.roles import create as create_role
 from app.identity import users
 from app.identity.models import ConsoleSession
-from app.trail.models import TrailEntry
+from app.platform.clock import now_ms
 from tests.api.rows import count
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_group, a_user, an_administrator

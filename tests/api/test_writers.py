@@ -9,9 +9,9 @@ import pytest
 
 from app.api.admission.places import ReaderPlaces
 from app.api.admission.writers import Writers
-from app.errors import Busy
+from app.audit.trail import trail
+from app.platform.errors import Busy
 from app.tokens import device
-from app.trail import trail
 from tests.api.estate import ANY, problem
 from tests.center import Center
 from tests.factories import PASSWORD, a_user, an_administrator

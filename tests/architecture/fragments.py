@@ -12,7 +12,7 @@ from pathlib import Path
 
 import yaml
 
-from app.settings import Settings
+from app.platform.settings import Settings
 
 TOP = Path(__file__).parents[2]
 _FENCED = re.compile(r"(?:^ *<!-- (\S+).*? -->\n)?^( *)```(\w*)\n(.*?)^\2```$", re.MULTILINE | re.DOTALL)

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
-from app.errors import UserCenterError
+from app.platform.errors import UserCenterError
 
 APP = Path(__file__).parents[2] / "app"
 Raised = tuple[str, int]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TOP = Path(__file__).parents[2]
-THE_PLACE = "app/pulsar/admin_path.py"
+THE_PLACE = "app/resources/pulsar/admin_path.py"
 CALLING = ("cluster_views", "drift", "importing", "provisioning", "pulsar", "resources")
 """Packages of `app` that call clusters, or say how they are called."""
 ENCODERS = {"quote", "quote_plus", "urlencode", "quote_from_bytes"}
@@ -17,7 +17,7 @@ def test_one_place_encodes_names() -> None:
 
 def test_nobody_writes_a_path_by_hand() -> None:
     found = {f"{name}:{text}" for name, node in _nodes() if (text := _path(node)) is not None and name != THE_PLACE}
-    assert found == {"app/pulsar/admin_http.py:/admin/v2"}
+    assert found == {"app/resources/pulsar/admin_http.py:/admin/v2"}
 
 
 def test_a_path_by_hand_is_found() -> None:

@@ -8,7 +8,7 @@ import pytest
 from pydantic import SecretStr
 
 from app.brokers.broker_settings import broker_conf
-from app.settings import Settings
+from app.platform.settings import Settings
 
 TOP = Path(__file__).parents[2]
 READMES = ("README.md", "README.zh.md")

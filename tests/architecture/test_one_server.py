@@ -7,7 +7,7 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[2]
 SOURCES = ("app", "tests", "benchmarks", "spark_audit", "migrations")
-THE_SERVER = "app/http_server.py"
+THE_SERVER = "app/server/http_server.py"
 THE_PROCESS = "tests/end_to_end/center/process.py"
 SERVERS = {"uvicorn", "hypercorn", "granian", "gunicorn", "daphne"}
 TEST_CLIENTS = {"fastapi.testclient", "starlette.testclient", "httpx.ASGITransport"}

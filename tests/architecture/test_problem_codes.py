@@ -17,7 +17,7 @@ ONLY_IN_THE_BROWSER = {"unreachable", "screen_missing", "console_failed", "no_an
 def test_every_code_that_is_raised_is_listed_and_every_listed_one_is_raised() -> None:
     found = {code for code, _ in raised()}
     assert len(found) > 50, "the walk over the source must see the errors"
-    assert found - codes().keys() == set(), "describe these in app/problem_codes.json"
+    assert found - codes().keys() == set(), "describe these in app/platform/problem_codes.json"
     assert codes().keys() - found == set(), "nothing raises these any more"
 
 

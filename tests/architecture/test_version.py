@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.version import VERSION
+from app.platform.version import VERSION
 
 _ROOT = Path(__file__).parents[2]
 _JAVA = "pulsar_plugins/broker/src/main/java/io/github/pulsarusercenter/settings/PluginVersion.java"

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from app.backup import making, restoring, tables
-from app.backup.making import BackupFile
-from app.backup.restoring import RestoreOptions, RestoreResult
-from app.database import Database
-from app.database_engine import make_engine
-from app.settings import Settings
+from app.audit.trail import trail
+from app.maintenance.backup import making, restoring, tables
+from app.maintenance.backup.making import BackupFile
+from app.maintenance.backup.restoring import RestoreOptions, RestoreResult
+from app.platform.database import Database
+from app.platform.database_engine import make_engine
+from app.platform.settings import Settings
 from app.tokens import key_life
-from app.trail import trail
 from tests import backends, memory_disk
 from tests.backup.filled import fill
 from tests.conftest import SECRET

@@ -5,12 +5,12 @@ from typing import Any
 from sqlalchemy import Boolean, Double, Integer, String, Table, insert, select, update
 from sqlalchemy.orm import Session
 
-from app import sealing
-from app.api.admin.sealed_columns import SEALED
-from app.database import BIGINT, Base, TextList
-from app.resealing import SealedColumn
-from app.settings import Settings
-from app.trail import trail
+from app.audit.trail import trail
+from app.platform import sealing
+from app.platform.database import BIGINT, Base, TextList
+from app.platform.resealing import SealedColumn
+from app.platform.settings import Settings
+from app.providers.sealed_columns import SEALED
 from tests.factories import TOPIC, a_cluster_with_orders, a_grant, a_service, a_topic, a_user, an_administrator
 
 _MADE_PROPERLY = {

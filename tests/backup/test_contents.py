@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from app import schema
-from app.backup import encryption, verifying
-from app.backup.failures import BackupError, DamagedError
-from app.backup.file_format import Facts, Writer
-from app.checked_settings import UnsafeStartError
-from app.database import Database
 from app.identity.models import ServiceGroup
-from app.serving import migrate
-from app.settings import Settings
+from app.maintenance.backup import encryption, verifying
+from app.maintenance.backup.failures import BackupError, DamagedError
+from app.maintenance.backup.file_format import Facts, Writer
+from app.platform import schema
+from app.platform.checked_settings import UnsafeStartError
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server.serving import migrate
 from tests.backup.conftest import KEY, back_up, nothing, put_back
 
 CHUNKS = 3 * 65_536 + 100

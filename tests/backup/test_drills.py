@@ -5,13 +5,13 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from app.backup import verifying
-from app.database import Database
+from app.audit.trail import epochs, trail
+from app.audit.trail.models import TrailEntry
 from app.identity.models import User
-from app.settings import Settings
+from app.maintenance.backup import verifying
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.tokens import key_life
-from app.trail import epochs, trail
-from app.trail.models import TrailEntry
 from tests.backup.conftest import KEY, Content, alone, back_up, content, next_ids, nothing, put_back
 from tests.factories import a_group, a_user
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from app.backup.failures import BackupError
-from app.backup.making import BackupFile
-from app.checked_settings import UnsafeStartError
-from app.database import Database
-from app.serving import migrate
-from app.settings import Settings
+from app.audit.trail import epochs, trail
+from app.maintenance.backup.failures import BackupError
+from app.maintenance.backup.making import BackupFile
+from app.platform.checked_settings import UnsafeStartError
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server.serving import migrate
 from app.tokens import key_life
-from app.trail import epochs, trail
 from tests.backup.conftest import KEY, back_up, content, put_back
 from tests.backup.filled import fill
 from tests.cli.terminal import Terminal
@@ -25,9 +25,9 @@ _KILLED = """
 import os, signal, sys
 from pathlib import Path
 from pydantic import SecretStr
-from app.backup import making, restoring
-from app.database import Database
-from app.settings import Settings
+from app.maintenance.backup import making, restoring
+from app.platform.database import Database
+from app.platform.settings import Settings
 what, url, place, table, key = sys.argv[1:]
 def die(now, _rows, seen=[]):
     seen.append(now)

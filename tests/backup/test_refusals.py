@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from app.backup import making, restoring, verifying
-from app.backup.failures import BackupError, DamagedError
-from app.backup.file_format import Facts, Writer
-from app.backup.making import BackupFile
-from app.backup.restoring import RestoreOptions
-from app.database import Database
-from app.serving import migrate
-from app.settings import Settings
+from app.audit.trail import trail
+from app.maintenance.backup import making, restoring, verifying
+from app.maintenance.backup.failures import BackupError, DamagedError
+from app.maintenance.backup.file_format import Facts, Writer
+from app.maintenance.backup.making import BackupFile
+from app.maintenance.backup.restoring import RestoreOptions
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server.serving import migrate
 from app.tokens import key_life
-from app.trail import trail
 from tests import backends
 from tests.backup.conftest import KEY, back_up, content, nothing, put_back
 from tests.backup.filled import fill

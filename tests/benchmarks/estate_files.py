@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from app.access.decision import Decision, decide
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Grant, Snapshot, UserRights
-from app.pulsar.names import ResourceName, ResourceType
 from benchmarks.estate.operations import OPERATIONS
 
 Line = dict[str, Any]

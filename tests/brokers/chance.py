@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
-from app.settings import Settings
+from app.platform.settings import Settings
 
 NOW = 1_800_000_000_000
 ACTOR = "test"

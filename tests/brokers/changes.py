@@ -3,10 +3,10 @@
 import random
 from collections.abc import Sequence
 
-from app.database import Database
-from app.errors import UserCenterError
-from app.settings import Settings
-from app.trail import trail
+from app.audit.trail import trail
+from app.platform.database import Database
+from app.platform.errors import UserCenterError
+from app.platform.settings import Settings
 from tests.brokers import changes_of_accounts as accounts
 from tests.brokers import changes_of_resources as resources
 from tests.brokers.chance import Chance, Step

@@ -1,9 +1,9 @@
 """Random changes of users, their credentials, groups and roles."""
 
-from app.accounts import lifecycle
 from app.grants import roles
 from app.grants.models import Role, UserRole
 from app.identity import client_secrets, credentials, groups, users
+from app.identity.accounts import lifecycle
 from app.identity.models import ClientSecret, ServiceGroup, User
 from app.resources import clusters, subscription_rules
 from app.tokens import api_tokens

@@ -2,13 +2,13 @@
 
 from sqlalchemy import delete, select
 
+from app.access.names import ResourceType
 from app.access.subscription_rules import Mode
 from app.brokers import credentials as cluster_credentials
 from app.brokers.models import ClusterCredential
 from app.grants import grants
 from app.grants.models import Grant, Role
 from app.identity.models import User
-from app.pulsar.names import ResourceType
 from app.resources import clusters, deletion, namespaces, resource_rows, subscription_rules, tenants, topics
 from app.resources.models import Cluster, Namespace, ProvisioningJob, SubscriptionRule, Tenant, Topic
 from tests.brokers.chance import ACTOR, HOSTS, NOW, Chance

@@ -5,9 +5,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.database import Base
-from app.trail import contents
-from app.trail.history import TABLES
+from app.audit.trail import contents
+from app.audit.trail.history import TABLES
+from app.platform.database import Base
 
 
 def rows(session: Session) -> dict[str, list[dict[str, Any]]]:

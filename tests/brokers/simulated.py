@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.audit.trail import trail
 from app.resources.models import Cluster
-from app.trail import trail
 from tests.brokers.plugin import BASE, Listening, Plugin, a_plugin
 from tests.center import Center
 

@@ -8,9 +8,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.token_scope import ScopePart, TokenScope
-from app.clock import now_ms
 from app.grants.models import Grant
 from app.identity import users
+from app.platform.clock import now_ms
 from app.resources.models import Cluster, Tenant
 from app.tokens import issuing, receipts
 from tests.brokers.plugin import BASE, a_plugin, token_of

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from app.api.in_front import InFront
 from app.brokers import credentials as cluster_credentials
-from app.database import Database
 from app.identity import client_secrets, users, verification
+from app.platform.database import Database
 from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_cluster, a_service, a_user, password_of

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.audit.trail.models import TrailEntry
 from app.brokers import broker_files, credentials, issuers
 from app.brokers.broker_files import CREDENTIAL, KEYS, LINES, TOKEN, ClusterAddresses, FileLocation
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput
 from app.resources.models import Cluster
 from app.tokens import api_tokens
-from app.trail.models import TrailEntry
 from tests.brokers.plugin import BASE
 from tests.center import Center
 from tests.factories import a_cluster, the_user

@@ -4,12 +4,12 @@ import threading
 
 from sqlalchemy import update
 
+from app.audit.trail import trail
+from app.audit.trail.models import Revision
 from app.brokers import credentials
-from app.database import Database
 from app.grants import grants
+from app.platform.database import Database
 from app.resources.models import Cluster
-from app.trail import trail
-from app.trail.models import Revision
 from tests.brokers.plugin import BASE, Listening, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user

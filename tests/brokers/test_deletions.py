@@ -7,16 +7,16 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.drift import ended_rights
-from app.drift.models import ACCEPTED, GONE, DriftLine
+from app.access.names import ResourceType
+from app.audit.trail import trail
+from app.desired_state.drift import ended_rights
+from app.desired_state.drift.models import ACCEPTED, GONE, DriftLine
 from app.grants.models import Grant
-from app.pulsar.names import ResourceType
+from app.platform.clock import now_ms
 from app.resources import deletion, jobs
 from app.resources.job_order import CREATE
 from app.resources.models import Tenant, Topic
 from app.rights import snapshots
-from app.trail import trail
 from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import (

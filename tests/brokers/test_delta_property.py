@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
+from app.access.names import ResourceType
 from app.access.rights import RULED_FORMAT, from_json
+from app.audit.trail import trail
 from app.brokers.delta import MOST_ENTRIES, changes_after
-from app.clock import now_ms
-from app.database import Database
 from app.grants import grants
-from app.pulsar.names import ResourceType
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.resources import resource_rows, subscription_rules
 from app.resources.models import Tenant
 from app.rights import snapshots
-from app.settings import Settings
 from app.tokens import key_life
-from app.trail import trail
 from tests.brokers import changes_of_accounts as accounts
 from tests.brokers import changes_of_resources as resources
 from tests.brokers.changes import STEPS, change

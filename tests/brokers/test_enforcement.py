@@ -7,11 +7,11 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
+from app.audit.trail import epochs, trail
 from app.brokers.enforcement import committed_at
 from app.brokers.models import BrokerRegistration, ClusterCredential
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from app.resources.models import Cluster
-from app.trail import epochs, trail
 from tests.brokers.plugin import BASE, Plugin
 from tests.center import Center
 from tests.factories import Person, a_grant, a_user

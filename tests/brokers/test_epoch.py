@@ -7,13 +7,13 @@ from dataclasses import replace
 from sqlalchemy import text, update
 from sqlalchemy.orm import Session
 
+from app.audit.trail import epochs, trail
+from app.audit.trail.epochs import Standing
+from app.audit.trail.models import TrailEntry
 from app.brokers import broker_states
 from app.brokers.snapshot_cache import SnapshotCache
 from app.resources.models import Cluster
 from app.rights import snapshots
-from app.trail import epochs, trail
-from app.trail.epochs import Standing
-from app.trail.models import TrailEntry
 from tests.brokers.plugin import Listening, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import (

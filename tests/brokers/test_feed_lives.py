@@ -9,13 +9,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.api.admission.fair_share import QUESTIONS
+from app.audit.trail import epochs, trail
 from app.brokers import feed as feeds
 from app.brokers import live_connections, old_brokers
 from app.brokers.feed import ChangeFeed, StillHere
 from app.brokers.models import BrokerQuestion, ClusterCredential
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from app.resources.models import Cluster
-from app.trail import epochs, trail
 from tests.api.estate import problem
 from tests.brokers.plugin import Listening, a_plugin
 from tests.center import Center

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 
 from sqlalchemy import select, text
 
+from app.audit.trail import epochs
 from app.brokers.feed import ChangeFeed
 from app.brokers.models import ClusterCredential
 from app.resources.models import Cluster
-from app.trail import epochs
 from tests.brokers.plugin import a_plugin
 from tests.center import Center
 

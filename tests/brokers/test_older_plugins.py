@@ -7,11 +7,11 @@ import queue
 
 import pytest
 
+from app.access.names import ResourceType
 from app.access.rights import FORMAT, RULED_FORMAT
-from app.pulsar.names import ResourceType
+from app.audit.trail import trail
 from app.resources import resource_rows, subscription_rules
 from app.resources.models import Cluster, Namespace
-from app.trail import trail
 from tests.brokers.plugin import BASE, Listening, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import a_cluster, a_namespace, a_tenant, a_user

@@ -9,11 +9,11 @@ from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
 from app.access.vocabulary import ACTIONS
+from app.audit.trail import trail
 from app.grants import roles
 from app.grants.models import Grant
 from app.identity import credentials, users
 from app.resources.models import Namespace
-from app.trail import trail
 from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import (

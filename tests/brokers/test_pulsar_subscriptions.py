@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.granting import removal
+from app.audit.trail import trail
 from app.resources.models import Namespace
-from app.trail import trail
+from app.rights.granting import removal
 from tests.brokers.plugin import Plugin, a_plugin
 from tests.center import Center
 from tests.factories import NAMESPACE, a_cluster, a_grant, a_namespace, a_tenant, a_user, the_user

@@ -5,12 +5,12 @@ import json
 
 import pytest
 
+from app.audit.trail import trail
 from app.brokers import credentials
-from app.errors import Conflict
+from app.platform.errors import Conflict
 from app.resources.models import Cluster
 from app.rights import records
 from app.tokens.models import RevokedToken
-from app.trail import trail
 from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import CLUSTER, TENANT, Person, a_cluster, a_grant, a_tenant, a_user

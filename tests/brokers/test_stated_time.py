@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.api.broker import changes, stated_time
-from app.trail import trail
+from app.audit.trail import trail
 from tests.brokers.plugin import BASE, Listening, Plugin
 from tests.center import Center
 

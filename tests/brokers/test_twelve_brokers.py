@@ -11,10 +11,10 @@ import httpx
 import pytest
 from sqlalchemy import func, select, update
 
+from app.audit.trail import trail
 from app.brokers.models import BrokerQuestion, BrokerRegistration
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from app.resources.models import Cluster
-from app.trail import trail
 from tests.brokers.simulated import SimulatedBroker, brokers_of
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until

@@ -9,14 +9,14 @@ import pytest
 
 from app.access.decision import Reason
 from app.access.explain import Shortfall
-from app.database import Base
-from app.importing import sentences
+from app.audit.trail import contents
+from app.desired_state.importing import sentences
 from app.messages import texts as messages
-from app.trail import contents
+from app.platform.database import Base
 from spark_audit.sinks.report.texts import LANGUAGES
 from tests.browser.service import REPOSITORY
 
-_READER = REPOSITORY / "app/provisioning/estate_reader.py"
+_READER = REPOSITORY / "app/resources/provisioning/estate_reader.py"
 _TEXTS = REPOSITORY / "console/src/texts/zh-CN"
 
 

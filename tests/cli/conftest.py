@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import Settings
+from app.platform.settings import Settings
 from app.tokens import issuing
 from tests.center import Center
 from tests.cli.terminal import Terminal

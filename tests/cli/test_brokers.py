@@ -3,7 +3,7 @@
 from sqlalchemy import update
 
 from app.brokers.models import BrokerRegistration
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from tests.brokers.plugin import a_plugin
 from tests.brokers.simulated import brokers_of
 from tests.brokers.test_twelve_brokers import TOPIC, connection

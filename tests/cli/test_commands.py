@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import connection, http_client, main
-from app.policy import bounds
+from app.desired_state.policy import bounds
 from app.tokens import issuing
 from tests.center import Center
 from tests.cli.terminal import Terminal

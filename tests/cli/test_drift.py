@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.drift.models import DriftLine, DriftRun
+from app.desired_state.drift.models import DriftLine, DriftRun
+from app.platform.clock import now_ms
 from app.resources.models import Cluster, Namespace
 from tests.center import Center
 from tests.cli.terminal import Terminal

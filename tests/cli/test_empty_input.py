@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from app.backup import verifying
-from app.backup.failures import DamagedError
 from app.cli import loading, main
 from app.cli.ending import CommandError
 from app.cli.local_loading import OwnDatabase
-from app.importing import mapping
-from app.policy.problems import FileProblem
-from app.settings import Settings
+from app.desired_state.importing import mapping
+from app.desired_state.policy.problems import FileProblem
+from app.maintenance.backup import verifying
+from app.maintenance.backup.failures import DamagedError
+from app.platform.settings import Settings
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_cluster

@@ -2,8 +2,8 @@
 
 import json
 
-from app.clock import now_ms
 from app.messages import deliveries
+from app.platform.clock import now_ms
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_user

@@ -5,15 +5,15 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.accounts import recovery
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput, NotFound, UserCenterError
+from app.audit.trail import trail
+from app.audit.trail.models import TrailEntry
 from app.grants import grants, roles
 from app.grants.models import Grant
 from app.identity import authenticator_app, factors, users
-from app.settings import Settings
-from app.trail import trail
-from app.trail.models import TrailEntry
+from app.identity.accounts import recovery
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound, UserCenterError
+from app.platform.settings import Settings
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.conftest import SECRET

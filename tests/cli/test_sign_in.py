@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from app.tokens import applications, families, key_life, keys
 from app.tokens.application_models import RefreshToken
 from tests.center import Center

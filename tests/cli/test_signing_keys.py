@@ -7,7 +7,7 @@ from pydantic import SecretStr
 from sqlalchemy.orm import Session
 
 from app.identity import users
-from app.settings import Settings
+from app.platform.settings import Settings
 from app.tokens import api_tokens, keys
 from tests.center import Center
 from tests.cli.terminal import Terminal

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from app import moments
 from app.cli import moments as typed
 from app.cli.ending import CommandError
 from app.cli.resources import Resource, parse
+from app.platform import moments
 from tests.brokers.simulated import brokers_of
 from tests.center import Center
 from tests.cli.terminal import Terminal

@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 
-from app.version import VERSION
+from app.platform.version import VERSION
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_cluster, a_user

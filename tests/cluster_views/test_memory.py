@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from app.cluster_views import memory
-from app.cluster_views.failures import ClusterRefused, ClusterUnreachable
-from app.cluster_views.memory import Memory
+from app.resources.cluster_views import memory
+from app.resources.cluster_views.failures import ClusterRefused, ClusterUnreachable
+from app.resources.cluster_views.memory import Memory
 
 
 class Clock:

@@ -9,10 +9,10 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.settings import Settings
+from app.audit.trail import trail
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.tokens import issuing, key_life
-from app.trail import trail
 from tests import plain_http
 from tests.conftest import SECRET
 from tests.end_to_end.center.process import CenterProcess

@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from app.database import Database
-from app.trail import trail
+from app.audit.trail import trail
+from app.platform.database import Database
 from tests.factories import a_user
 
 

@@ -8,9 +8,9 @@ from alembic import command
 from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
-from app.database import Database
+from app.audit.trail import trail
 from app.grants import grants, roles
-from app.trail import trail
+from app.platform.database import Database
 from benchmarks.big_estate import rows
 from tests import backends
 from tests.factories import TENANT, a_tenant, a_user

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.errors import NotSignedIn
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
 from app.tokens import issuing, key_life
 from tests.factories import a_user
 

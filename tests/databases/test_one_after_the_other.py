@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from app.database import Database
-from app.trail import trail
+from app.audit.trail import trail
+from app.platform.database import Database
 from tests.backends import SqliteFiles
 
 

@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
-from app.database import Database
-from app.trail import trail
+from app.audit.trail import trail
+from app.platform.database import Database
 
 _OWN = {"postgresql": "SELECT pg_backend_pid()", "mysql": "SELECT connection_id()"}
 _CUT = {"postgresql": "SELECT pg_terminate_backend(:number)", "mysql": "KILL CONNECTION :number"}

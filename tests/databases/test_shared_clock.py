@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from sqlalchemy import event, func, select, update
 
-from app import clock, database_clock
-from app.database import Database
-from app.doctor import database_checks
-from app.doctor.check import Scene
-from app.settings import Settings
-from app.shared_clock import ClockReading, SharedClock, common, instance_of
+from app.maintenance.doctor import database_checks
+from app.maintenance.doctor.check import Scene
+from app.platform import clock, database_clock
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.platform.shared_clock import ClockReading, SharedClock, common, instance_of
 
 _MINUTES_5 = 300_000
 _NEARLY = 1_000

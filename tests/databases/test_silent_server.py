@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from app.database import Database
+from app.platform.database import Database
 from tests.end_to_end.waiting import wait_until
 
 

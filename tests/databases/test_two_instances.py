@@ -5,11 +5,11 @@ from collections import Counter
 import jwt
 from sqlalchemy import update
 
+from app.audit.trail import trail
 from app.brokers import credentials
 from app.resources.models import Cluster
 from app.rights import snapshots
 from app.tokens.models import SigningKey
-from app.trail import trail
 from tests.brokers.plugin import Listening
 from tests.databases.conftest import Pair
 from tests.factories import TOPIC, Person, a_cluster, a_namespace, a_tenant, a_topic, a_user

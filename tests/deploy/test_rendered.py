@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.settings import Settings
+from app.platform.settings import Settings
 from tests.deploy.chart import CHART, EXAMPLE, KubernetesSchema, helm, rendered
 from tests.deploy.exported import TOP
 

@@ -5,16 +5,16 @@ from prometheus_client import generate_latest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.audit.findings import runs
+from app.audit.findings.models import AuditRun, Finding
+from app.audit.trail import backups, trail
+from app.audit.trail.models import TrailEntry
 from app.brokers.models import BrokerRegistration
-from app.database import Database
-from app.drift import runs as drift_runs
-from app.findings import runs
-from app.findings.models import AuditRun, Finding
-from app.outbox.models import DEAD, SENT, WAITING, Mail
-from app.periodic import PeriodicRun
+from app.desired_state.drift import runs as drift_runs
+from app.platform.database import Database
+from app.platform.outbox.models import DEAD, SENT, WAITING, Mail
 from app.resources.models import Cluster
-from app.trail import backups, trail
-from app.trail.models import TrailEntry
+from app.server.periodic import PeriodicRun
 from tests.api.conftest import estate
 from tests.api.estate import Estate
 from tests.brokers.plugin import a_plugin

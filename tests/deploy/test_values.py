@@ -8,7 +8,7 @@ import jsonschema_rs
 import pytest
 import yaml
 
-from app.settings import SECRETS, Settings
+from app.platform.settings import SECRETS, Settings
 
 CHART = Path("deploy/helm/pulsar-user-center")
 NEEDED: dict[str, Any] = {"issuer": "https://center.example", "secret": {"name": "user-center"}}

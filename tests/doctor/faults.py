@@ -6,23 +6,23 @@ from typing import Any
 from sqlalchemy import text, update
 from sqlalchemy.orm import Session
 
+from app.audit.findings.models import AuditRun
+from app.audit.trail import epochs
+from app.audit.trail.models import Revision
 from app.brokers import heartbeats
 from app.brokers.heartbeats import Heartbeat, Report
 from app.brokers.models import BrokerRegistration
-from app.clock import now_ms
-from app.doctor.check import DAY, HOUR
-from app.findings.models import AuditRun
 from app.grants import grants
 from app.identity.factor_models import AuthenticatorApp
-from app.outbox.models import HookDelivery, Mail, WebHook
-from app.periodic import PeriodicRun
+from app.maintenance.doctor.check import DAY, HOUR
+from app.platform.clock import now_ms
+from app.platform.outbox.models import HookDelivery, Mail, WebHook
+from app.platform.settings import Settings
 from app.providers.models import IdentityProvider
 from app.resources.models import Cluster, ClusterTls, ProvisioningJob
-from app.settings import Settings
+from app.server.periodic import PeriodicRun
 from app.tokens import applications, kept_answers
 from app.tokens.models import SigningKey
-from app.trail import epochs
-from app.trail.models import Revision
 from tests.doctor.findings import OTHER, pem
 from tests.factories import TENANT, a_cluster, a_grant, a_service, a_tenant
 

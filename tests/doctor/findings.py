@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from pydantic import SecretStr
 
-from app.doctor.check import Diagnosis
+from app.maintenance.doctor.check import Diagnosis
 
 OTHER = SecretStr("another-key-of-32-and-more-characters-xyz")
 

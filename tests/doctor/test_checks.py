@@ -7,22 +7,23 @@ import pytest
 from sqlalchemy import text, update
 from sqlalchemy.orm import Session
 
-from app import periodic, schema
+from app.audit.findings.models import AuditRun
+from app.audit.trail import epochs, trail
 from app.brokers import heartbeats
 from app.brokers.heartbeats import Report
 from app.brokers.models import BrokerRegistration, ClusterCredential
-from app.clock import now_ms
-from app.database import Database
-from app.doctor import examination
-from app.doctor.check import DAY, HOUR, Diagnosis, Scene
-from app.doctor.examination import OF_DATABASE
-from app.findings.models import AuditRun
 from app.identity import authenticator_app
 from app.identity.models import User
-from app.periodic import PeriodicRun
-from app.settings import Settings
+from app.maintenance.doctor import examination
+from app.maintenance.doctor.check import DAY, HOUR, Diagnosis, Scene
+from app.maintenance.doctor.examination import OF_DATABASE
+from app.platform import schema
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server import periodic
+from app.server.periodic import PeriodicRun
 from app.tokens import applications, key_life
-from app.trail import epochs, trail
 from tests.doctor.faults import FAILS, a_beat, an_old_tenant
 from tests.doctor.findings import OTHER, matches
 from tests.doctor.test_settings_checks import OF_SETTINGS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.doctor import examination
+from app.maintenance.doctor import examination
 from tests.cli.terminal import Ended, Terminal
 
 SECRET = "Zk3vQ8rT1yWn5uPd7sXb2mGh9cJf4aLe6oRi0tVq"

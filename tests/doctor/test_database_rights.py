@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import URL, create_engine, make_url, text
 
-from app import schema
+from app.platform import schema
 from tests import backends
 from tests.cli.terminal import TOP, Terminal
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from app.doctor import settings_checks
-from app.settings import Settings
+from app.maintenance.doctor import settings_checks
+from app.platform.settings import Settings
 from tests.doctor.findings import OTHER, matches, pem
 
 

@@ -8,11 +8,11 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from app.clock import now_ms
-from app.drift import runs
-from app.provisioning.reconciliation import Provisioner
+from app.desired_state.drift import runs
+from app.platform.clock import now_ms
 from app.resources.job_order import READY
 from app.resources.models import ProvisioningJob
+from app.resources.provisioning.reconciliation import Provisioner
 from app.tokens.cluster_tokens import token_for
 from tests.center import Center
 from tests.factories import TOPIC as ON_TOPIC

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from app.pulsar.policies import POLICIES, from_namespace, from_topic
+from app.resources.pulsar.policies import POLICIES, from_namespace, from_topic
 from tests.importing.played_cluster import PlayedCluster, Reply
 
 Fact = tuple[str, str, str | None]

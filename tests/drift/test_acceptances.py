@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.clock import now_ms
-from app.drift.models import DriftLine
+from app.desired_state.drift.models import DriftLine
+from app.platform.clock import now_ms
 from tests.api.estate import ANY
 from tests.drift.conftest import TOPIC, Drifting
 

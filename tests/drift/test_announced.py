@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.drift.models import CALLED, DriftLine
+from app.desired_state.drift.models import CALLED, DriftLine
 from tests.api.estate import ANY
 from tests.drift.conftest import Drifting
 from tests.factories import a_service

@@ -6,11 +6,11 @@ from threading import Event
 from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.drift import line_rows
-from app.drift.known import KnownCluster
-from app.drift.models import REPAIRING, DriftLine
-from app.drift.unread import Gaps
+from app.desired_state.drift import line_rows
+from app.desired_state.drift.known import KnownCluster
+from app.desired_state.drift.models import REPAIRING, DriftLine
+from app.desired_state.drift.unread import Gaps
+from app.platform.clock import now_ms
 from tests.drift.conftest import Drifting
 
 

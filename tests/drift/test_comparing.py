@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from app.drift import comparing, comparing_policies
-from app.drift.differences import Difference, severity
-from app.drift.known import KnownCluster, KnownPlace
-from app.pulsar.admin_path import AdminPath
-from app.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
+from app.desired_state.drift import comparing, comparing_policies
+from app.desired_state.drift.differences import Difference, severity
+from app.desired_state.drift.known import KnownCluster, KnownPlace
+from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
 
 TOPIC = "persistent://acme/orders/created"
 WISHES: dict[str, tuple[ResourceType, dict[str, Any]]] = {

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.clock import now_ms
 from app.grants.models import Grant, Role
+from app.platform.clock import now_ms
 from app.resources import deletion, policies, subscription_rules
 from app.resources.models import Namespace, Tenant, Topic
 from tests.api.estate import ANY

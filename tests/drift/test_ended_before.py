@@ -3,9 +3,9 @@
 import pytest
 
 from app.access.limits import Limits
-from app.drift import ended_rights, runs
-from app.networks import lists
-from app.networks.models import NetworkList
+from app.desired_state.drift import ended_rights, runs
+from app.grants.networks import lists
+from app.grants.networks.models import NetworkList
 from tests.drift.conftest import TOPIC, Drifting
 from tests.drift.test_ended_rights import held, rights
 from tests.factories import TOPIC as ON_TOPIC

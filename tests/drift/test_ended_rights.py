@@ -2,14 +2,14 @@
 
 from sqlalchemy import update
 
-from app.clock import now_ms
+from app.access.names import ResourceType
+from app.audit.trail import trail
 from app.grants.models import Grant
 from app.identity import users
-from app.pulsar.names import ResourceType
+from app.platform.clock import now_ms
 from app.resources import deletion
 from app.resources.job_order import PENDING
 from app.resources.models import ProvisioningJob
-from app.trail import trail
 from tests.drift.conftest import TOPIC, Drifting
 from tests.factories import NAMESPACE, TENANT, Person, a_grant, a_user
 from tests.factories import TOPIC as ON_TOPIC

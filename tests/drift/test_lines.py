@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.clock import now_ms
-from app.drift import line_rows
+from app.desired_state.drift import line_rows
+from app.platform.clock import now_ms
 from tests.api.estate import ANY
 from tests.drift.conftest import TOPIC, Drifting
 from tests.factories import TENANT, a_grant, a_service, a_user

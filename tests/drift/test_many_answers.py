@@ -5,8 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
-from app.api.admin import drift_bulk
-from app.clock import now_ms
+from app.api.admin.drift import drift_bulk
+from app.platform.clock import now_ms
 from tests.drift.conftest import Drifting
 from tests.factories import TENANT, a_grant, a_user
 

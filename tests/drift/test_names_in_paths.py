@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.drift.models import DriftLine
+from app.desired_state.drift.models import DriftLine
 from tests.drift.conftest import Drifting
 
 HOSTILE = ["..", ".", "...", "%2e%2e", "a/../..", "..;x", "..\\.."]

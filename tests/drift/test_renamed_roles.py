@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.clock import now_ms
+from app.desired_state.importing import running
+from app.desired_state.importing.claims import CLAIM_MS
 from app.grants.models import Grant
-from app.importing import running
-from app.importing.claims import CLAIM_MS
+from app.platform.clock import now_ms
 from tests.drift.conftest import TOPIC, Drifting
 from tests.factories import NAMESPACE, a_grant, a_user
 

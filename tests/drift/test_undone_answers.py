@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.trail.models import TrailEntry
+from app.audit.trail.models import TrailEntry
+from app.platform.clock import now_ms
 from tests.api.estate import ANY
 from tests.center import Center
 from tests.drift.conftest import TOPIC, Drifting, made

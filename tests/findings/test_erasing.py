@@ -7,8 +7,8 @@ import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.findings.models import Finding, RunLine, Suggestion, UsageDaily
-from app.trail import trail
+from app.audit.findings.models import Finding, RunLine, Suggestion, UsageDaily
+from app.audit.trail import trail
 from tests.center import Center
 from tests.findings.published import LAST, backtest, finding, load, status, suggestion, used
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import httpx
 import pytest
 
-from app.findings.result_lines import FindingKind
+from app.audit.findings.result_lines import FindingKind
 from tests.center import Center
 from tests.factories import a_tenant, a_user
 from tests.findings.published import creeping, denial, finding, load, suggestion

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import httpx
 
+from app.access.names import ResourceType
 from app.cli.audit import FINDINGS
 from app.cli.output import as_table
-from app.pulsar.names import ResourceType
 from tests.center import Center
 from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user, an_administrator
 from tests.findings.published import finding, load

@@ -7,9 +7,9 @@ import httpx
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.findings import current_results, pruning
-from app.findings.models import AuditRun, Finding, GrantStatus, UsageDaily
+from app.audit.findings import current_results, pruning
+from app.audit.findings.models import AuditRun, Finding, GrantStatus, UsageDaily
+from app.platform.clock import now_ms
 from tests.center import Center
 from tests.findings import published
 from tests.findings.published import ABOUT, LAST, RUNS, finding, lines, load, status, used

@@ -7,10 +7,10 @@ from typing import Any, get_args
 import httpx
 import pytest
 
+from app.audit.findings import current_results
+from app.audit.findings.result_lines import Kind
 from app.cli import loading
 from app.cli.local_loading import OwnDatabase
-from app.findings import current_results
-from app.findings.result_lines import Kind
 from tests.center import Center
 from tests.factories import a_user, an_administrator
 from tests.findings import published

@@ -6,8 +6,8 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.findings import runs
-from app.findings.models import AuditRun
+from app.audit.findings import runs
+from app.audit.findings.models import AuditRun
 from tests.center import Center
 from tests.findings.published import ABOUT, RUNS
 

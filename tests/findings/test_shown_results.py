@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from app.findings import current_results
+from app.audit.findings import current_results
 from tests.center import Center
 from tests.factories import TENANT, Person, a_grant, a_tenant, a_user
 from tests.findings.published import ABOUT, FIRST, LAST, RUNS, creeping, denial, finding, load, status, used

@@ -11,15 +11,15 @@ import pytest
 from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.errors import NotSignedIn, TooManyAttempts
+from app.audit.trail import trail
 from app.identity import client_secrets, credentials, delays, secret_format, users, verification
 from app.identity.delays import AttemptCounts, Try
 from app.identity.models import AddressDelay, ClientSecret
 from app.identity.password_slots import PasswordSlots
 from app.identity.verification import VerifiedUser
-from app.settings import Settings
-from app.trail import trail
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn, TooManyAttempts
+from app.platform.settings import Settings
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
 
 NOW = 1_800_000_000_000

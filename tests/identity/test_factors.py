@@ -9,15 +9,15 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from sqlalchemy import select
 
-from app.database import Database
-from app.errors import NotSignedIn
+from app.audit.trail import trail
 from app.identity import authenticator_app, factors, recovery_codes, sign_ins, users
 from app.identity.factor_models import AuthenticatorApp, RecoveryCode
 from app.identity.models import ConsoleSession
 from app.identity.sessions import SignedIn
 from app.identity.sign_ins import FactorNeeded
-from app.settings import Settings
-from app.trail import trail
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
 from tests.factories import Person, a_user
 
 NOW = 1_800_000_000_000

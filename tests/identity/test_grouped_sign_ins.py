@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app import calling_address
-from app.database import Database
-from app.errors import NotSignedIn, TooManyAttempts
 from app.identity import grouped_writes, users
-from app.settings import Settings
+from app.platform import calling_address
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn, TooManyAttempts
+from app.platform.settings import Settings
 from tests.end_to_end.waiting import wait_until
 from tests.factories import PASSWORD, a_user, password_of
 from tests.identity.test_credentials import Verifier

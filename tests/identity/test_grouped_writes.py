@@ -9,11 +9,11 @@ from sqlalchemy import event, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.errors import NotSignedIn
 from app.identity import grouped_writes
 from app.identity.grouped_writes import GroupedWrites
 from app.identity.models import AddressDelay
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn
 from tests.end_to_end.waiting import wait_until
 
 

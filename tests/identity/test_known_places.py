@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle
-from app.database import Database, listed
-from app.errors import NotSignedIn, TooManyAttempts
 from app.identity import account_rows, credentials, delays, known_places, verification
+from app.identity.accounts import lifecycle
 from app.identity.known_places import KnownBrowser
 from app.identity.models import KnownNetwork, User
-from app.settings import Settings
+from app.platform.database import Database, listed
+from app.platform.errors import NotSignedIn, TooManyAttempts
+from app.platform.settings import Settings
 from tests.factories import PASSWORD, a_user, password_of, the_user
 from tests.identity.test_credentials import NOW, Verifier
 

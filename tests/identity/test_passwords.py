@@ -5,9 +5,9 @@ import threading
 
 import pytest
 
-from app.errors import InvalidInput
 from app.identity import password_rules
 from app.identity.password_slots import PasswordSlots
+from app.platform.errors import InvalidInput
 
 COMMON = [
     "PASSWORD1", "Passw0rd!", "p4ssword2024", "letmein123", "iloveyou!!", "trustno1", "superman99",

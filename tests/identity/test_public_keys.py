@@ -8,9 +8,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from app.errors import InvalidInput
 from app.identity import public_keys
 from app.identity.public_keys import PublicKey
+from app.platform.errors import InvalidInput
 
 RFC_7638 = {
     "kty": "RSA",

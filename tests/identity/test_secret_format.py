@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from app.clock import now_ms
 from app.identity import client_secrets, secret_format, users
 from app.identity.secret_format import Kind
+from app.platform.clock import now_ms
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import a_service

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
-from app.database import Database
+from app.audit.trail import trail
 from app.identity import ended_sessions, sessions, users
 from app.identity.models import ConsoleSession
-from app.settings import Settings
-from app.trail import trail
+from app.platform.database import Database
+from app.platform.settings import Settings
 from tests.factories import Person, a_user
 
 NOW = 1_800_000_000_000

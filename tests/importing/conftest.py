@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
-from app.clock import now_ms
-from app.importing import running
-from app.importing.claims import CLAIM_MS
+from app.desired_state.importing import running
+from app.desired_state.importing.claims import CLAIM_MS
+from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import an_administrator
 from tests.importing import companies

@@ -12,14 +12,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import decide
-from app.clock import now_ms
-from app.database import Base
+from app.access.names import ResourceName
+from app.desired_state.importing import runs
+from app.desired_state.importing.models import Import
+from app.desired_state.importing.native import NativeRules
+from app.desired_state.importing.roles import named
 from app.identity import users
-from app.importing import runs
-from app.importing.models import Import
-from app.importing.native import NativeRules
-from app.importing.roles import named
-from app.pulsar.names import ResourceName
+from app.platform.clock import now_ms
+from app.platform.database import Base
 from app.rights import snapshots
 from tests.factories import a_service
 from tests.importing.conftest import Migration

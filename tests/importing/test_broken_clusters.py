@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.provisioning import estate_calls
-from app.provisioning.estate_calls import EstateCalls
-from app.provisioning.estate_reader import read
-from app.pulsar.estate import ClusterEstate
+from app.resources.provisioning import estate_calls
+from app.resources.provisioning.estate_calls import EstateCalls
+from app.resources.provisioning.estate_reader import read
+from app.resources.pulsar.estate import ClusterEstate
 from tests.importing import companies
 from tests.importing.conftest import Migration
 from tests.importing.played_cluster import PlayedCluster, Reply

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.importing import draft, mapping
+from app.desired_state.importing import draft, mapping
 from tests.importing.conftest import Migration
 from tests.importing.test_plan import an_estate
 

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.importing.claims import CLAIM_MS
-from app.trail.models import TrailEntry
+from app.audit.trail.models import TrailEntry
+from app.desired_state.importing.claims import CLAIM_MS
+from app.platform.clock import now_ms
 from tests.importing.conftest import Migration
 from tests.importing.played_cluster import PlayedCluster
 
@@ -182,7 +182,7 @@ def entries(session: Session) -> list[TrailEntry]:
 
 
 def test_progress_is_told_and_the_claim_goes_back(migration: Migration) -> None:
-    from app.importing import claims
+    from app.desired_state.importing import claims
 
     run = migration.root.post(migration.path, json={}).json()["id"]
     now = now_ms()

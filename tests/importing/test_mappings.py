@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 import pytest
 
-from app.importing import draft, mapping
-from app.policy.problems import FileProblem
+from app.desired_state.importing import draft, mapping
+from app.desired_state.policy.problems import FileProblem
 from tests.importing.test_plan import an_estate
 
 

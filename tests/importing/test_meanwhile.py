@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from app.clock import now_ms
-from app.importing import running
-from app.importing.claims import CLAIM_MS
+from app.desired_state.importing import running
+from app.desired_state.importing.claims import CLAIM_MS
+from app.platform.clock import now_ms
 from tests.drift.conftest import made
 from tests.importing.conftest import Migration
 

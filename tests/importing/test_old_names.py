@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from app.access.rights import Snapshot, from_json
-from app.importing import after, mapping, old_names
-from app.importing.center import CenterState, CenterUser
-from app.policy.problems import FileProblem
-from app.pulsar.estate import ClusterEstate
+from app.desired_state.importing import after, mapping, old_names
+from app.desired_state.importing.center import CenterState, CenterUser
+from app.desired_state.policy.problems import FileProblem
+from app.resources.pulsar.estate import ClusterEstate
 from tests.factories import an_administrator
 from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, problem

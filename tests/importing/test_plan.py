@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
+from app.access.names import ResourceName, ResourceType
 from app.access.rights import Grant, Snapshot, UserRights
-from app.importing import after, mapping, plan, proof
-from app.importing.center import CenterState, CenterTenant, CenterUser
-from app.importing.native import NativeRules
-from app.importing.proof import Proof
-from app.importing.steps import GrantStep, Step, UserStep
-from app.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
-from app.pulsar.names import ResourceName, ResourceType
+from app.desired_state.importing import after, mapping, plan, proof
+from app.desired_state.importing.center import CenterState, CenterTenant, CenterUser
+from app.desired_state.importing.native import NativeRules
+from app.desired_state.importing.proof import Proof
+from app.desired_state.importing.steps import GrantStep, Step, UserStep
+from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 
 NOW = 1_700_000_000_000
 CREATED, OTHER = "persistent://acme/orders/created", "persistent://acme/orders/other"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.importing.models import Import
+from app.desired_state.importing.models import Import
 from tests.importing import companies
 from tests.importing.conftest import Migration
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.access.decision import Reason
-from app.importing import sentences
+from app.desired_state.importing import sentences
 
 _PACKAGE = Path(sentences.__file__).parent
 

@@ -10,18 +10,18 @@ import pytest
 from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.errors import InvalidInput, NotFound
+from app.audit.trail import history, trail
+from app.audit.trail.chain import Verifier
+from app.audit.trail.export import lines
 from app.grants import grants, roles
 from app.identity.models import User
-from app.inquiry import past
+from app.platform.database import Database
+from app.platform.errors import InvalidInput, NotFound
+from app.platform.settings import Settings
 from app.resources.models import Cluster
 from app.rights import snapshots
-from app.settings import Settings
+from app.rights.inquiry import past
 from app.tokens import key_life
-from app.trail import history, trail
-from app.trail.chain import Verifier
-from app.trail.export import lines
 from tests.brokers.changes import change
 from tests.brokers.kept_rows import in_order, rows
 from tests.center import Center

@@ -13,7 +13,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from pydantic import SecretStr
 
-from app.settings import Settings
+from app.platform.settings import Settings
 from tests.center import Center
 from tests.end_to_end.authentication.certificates import Authority
 from tests.end_to_end.ports import free_ports

@@ -11,16 +11,16 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from app.clock import now_ms
-from app.database import Database
 from app.messages import calling, smtp
 from app.messages.hook_addresses import HookTarget
 from app.messages.smtp import MailServer, NotSentError
-from app.outbox.models import Mail
-from app.outgoing import look_up
-from app.periodic import PeriodicRun
-from app.settings import Settings
-from app.worker import Worker
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.outbox.models import Mail
+from app.platform.outgoing import look_up
+from app.platform.settings import Settings
+from app.server.periodic import PeriodicRun
+from app.server.worker import Worker
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
 from tests.factories import a_user

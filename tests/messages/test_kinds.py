@@ -5,14 +5,14 @@ from string import Formatter
 
 import pytest
 
-from app.drift import drift_notices
+from app.desired_state.drift import drift_notices
+from app.desired_state.remediation import removal_notices
 from app.messages import letters
 from app.messages.texts import EN, ENDS, TEXTS, WORDS, ZH
-from app.outbox import kinds, putting
-from app.outbox.models import Mail
-from app.remediation import removal_notices
-from app.requests import notices
-from app.settings import Settings
+from app.platform.outbox import kinds, putting
+from app.platform.outbox.models import Mail
+from app.platform.settings import Settings
+from app.rights.requests import notices
 from tests.cli.page import TOP
 
 PAGE = (TOP / "docs/operators/mail.md").read_text(encoding="utf-8")

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.audit.trail.models import TrailEntry
 from app.messages import sending
-from app.outbox.models import Mail
-from app.settings import Settings
-from app.trail.models import TrailEntry
+from app.platform.clock import now_ms
+from app.platform.outbox.models import Mail
+from app.platform.settings import Settings
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import Person, a_user, an_administrator

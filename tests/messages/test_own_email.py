@@ -8,12 +8,12 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from app.clock import now_ms
 from app.identity import credentials, users
 from app.identity.models import User
 from app.messages import sending
-from app.outbox.models import Mail
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.outbox.models import Mail
+from app.platform.settings import Settings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator, password_of
 from tests.messages.conftest import Mailbox

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from app.messages import calling, smtp
-from app.outbox import problems
-from app.outbox.problems import Code
+from app.platform.outbox import problems
+from app.platform.outbox.problems import Code
 from tests.cli.page import TOP
 
 TEXTS = [(TOP / f"console/src/texts/{one}/messages.ts").read_text(encoding="utf-8") for one in ("en-US", "zh-CN")]

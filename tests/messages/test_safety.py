@@ -7,12 +7,12 @@ import pytest
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity import client_secrets, ended_secrets, users
 from app.identity.models import ClientSecret, User
-from app.outbox.models import Mail
-from app.requests import notices
-from app.requests.notices import News
+from app.platform.clock import now_ms
+from app.platform.outbox.models import Mail
+from app.rights.requests import notices
+from app.rights.requests.notices import News
 from app.tokens import api_tokens, key_life, keys
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_service, an_administrator

@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
-from app.database import Database
 from app.identity import users
 from app.identity.models import User
 from app.messages import addresses, sending
-from app.outbox import putting
-from app.outbox.models import Mail
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.outbox import putting
+from app.platform.outbox.models import Mail
+from app.platform.settings import Settings
 from tests.factories import a_user
 from tests.messages.conftest import PASSWORD, Mailbox
 

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.messages import sending
-from app.outbox.models import Mail
+from app.platform.clock import now_ms
+from app.platform.outbox.models import Mail
 from tests.center import Center
 from tests.factories import a_user
 from tests.messages.conftest import Mailbox

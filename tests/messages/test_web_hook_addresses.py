@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from app.clock import now_ms
 from app.messages import calling, deliveries, hook_addresses
 from app.messages.hook_addresses import AddressRefusedError, HookTarget
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.settings import Settings
 from tests import http_servers
 from tests.center import Center
 from tests.factories import an_administrator

@@ -7,9 +7,9 @@ import json
 import socket
 from concurrent.futures import ThreadPoolExecutor
 
-from app.clock import now_ms
 from app.messages import deliveries
-from app.requests import notices
+from app.platform.clock import now_ms
+from app.rights.requests import notices
 from tests.center import Center
 from tests.messages.web_hook_receiver import Receiver, deliveries_of, set_up, tell
 

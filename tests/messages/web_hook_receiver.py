@@ -8,10 +8,10 @@ from typing import Any
 import httpx
 from sqlalchemy import select
 
-from app.clock import now_ms
-from app.outbox.models import HookDelivery
-from app.requests import notices
-from app.requests.notices import News
+from app.platform.clock import now_ms
+from app.platform.outbox.models import HookDelivery
+from app.rights.requests import notices
+from app.rights.requests.notices import News
 from tests import http_servers
 from tests.center import Center
 from tests.factories import an_administrator

@@ -6,16 +6,16 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import decide
-from app.database import Database
+from app.access.names import ResourceName
+from app.audit.trail import trail
+from app.desired_state.policy import apply, document, export, live, wanted
+from app.desired_state.policy.changes import Plan
+from app.desired_state.policy.comparison import Applier, Managed
+from app.desired_state.policy.plan import plan
+from app.desired_state.policy.state import CenterState
 from app.grants.models import Role
-from app.policy import apply, document, export, live, wanted
-from app.policy.changes import Plan
-from app.policy.comparison import Applier, Managed
-from app.policy.plan import plan
-from app.policy.state import CenterState
-from app.pulsar.names import ResourceName
+from app.platform.database import Database
 from app.rights import snapshots
-from app.trail import trail
 from tests.factories import the_user
 
 NOW = 1_800_000_000_000

@@ -10,21 +10,21 @@ from sqlalchemy.orm import Session
 
 from app.access.authority_words import every_authority
 from app.access.limits import Limits
+from app.access.names import ResourceType
 from app.access.vocabulary import QUESTIONS
-from app.accounts import lifecycle
-from app.database import Database
-from app.errors import UserCenterError
+from app.audit.trail import trail
+from app.desired_state.policy import live
 from app.grants import grants, roles
 from app.identity import groups, users
+from app.identity.accounts import lifecycle
 from app.identity.models import User
 from app.identity.users import Kind
-from app.policy import live
-from app.pulsar import policies
-from app.pulsar.names import ResourceType
+from app.platform.database import Database
+from app.platform.errors import UserCenterError
 from app.resources import clusters, deletion, namespaces, resource_rows, subscription_rules, tenants, topics
 from app.resources.models import Namespace, Tenant
+from app.resources.pulsar import policies
 from app.resources.resource_rows import Row
-from app.trail import trail
 from tests.policy.center_of import NOW, Asked
 
 CLUSTERS = ("prod", "dr")

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from app.database import Database
-from app.errors import UserCenterError
-from app.policy import live
-from app.policy.changes import Change
-from app.policy.problems import FileProblem
-from app.policy.state import CenterState
-from app.policy.words import limit_words, place_words, receiver_words
-from app.pulsar.names import ResourceName, ResourceType
-from app.trail import trail
+from app.access.names import ResourceName, ResourceType
+from app.audit.trail import trail
+from app.desired_state.policy import live
+from app.desired_state.policy.changes import Change
+from app.desired_state.policy.problems import FileProblem
+from app.desired_state.policy.state import CenterState
+from app.desired_state.policy.words import limit_words, place_words, receiver_words
+from app.platform.database import Database
+from app.platform.errors import UserCenterError
 from tests import backends
 from tests.policy.center_of import carry_out, exported, planned, sentences
 from tests.policy.estates import furnished

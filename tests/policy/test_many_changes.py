@@ -12,13 +12,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin.policy import judged
+from app.audit.trail import trail
+from app.desired_state.policy import bounds, freshness
 from app.grants import roles
 from app.identity import users
 from app.identity.models import User
-from app.policy import bounds, freshness
 from app.resources import namespaces, subscription_rules, topics
 from app.resources.models import Namespace, Tenant
-from app.trail import trail
 from tests.api.locked import Locked
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until

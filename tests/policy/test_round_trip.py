@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from app.database import Database
-from app.errors import UserCenterError
+from app.audit.trail import trail
 from app.grants import roles
-from app.trail import trail
+from app.platform.database import Database
+from app.platform.errors import UserCenterError
 from tests import backends
 from tests.policy.center_of import applied, carry_out, decisions, exported, planned, revision, sentences
 from tests.policy.estates import bare, furnished, questions

@@ -3,10 +3,10 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.audit.trail.models import TrailEntry
+from app.desired_state.policy import live
 from app.grants import grants, roles
-from app.policy import live
 from app.resources.models import ProvisioningJob
-from app.trail.models import TrailEntry
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.brokers import heartbeats
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import Person
 from tests.policy.desk import Desk, said

@@ -6,8 +6,8 @@ from typing import Any
 import jwt
 from sqlalchemy import select
 
+from app.audit.trail.models import TrailEntry
 from app.providers.models import IdentityProvider
-from app.trail.models import TrailEntry
 from tests.providers.conftest import SECRET, Company
 
 

@@ -7,10 +7,10 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from app.clock import now_ms
+from app.audit.trail.models import TrailEntry
+from app.platform.clock import now_ms
 from app.providers import trials
 from app.providers.models import IdentityProvider, ProviderLink
-from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import a_user
 from tests.providers.conftest import ANY, SECRET, Company, a_role, members

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from app.audit.trail.models import TrailEntry
 from app.identity.models import User
 from app.providers.models import ProviderLink
-from app.trail.models import TrailEntry
 from tests.factories import a_user, an_administrator
 from tests.providers.conftest import SECRET, Company, a_role, members, set_up
 from tests.providers.hostile_provider import running

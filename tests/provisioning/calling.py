@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from app.outgoing.look_up import Reach
-from app.outgoing.tls import USUAL, Tls
-from app.pulsar.endpoint import Endpoint
+from app.platform.outgoing.look_up import Reach
+from app.platform.outgoing.tls import USUAL, Tls
+from app.resources.pulsar.endpoint import Endpoint
 
 
 def endpoint(url: str, *hosts: str, reach: Reach | None = None, tls: Tls = USUAL) -> Endpoint:

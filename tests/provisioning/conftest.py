@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.database import Database
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
 from tests.provisioning.fake_pulsar import FakePulsar
 from tests.provisioning.wishes import Wishes
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.pulsar.addresses import AddressNotAllowedError, admin_base, checked_url, service_refusal
+from app.resources.pulsar.addresses import AddressNotAllowedError, admin_base, checked_url, service_refusal
 
 ALLOWED = frozenset({"broker.example", "127.0.0.1", "::1"})
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.pulsar.admin_client import AdminClient
-from app.pulsar.admin_http import MESSAGE_LENGTH, ClusterRefusedError, ClusterUnreachableError
+from app.resources.pulsar.admin_client import AdminClient
+from app.resources.pulsar.admin_http import MESSAGE_LENGTH, ClusterRefusedError, ClusterUnreachableError
 from tests.provisioning.calling import endpoint
 from tests.provisioning.fake_pulsar import FakePulsar, held, reason
 

@@ -2,10 +2,10 @@
 
 from sqlalchemy import select
 
+from app.access.names import ResourceType
+from app.audit.trail.models import TrailEntry
 from app.grants.models import Grant
-from app.pulsar.names import ResourceType
 from app.resources.models import Topic
-from app.trail.models import TrailEntry
 from tests.provisioning.fake_pulsar import FakePulsar, reason
 from tests.provisioning.wishes import Wishes
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app.outgoing.look_up import Reach
-from app.outgoing.tls import USUAL, Tls
-from app.pulsar.addresses import AddressNotAllowedError
-from app.pulsar.admin_client import AdminClient
-from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
+from app.platform.outgoing.look_up import Reach
+from app.platform.outgoing.tls import USUAL, Tls
+from app.resources.pulsar.addresses import AddressNotAllowedError
+from app.resources.pulsar.admin_client import AdminClient
+from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from tests.end_to_end.authentication.certificates import Authority, CertificateFiles
 from tests.provisioning.calling import endpoint
 from tests.provisioning.hostile_cluster import (

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 import pytest
 
-from app.outgoing.look_up import AddressNotAllowedError, Reach
-from app.pulsar.admin_client import AdminClient
-from app.pulsar.admin_http import ClusterUnreachableError
+from app.platform.outgoing.look_up import AddressNotAllowedError, Reach
+from app.resources.pulsar.admin_client import AdminClient
+from app.resources.pulsar.admin_http import ClusterUnreachableError
 from tests.provisioning.calling import endpoint
 from tests.provisioning.hostile_cluster import hostile, says
 

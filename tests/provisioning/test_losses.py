@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from app.provisioning import losses
-from app.provisioning.losses import ClusterLoss, TopicLoss
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
+from app.resources.provisioning import losses
+from app.resources.provisioning.losses import ClusterLoss, TopicLoss
 from tests.provisioning.calling import endpoint
 from tests.provisioning.fake_pulsar import FakePulsar, held, reason, used
 

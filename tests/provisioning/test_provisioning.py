@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
 from app.resources import jobs, topics
 from app.resources.models import ProvisioningJob, Topic
 from tests.provisioning.fake_pulsar import FakePulsar, reason

@@ -2,8 +2,8 @@
 
 from sqlalchemy import select
 
+from app.access.names import ResourceType
 from app.grants.models import Grant
-from app.pulsar.names import ResourceType
 from tests.provisioning.fake_pulsar import FakePulsar
 from tests.provisioning.wishes import Wishes
 

@@ -3,12 +3,12 @@
 import threading
 from functools import partial
 
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
+from app.audit.trail import trail
+from app.platform.settings import Settings
 from app.resources.models import Tenant
-from app.settings import Settings
+from app.server.worker import Worker
 from app.tokens import issuing, key_life
-from app.trail import trail
-from app.worker import Worker
 from tests.end_to_end.waiting import wait_until
 from tests.provisioning.fake_pulsar import FakePulsar
 from tests.provisioning.wishes import Wishes

@@ -7,15 +7,15 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.database import Database
-from app.provisioning.reconciliation import Provisioner
-from app.pulsar.names import ResourceType
+from app.access.names import ResourceType
+from app.audit.trail import trail
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.resources import clusters, deletion, jobs, namespaces, tenants, topics
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.provisioning.reconciliation import Provisioner
 from app.resources.resource_rows import Row
-from app.settings import Settings
-from app.trail import trail
 from tests.factories import Person, a_user
 from tests.provisioning.fake_pulsar import FakePulsar
 

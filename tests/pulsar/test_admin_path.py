@@ -6,8 +6,8 @@ from urllib.parse import unquote, unquote_plus
 import httpx
 import pytest
 
-from app.pulsar.admin_path import MOST_CHARACTERS, AdminPath
-from app.pulsar.cluster_errors import NameNotCallableError
+from app.resources.pulsar.admin_path import MOST_CHARACTERS, AdminPath
+from app.resources.pulsar.cluster_errors import NameNotCallableError
 
 PERMISSIONS = AdminPath.of_namespace("acme/orders") / "permissions"
 STEPS_UP = [

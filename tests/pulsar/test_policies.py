@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.pulsar import policies
-from app.pulsar.policies import POLICIES, Level, PolicyDifference
+from app.resources.pulsar import policies
+from app.resources.pulsar.policies import POLICIES, Level, PolicyDifference
 
 _FRESH: dict[str, Any] = {
     "auth_policies": {"namespace_auth": {}}, "replication_clusters": ["standalone"], "allowed_clusters": [],

@@ -5,9 +5,9 @@ from typing import Any, cast
 
 import pytest
 
-from app.pulsar.admin_http import AdminAnswer, AdminHttp
-from app.pulsar.policies import Level
-from app.pulsar.policy_client import PolicyClient
+from app.resources.pulsar.admin_http import AdminAnswer, AdminHttp
+from app.resources.pulsar.policies import Level
+from app.resources.pulsar.policy_client import PolicyClient
 
 TOPIC = "persistent://acme/orders/created"
 

@@ -8,10 +8,10 @@ from typing import Any
 import httpx
 from sqlalchemy import update
 
-from app.clock import now_ms
-from app.findings.models import AuditRun
+from app.audit.findings.models import AuditRun
+from app.desired_state.remediation import due_remediations
 from app.grants import roles
-from app.remediation import due_remediations
+from app.platform.clock import now_ms
 from tests.factories import TENANT, a_grant
 from tests.findings import published
 from tests.findings.published import suggestion, used

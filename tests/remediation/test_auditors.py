@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from tests.factories import a_grant, a_user
 from tests.findings.published import DAY, creeping, denial, finding
 from tests.remediation.advised import PLANS, Advised

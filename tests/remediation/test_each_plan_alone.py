@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.clock import now_ms
 from app.grants import roles
 from app.grants.models import Grant
+from app.platform.clock import now_ms
 from tests.factories import NAMESPACE, TENANT, a_grant, a_user
 from tests.findings.published import DAY, status, suggestion, used
 from tests.remediation.advised import PLANS, RESOURCE, Advised

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.grants import grants, roles
-from app.inquiry import simulation_questions
+from app.rights.inquiry import simulation_questions
 from tests.factories import TENANT, a_grant, a_user, an_administrator
 from tests.findings.published import status, suggestion, used
 from tests.remediation.advised import RESOURCE, Advised

@@ -5,10 +5,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.desired_state.remediation import objections
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
-from app.remediation import objections
+from app.platform.clock import now_ms
 from app.resources.models import Topic
 from tests.api.locked import Locked, Span
 from tests.api.test_locked import MOST_ROWS, MOST_STATEMENTS, MOST_STEPS, tell

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from tests.findings.published import DAY
 from tests.remediation.advised import Advised
 from tests.remediation.outcomes import parts

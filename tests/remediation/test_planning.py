@@ -6,9 +6,9 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from app.clock import now_ms
-from app.findings.models import AuditRun
-from app.trail import trail
+from app.audit.findings.models import AuditRun
+from app.audit.trail import trail
+from app.platform.clock import now_ms
 from tests.api.addresses import INSIDE, NETWORK, token_client
 from tests.factories import CLUSTER, a_grant, a_user, an_administrator
 from tests.findings import published

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.grants.models import Grant
-from app.inquiry import simulation_questions
+from app.rights.inquiry import simulation_questions
 from tests.factories import a_grant, a_service, an_administrator
 from tests.findings import published
 from tests.findings.published import DAY, suggestion, used

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import delete
 
 from app.access.limits import Limits
-from app.clock import now_ms
-from app.networks import lists
+from app.audit.trail import trail
+from app.grants.networks import lists
+from app.platform.clock import now_ms
 from app.resources.models import Tenant
-from app.trail import trail
 from tests.factories import NAMESPACE, TENANT, a_grant, a_tenant, an_administrator
 from tests.findings import published
 from tests.findings.published import DAY, used

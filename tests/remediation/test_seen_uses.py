@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from tests.factories import Person, a_grant, a_user
 from tests.findings.published import DAY, status, suggestion, used
 from tests.remediation.advised import Advised

@@ -8,11 +8,11 @@ import httpx
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.database import Base
+from app.audit.trail.models import TrailEntry
 from app.grants import roles
 from app.grants.models import Grant
+from app.platform.database import Base
 from app.resources.models import Cluster, Namespace, Tenant, Topic
-from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import Person, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user
 

@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle
-from app.clock import now_ms
+from app.audit.trail.models import TrailEntry
 from app.identity import users
+from app.identity.accounts import lifecycle
 from app.identity.models import User
-from app.requests import open_requests
-from app.requests.models import AccessRequest
-from app.trail.models import TrailEntry
+from app.platform.clock import now_ms
+from app.rights.requests import open_requests
+from app.rights.requests.models import AccessRequest
 from tests.api.statements import statements
 from tests.factories import a_grant, an_administrator
 from tests.requests.desk import DAY, TOPIC, Desk, actions, held, problem, rows, set_to

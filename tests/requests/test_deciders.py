@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.grants import grants
+from app.platform.clock import now_ms
 from tests.factories import a_grant, a_user
 from tests.requests.desk import DAY, OWNED, Desk, held, problem, rows
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.requests import ending_certificates
+from app.platform.clock import now_ms
 from app.resources.models import ClusterTls
+from app.rights.requests import ending_certificates
 from tests.center import Center
 from tests.end_to_end.authentication.certificates import Authority
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import delete, update
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.grants import roles
 from app.grants.models import Grant
 from app.identity import authenticator_app, users
-from app.pulsar.names import ResourceType
-from app.requests.models import FactorReset
+from app.rights.requests.models import FactorReset
 from tests.center import Center
 from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_administrator, the_user
 from tests.requests.desk import set_to

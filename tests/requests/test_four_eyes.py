@@ -6,11 +6,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
-from app.clock import now_ms
 from app.grants import grants
 from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
+from app.platform.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, OUTSIDE, token_client
 from tests.factories import a_grant, a_service, a_user, an_administrator
 from tests.requests.desk import ANY, DAY, OWNED, Desk, actions, held, problem, rows, set_to

@@ -5,9 +5,9 @@ from typing import Any
 import httpx
 
 from app.access.limits import Limits
-from app.clock import now_ms
-from app.requests import open_requests
-from app.requests.notices import TO_DECIDE
+from app.platform.clock import now_ms
+from app.rights.requests import open_requests
+from app.rights.requests.notices import TO_DECIDE
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, SMALLER, token_client
 from tests.factories import NAMESPACE, a_grant, a_user, an_administrator
 from tests.requests.desk import ANY, Desk, problem

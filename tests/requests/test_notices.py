@@ -9,13 +9,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
-from app.accounts import lifecycle
-from app.clock import now_ms
-from app.granting import on_behalf
 from app.grants import roles
+from app.identity.accounts import lifecycle
 from app.identity.models import ClientSecret, User
-from app.requests import open_requests, reminders
-from app.requests.models import AccessRequest, Notice
+from app.platform.clock import now_ms
+from app.rights.granting import on_behalf
+from app.rights.requests import open_requests, reminders
+from app.rights.requests.models import AccessRequest, Notice
 from app.tokens.models import ApiToken
 from tests.center import Center
 from tests.factories import Person, a_service, a_user

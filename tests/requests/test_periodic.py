@@ -2,10 +2,10 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from app import periodic
-from app.database import Database
-from app.periodic import PeriodicJob
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server import periodic
+from app.server.periodic import PeriodicJob
 
 NOW = 1_800_000_000_000
 

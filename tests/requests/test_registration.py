@@ -7,10 +7,10 @@ import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.audit.trail.models import TrailEntry
 from app.identity.models import ServiceGroup
-from app.requests.models import Registration
 from app.resources.models import ProvisioningJob, Tenant
-from app.trail.models import TrailEntry
+from app.rights.requests.models import Registration
 from tests.center import Center
 from tests.factories import PASSWORD, ROOT, Person, a_cluster, a_grant, a_tenant, a_user, an_administrator
 from tests.requests.desk import actions, held, problem, rows

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity.networks import network_of
-from app.requests import open_requests, registration
-from app.requests.models import Registration
-from app.requests.registration import AccountApplication
+from app.platform.clock import now_ms
+from app.rights.requests import open_requests, registration
+from app.rights.requests.models import Registration
+from app.rights.requests.registration import AccountApplication
 from tests.center import Center
 from tests.requests.desk import actions, problem, rows, set_to
 from tests.requests.registering import PATH, WANTED, decided, only, status, submitted

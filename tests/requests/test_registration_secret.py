@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.requests.models import Registration
+from app.platform.clock import now_ms
+from app.rights.requests.models import Registration
 from tests.center import Center
 from tests.requests.desk import ANY, DAY, problem
 from tests.requests.registering import PATH, decided, only, status, submitted

@@ -9,19 +9,19 @@ from sqlalchemy import select
 from app.access.authority_words import every_authority
 from app.access.decision import decide
 from app.access.limits import Limits
-from app.calling_address import calling_from
-from app.clock import now_ms
-from app.database import Database
-from app.errors import Conflict, InvalidInput
+from app.access.names import ResourceName, ResourceType
+from app.audit.trail import trail
 from app.grants import places
 from app.grants.grants import grantable_on
 from app.grants.models import Grant
 from app.grants.places import Place
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.calling_address import calling_from
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import Conflict, InvalidInput
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.visibility import visible
 from app.rights import snapshots
-from app.trail import trail
 from tests.factories import Person, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user
 from tests.seeds import seeds
 

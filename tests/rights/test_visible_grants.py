@@ -7,15 +7,15 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
-from app.calling_address import calling_from
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput
-from app.granting import giver_rights
 from app.grants import grants, places, roles
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
+from app.platform.calling_address import calling_from
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput
 from app.resources.models import Topic
 from app.rights import visible_grants
+from app.rights.granting import giver_rights
 from tests.center import Center
 from tests.factories import (
     CLUSTER,

@@ -10,10 +10,10 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from webauthn.helpers import base64url_to_bytes
 
-from app.errors import InvalidInput
 from app.identity import client_secrets, password_rules, sessions, users
 from app.identity.models import User
-from app.outbox.models import Mail
+from app.platform.errors import InvalidInput
+from app.platform.outbox.models import Mail
 from tests.api.estate import ANY
 from tests.authenticator_app import AuthenticatorApp
 from tests.center import Center

@@ -8,20 +8,21 @@ from typing import Any
 import pytest
 from sqlalchemy import QueuePool, event
 
-from app import database_engine, database_postgresql, http_server, vault
 from app.api.admission.fair_queue import FairQueue
 from app.api.admission.places import ReaderPlaces
 from app.api.admission.writers import Writers
 from app.api.broker import changes
 from app.cli import http_client
-from app.cluster_views import asking
-from app.drift import reading
+from app.desired_state.drift import reading
 from app.messages import calling, smtp
-from app.outgoing import look_up
+from app.platform import database_engine, database_postgresql, vault
+from app.platform.outgoing import look_up
+from app.platform.settings import Settings
 from app.providers import provider_http
-from app.provisioning import estate_calls, reconciliation
-from app.pulsar import admin_http
-from app.settings import Settings
+from app.resources.cluster_views import asking
+from app.resources.provisioning import estate_calls, reconciliation
+from app.resources.pulsar import admin_http
+from app.server import http_server
 
 ROOT = Path(__file__).parents[2]
 _JAVA = ROOT / "pulsar_plugins"

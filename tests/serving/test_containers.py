@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from app import unsafe_settings
-from app.settings import Settings
+from app.platform import unsafe_settings
+from app.platform.settings import Settings
 
 TOP = Path(__file__).parents[2]
 SERVICES = yaml.safe_load((TOP / "docker-compose.yml").read_text())["services"]

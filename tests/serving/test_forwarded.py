@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.http_server import HttpServer
+from app.server.http_server import HttpServer
 from tests import plain_http
 
 LOOPBACK = ("127.0.0.1",)

@@ -5,7 +5,7 @@ import io
 import json
 from pathlib import Path
 
-from app import telemetry
+from app.platform import telemetry
 from tests import plain_http
 from tests.end_to_end.center.process import CenterProcess
 

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.http_server import HttpServer, listen
+from app.server.http_server import HttpServer, listen
 from tests import plain_http
 
 ADDRESSES = {"127.0.0.1": "127.0.0.1", "::1": "[::1]", "localhost": "localhost"}

@@ -4,12 +4,12 @@ import json
 import re
 from pathlib import Path
 
-from app.doctor import examination
+from app.maintenance.doctor import examination
 from tests.cli.terminal import TOP, Terminal
 from tests.end_to_end.center.process import CenterProcess
 
 PAGE = (TOP / "docs" / "operators" / "incidents.md").read_text(encoding="utf-8")
-CODES = json.loads((TOP / "app" / "problem_codes.json").read_text(encoding="utf-8"))
+CODES = json.loads((TOP / "app/platform/problem_codes.json").read_text(encoding="utf-8"))
 _BLOCK = re.compile(r"<!-- tested -->\n```sh\n(.*?)```", re.DOTALL)
 
 

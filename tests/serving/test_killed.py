@@ -22,10 +22,10 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy.orm import Session
 
-from app.database import Database
-from app.settings import Settings
+from app.audit.trail import trail
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.tokens import issuing, key_life
-from app.trail import trail
 from tests.end_to_end.center.process import CenterProcess
 from tests.end_to_end.waiting import wait_until
 from tests.factories import TOPIC, a_namespace, a_service, a_topic, an_administrator

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app import serving
+from app.server import serving
 
 
 @pytest.fixture

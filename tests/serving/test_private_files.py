@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from app import private_files, serving
-from app.database import Database
-from app.settings import Settings
-from app.trail import trail
+from app.audit.trail import trail
+from app.platform import private_files
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server import serving
 from tests.conftest import SECRET
 
 PRIVATE = dict.fromkeys(("user-center.db", "user-center.db-wal", "user-center.db-shm"), "600")

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from app import http_server
-from app.http_server import HttpServer
+from app.server import http_server
+from app.server.http_server import HttpServer
 
 HEAD = b"POST /%s HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n"
 LONG = 100_000_000

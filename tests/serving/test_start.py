@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app import schema
+from app.platform import schema
 from tests.cli.terminal import Terminal
 from tests.end_to_end.center.process import begin, inherited
 from tests.end_to_end.ports import free_ports

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from app.http_server import HttpServer
+from app.server.http_server import HttpServer
 from tests import plain_http
 
 HOST = b"Host: x\r\n"

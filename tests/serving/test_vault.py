@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app import checked_settings
-from app import vault as vault_client
+from app.platform import checked_settings
+from app.platform import vault as vault_client
 from tests.cli.terminal import Terminal
 from tests.serving import played_vault
 from tests.serving.played_vault import ENGINE, TOKEN, PlayedVault, sealed

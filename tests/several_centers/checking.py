@@ -4,7 +4,7 @@ from collections import Counter
 
 from sqlalchemy import text
 
-from app.trail import chain, trail
+from app.audit.trail import chain, trail
 from tests.several_centers.estate import Estate
 from tests.several_centers.following import Follower
 from tests.several_centers.load import Notes

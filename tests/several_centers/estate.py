@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from app.database import Database
+from app.platform.database import Database
 from tests.conftest import SECRET
 from tests.end_to_end.center.process import QUICK_HASHES, CenterProcess
 from tests.end_to_end.waiting import wait_until

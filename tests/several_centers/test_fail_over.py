@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app import serving
-from app.database import Database
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server import serving
 from tests import plain_http
 from tests.conftest import SECRET
 from tests.end_to_end.center.process import CenterProcess

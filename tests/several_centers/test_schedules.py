@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from app.database import Database
-from app.settings import Settings
+from app.platform.database import Database
+from app.platform.settings import Settings
 from tests import backends
 from tests.conftest import SECRET
 from tests.several_centers.checking import check

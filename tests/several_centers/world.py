@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from app.audit.trail import trail
 from app.brokers import credentials
-from app.settings import Settings
+from app.platform.settings import Settings
 from app.tokens import issuing, key_life
-from app.trail import trail
 from tests import plain_http
 from tests.factories import (
     PASSWORD,

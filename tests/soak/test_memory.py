@@ -14,14 +14,14 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.database import Database
-from app.derived import Derived
 from app.grants import grants
 from app.grants.models import Grant, Role
-from app.http_server import HttpServer
 from app.identity.models import User
-from app.main import bind
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.derived import Derived
+from app.server.http_server import HttpServer
+from app.server.main import bind
 from app.tokens import issuing
 from tests import plain_http
 from tests.api import listed_worlds

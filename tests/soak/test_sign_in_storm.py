@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 import pytest
 from sqlalchemy.orm import Session
 
+from app.audit.trail import trail
 from app.brokers import credentials as cluster_credentials
-from app.database import Database
 from app.identity import client_secrets, users
-from app.settings import Settings
-from app.trail import trail
+from app.platform.database import Database
+from app.platform.settings import Settings
 from benchmarks.connection import request
 from tests.end_to_end.center.process import QUICK_HASHES, CenterProcess
 from tests.factories import PASSWORD, a_cluster, a_service, a_user, password_of

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
+from app.access.names import ResourceType
 from app.access.vocabulary import AUTHORITIES
-from app.pulsar.names import ResourceType
 
 Line = dict[str, Any]
 DAY, HOUR = 86_400_000, 3_600_000

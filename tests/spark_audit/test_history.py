@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+from app.access.names import ResourceType
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, answering
-from app.pulsar.names import ResourceType
 from spark_audit.schemas import GRANT_LINE
 from spark_audit.sources import history
 from spark_audit.sources.errors import SourceError

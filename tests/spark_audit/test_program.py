@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app.pulsar import naming_rules
-from app.pulsar.names import ResourceType
+from app.access import naming_rules
+from app.access.names import ResourceType
 from spark_audit.__main__ import main
 from spark_audit.jobs import failures
 from spark_audit.jobs.order import Order

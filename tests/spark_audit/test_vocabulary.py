@@ -1,7 +1,7 @@
 """What the audit repeats of the rights is what the center's file says."""
 
+from app.access.names import ResourceType
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right
-from app.pulsar.names import ResourceType
 from spark_audit.right_names import EXACT, OF_FUNCTIONS, RIGHTS
 from spark_audit.transforms.findings.rights import leaves
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 from sqlalchemy.orm import Session
 
-from app.settings import Settings
+from app.platform.settings import Settings
 from app.tokens import applications
 from app.tokens.application_models import Application
 from app.tokens.applications import ApplicationSettings

@@ -10,9 +10,9 @@ import jwt
 import pytest
 from sqlalchemy import update
 
-from app.clock import now_ms
 from app.identity import sessions
 from app.identity.models import ConsoleSession, User
+from app.platform.clock import now_ms
 from app.tokens import applications
 from app.tokens.application_models import AuthorizationCode
 from tests.center import Center

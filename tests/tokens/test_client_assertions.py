@@ -15,10 +15,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity import client_keys, users
 from app.identity.models import ClientKey
 from app.identity.public_keys import ALGORITHMS, Algorithm
+from app.platform.clock import now_ms
 from app.tokens.models import UsedAssertion
 from tests.center import Center
 from tests.tokens.signing import PRIVATE, Signing, signing

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy.orm import Session
 
-from app.errors import NotSignedIn
+from app.platform.errors import NotSignedIn
 from app.tokens import cluster_tokens, issuing
 from tests.center import Center
 from tests.factories import a_service

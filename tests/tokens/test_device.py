@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.errors import TooManyAttempts
+from app.audit.trail.models import TrailEntry
 from app.identity import users
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.errors import TooManyAttempts
+from app.platform.settings import Settings
 from app.tokens import applications, device
 from app.tokens.models import DeviceSignIn
-from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator
 

@@ -6,9 +6,9 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from app.clock import now_ms
 from app.identity import sessions, users
 from app.identity.models import ConsoleSession
+from app.platform.clock import now_ms
 from app.tokens import applications, families
 from tests.center import Center
 from tests.factories import Person, an_administrator

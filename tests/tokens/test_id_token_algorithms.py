@@ -5,7 +5,7 @@ from typing import Any
 import jwt
 import pytest
 
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from app.tokens import applications, key_life, keys
 from app.tokens.models import SigningKey
 from tests.center import Center

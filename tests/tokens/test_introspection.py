@@ -9,14 +9,14 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app.audit.trail import trail
 from app.brokers import delta
-from app.clock import now_ms
 from app.identity import client_secrets, credentials, secret_format, users
 from app.identity.models import AddressDelay, User
+from app.platform.clock import now_ms
 from app.tokens import api_tokens, applications, issuing
 from app.tokens.applications import ApplicationSettings
 from app.tokens.models import ApiToken, RevokedToken
-from app.trail import trail
 from tests.center import Center
 from tests.factories import Person, a_cluster, a_service, a_user, an_administrator
 from tests.tokens.relying_party import URI, Desk

@@ -6,8 +6,8 @@ from typing import Any
 import jwt
 import pytest
 
-from app import clock
-from app.errors import NotSignedIn
+from app.platform import clock
+from app.platform.errors import NotSignedIn
 from app.tokens import issuing, jwt_times
 from tests.center import Center
 from tests.factories import a_user

@@ -10,13 +10,13 @@ from pydantic import SecretStr
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.errors import Conflict, NotFound
+from app.audit.trail.models import TrailEntry
 from app.identity.models import User
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, NotFound
+from app.platform.settings import Settings
 from app.tokens import api_tokens, issuing, key_life, keys
 from app.tokens.models import ApiToken, SigningKey
-from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import a_user
 

@@ -6,8 +6,8 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
-from app.main import bind
-from app.settings import Settings
+from app.platform.settings import Settings
+from app.server.main import bind
 from app.tokens import key_life, keys
 from app.tokens.models import SigningKey
 from tests.center import Center

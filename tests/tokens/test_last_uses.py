@@ -2,9 +2,9 @@
 
 from sqlalchemy import event
 
-from app.clock import now_ms
 from app.identity import client_secrets, users
 from app.identity.models import ClientSecret
+from app.platform.clock import now_ms
 from app.tokens.last_uses import LastUses
 from tests.brokers.plugin import a_plugin
 from tests.center import Center

@@ -12,9 +12,9 @@ from sqlalchemy import update
 from app.api.admission import sign_in_queues
 from app.api.admission.places import ReaderPlaces
 from app.api.public.oauth2_password import GRANT_TYPE
-from app.clock import now_ms
 from app.identity import client_secrets, credentials, users
 from app.identity.models import ClientSecret
+from app.platform.clock import now_ms
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
 from tests.factories import PASSWORD, Person, a_service

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity import sessions, users
+from app.platform.clock import now_ms
 from app.tokens import applications, families, family_ends
 from app.tokens.application_models import RefreshFamily
 from app.tokens.applications import ApplicationSettings

@@ -4,8 +4,8 @@ import httpx
 import pytest
 from sqlalchemy import event
 
-from app.clock import now_ms
 from app.identity import client_secrets, users
+from app.platform.clock import now_ms
 from app.tokens import applications, device
 from app.tokens.last_uses import LastUses
 from tests.center import Center

@@ -10,14 +10,14 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
-from app import resealing, sealing
-from app.api.admin.sealed_columns import SEALED
-from app.clock import now_ms
-from app.database import Base
 from app.identity import authenticator_app, passkeys, recovery_codes, users
 from app.identity.factor_models import Passkey
-from app.resealing import ResealResult
-from app.settings import Settings
+from app.platform import resealing, sealing
+from app.platform.clock import now_ms
+from app.platform.database import Base
+from app.platform.resealing import ResealResult
+from app.platform.settings import Settings
+from app.providers.sealed_columns import SEALED
 from app.tokens import device, receipts
 from app.tokens.receipts import SignInReceipt
 from tests.api.authenticator import Authenticator
@@ -146,14 +146,14 @@ def test_whoever_seals_says_what_becomes_of_it() -> None:
 
 
 def _callers(function: str) -> list[str]:
-    """The files that call this function of app/sealing.py."""
+    """The files that call this function of app/platform/sealing.py."""
     files = ((file, ast.parse(file.read_text(encoding="utf-8"))) for file in sorted(APP.rglob("*.py")))
     return [str(file.relative_to(APP)) for file, tree in files if any(map(_calls(function), ast.walk(tree)))]
 
 
 def _calls(function: str) -> Any:
     def calls(node: ast.AST) -> bool:
-        if isinstance(node, ast.ImportFrom) and node.module == "app.sealing":
+        if isinstance(node, ast.ImportFrom) and node.module == "app.platform.sealing":
             return any(one.name == function for one in node.names)
         called = isinstance(node, ast.Call) and node.func
         if isinstance(called, ast.Name):

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.audit.trail import trail
 from app.identity.models import ClientSecret
-from app.trail import trail
+from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import a_user
 

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.api.in_front import InFront
-from app.clock import now_ms
-from app.database import Database
 from app.identity import client_secrets, users
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.tokens import key_life, keys
 from tests.api.addresses import INSIDE, OUTSIDE, SMALLER, client
 from tests.center import Center

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from app.tracing import exporting
+from app.platform.tracing import exporting
 from tests.center import Center
 from tests.tracing.collector import Collector, collecting
 

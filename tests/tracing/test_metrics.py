@@ -7,7 +7,7 @@ from opentelemetry.proto.metrics.v1.metrics_pb2 import AggregationTemporality, M
 from opentelemetry.sdk.resources import Resource
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from app.tracing.metrics import converted
+from app.platform.tracing.metrics import converted
 from tests.center import Center
 from tests.tracing.collector import Collector
 from tests.tracing.receiving import Traced

@@ -7,8 +7,8 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from app.tracing import spans
-from app.tracing.statements import summary
+from app.platform.tracing import spans
+from app.platform.tracing.statements import summary
 from tests.api.estate import Estate
 from tests.center import Center
 from tests.tracing.collector import Collector, attributes

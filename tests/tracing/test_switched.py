@@ -9,17 +9,17 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.settings import Settings
-from app.tracing.exporting import wrong
+from app.platform.settings import Settings
+from app.platform.tracing.exporting import wrong
 from tests.end_to_end.center.process import CenterProcess
 from tests.end_to_end.waiting import wait_until
 from tests.tracing.collector import Collector, collecting
 
 _LOADED = """
 import sys
-from app import serving
-from app.main import create_app
-from app.settings import Settings
+from app.server import serving
+from app.server.main import create_app
+from app.platform.settings import Settings
 app = create_app(Settings(database_url="sqlite://", issuer="http://127.0.0.1", opentelemetry="{}"))
 with serving.exporting(app.state.settings, app.state.database.engine, app.state.metrics.registry, "1"):
     print(*sorted({{".".join(one.split(".")[:2]) for one in sys.modules}} & {{"opentelemetry.sdk",

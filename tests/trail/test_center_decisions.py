@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.audit.trail import trail
+from app.audit.trail.past import center_uses
 from app.grants.models import Grant, Role
 from app.identity.models import User
-from app.trail import trail
-from app.trail.past import center_uses
+from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import CLUSTER, a_grant, a_user, an_administrator
 from tests.remediation.advised import PLANS, Advised

@@ -6,9 +6,9 @@ from typing import Any
 import httpx
 import pytest
 
-from app.clock import now_ms
-from app.trail import trail
-from app.trail.past import center_uses
+from app.audit.trail import trail
+from app.audit.trail.past import center_uses
+from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import ROOT, TENANT, Person, a_cluster, a_grant, a_tenant, a_user, an_administrator
 

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from app import periodic
-from app.clock import now_ms
-from app.trail import chain, export, trail
-from app.trail.chain import TrailHead, Verifier
+from app.audit.trail import chain, export, trail
+from app.audit.trail.chain import TrailHead, Verifier
+from app.platform.clock import now_ms
+from app.server import periodic
 from tests.center import Center
 from tests.factories import a_tenant, a_user, an_administrator
 

@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 from sqlalchemy.orm import Session
 
+from app.audit.trail import history_export, trail
 from app.grants import grants, roles
 from app.resources.models import Tenant
-from app.trail import history_export, trail
 from tests.center import Center
 from tests.factories import (
     CLUSTER,

@@ -8,15 +8,15 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.access import vocabulary
-from app.accounts import lifecycle, network_uses
+from app.access.names import ResourceType
+from app.audit.trail import contents, epochs, history_export, trail
 from app.grants import roles
+from app.grants.networks import lists
 from app.identity import client_secrets, users
-from app.networks import lists
-from app.pulsar.names import ResourceType
+from app.identity.accounts import lifecycle, network_uses
 from app.resources import deletion
 from app.resources.models import Tenant
 from app.tokens import api_tokens
-from app.trail import contents, epochs, history_export, trail
 from tests.center import Center
 from tests.factories import Person, a_cluster, a_namespace, a_service, a_tenant, a_topic, a_user
 

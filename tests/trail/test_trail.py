@@ -9,12 +9,12 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+from app.audit.trail import contents, trail
+from app.audit.trail.history import TABLES
 from app.brokers import credentials as cluster_credentials
-from app.database import Base
 from app.identity import credentials, users
-from app.serving import create_administrator
-from app.trail import contents, trail
-from app.trail.history import TABLES
+from app.platform.database import Base
+from app.server.serving import create_administrator
 from tests.brokers.plugin import token_of
 from tests.center import Center
 from tests.factories import CLUSTER, a_grant, a_namespace, a_tenant, a_user, an_administrator

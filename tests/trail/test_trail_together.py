@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from sqlalchemy.orm import Session
 
-from app.trail import chain, trail
+from app.audit.trail import chain, trail
 from tests.center import Center
 
 

@@ -9,11 +9,11 @@ from sqlalchemy import column, insert, table, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from app import baseline
-from app.database import Database
-from app.errors import InvalidInput
-from app.trail import export, history, trail
-from app.trail.chain import Verifier
+from app.audit.trail import export, history, trail
+from app.audit.trail.chain import Verifier
+from app.platform.database import Database
+from app.platform.errors import InvalidInput
+from app.server import baseline
 from tests import backends
 from tests.brokers.kept_rows import in_order, rows
 

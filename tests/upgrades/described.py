@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, Inspector, inspect, text
 from sqlalchemy.dialects import mysql, postgresql, sqlite
 
-from app import schema
-from app.database_engine import make_engine
+from app.platform import schema
+from app.platform.database_engine import make_engine
 
 Described = dict[str, dict[str, Any]]
 _DIALECTS = {"sqlite": sqlite.dialect, "postgresql": postgresql.dialect, "mysql": mysql.dialect}

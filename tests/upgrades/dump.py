@@ -17,13 +17,13 @@ from pathlib import Path
 from pydantic import SecretStr
 from sqlalchemy import Engine
 
-from app import schema
-from app.backup import tables, target
-from app.database import Database
-from app.database_engine import make_engine
-from app.settings import Settings
+from app.audit.trail import trail
+from app.maintenance.backup import tables, target
+from app.platform import schema
+from app.platform.database import Database
+from app.platform.database_engine import make_engine
+from app.platform.settings import Settings
 from app.tokens import key_life
-from app.trail import trail
 from tests.backup.filled import fill
 from tests.conftest import SECRET
 from tests.upgrades import sql_text

@@ -6,7 +6,7 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 
-from app import schema
+from app.platform import schema
 
 _TOP = Path(__file__).parents[2]
 NUMBER = int(schema.newest()[:4]) + 1

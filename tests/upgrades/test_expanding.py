@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect
 
-from app import schema
-from app.database_engine import make_engine
+from app.platform import schema
+from app.platform.database_engine import make_engine
 from tests.upgrades import described, dump
 from tests.upgrades.expanding import contractions
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from app import schema
-from app.backup import tables, target
-from app.database_engine import make_engine
+from app.maintenance.backup import tables, target
+from app.platform import schema
+from app.platform.database_engine import make_engine
 from tests import backends
 from tests.upgrades import described, dump, sql_text
 

@@ -8,12 +8,12 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app import schema
+from app.audit.trail import trail
 from app.brokers import credentials
-from app.database import Database
-from app.settings import Settings
+from app.platform import schema
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.tokens import issuing, key_life
-from app.trail import trail
 from tests import plain_http
 from tests.brokers.plugin import Listening
 from tests.conftest import SECRET

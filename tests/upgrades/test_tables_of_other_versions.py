@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app import schema, serving
-from app.checked_settings import UnsafeStartError
-from app.database import Database
-from app.settings import Settings
+from app.platform import schema
+from app.platform.checked_settings import UnsafeStartError
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.server import serving
 from tests.center import Center
 from tests.conftest import SECRET
 from tests.upgrades.next_version import NUMBER, REVISION

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from app.access.names import ResourceType
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, asked_level, parts, where_it_may_be_granted
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.routing import Router
-from app.pulsar.names import ResourceType
 
 router = Router(tags=["dictionary"])
 

@@ -6,19 +6,19 @@ from fastapi import Query
 from pydantic import Field
 from sqlalchemy import Select, select
 
-from app.api.admin import accounts
-from app.api.admin import resource_items as shared
+from app.access import naming_rules
+from app.access.names import ResourceName, ResourceType
+from app.api.admin.resources import resource_items as shared
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Listed, Printable, T
 from app.api.problems import responses
 from app.api.routing import Router
-from app.errors import NotFound
 from app.grants.models import Role, UserRole
 from app.identity import users
 from app.identity.models import ServiceGroup
-from app.pulsar import naming_rules
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.errors import NotFound
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 
 router = Router(prefix="/names", tags=["names"])

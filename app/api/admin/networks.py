@@ -8,9 +8,8 @@ from pydantic import Field, StringConstraints
 from sqlalchemy import select
 
 from app.access.networks import cover
-from app.accounts import network_uses, own_networks
 from app.api import authority
-from app.api.admin import accounts
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn
@@ -31,10 +30,11 @@ from app.api.paging import (
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.transaction import Changing, Reading
-from app.networks import lists, writing
-from app.networks.models import NetworkList
-from app.networks.writing import LONGEST, MOST
-from app.requests import asking
+from app.grants.networks import lists, writing
+from app.grants.networks.models import NetworkList
+from app.grants.networks.writing import LONGEST, MOST
+from app.identity.accounts import network_uses, own_networks
+from app.rights.requests import asking
 
 router = Router(route_class=ChangingRoute, prefix="/networks", tags=["networks"])
 Network = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["10.1.0.0/16"]), Printable]

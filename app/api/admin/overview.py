@@ -6,6 +6,7 @@ from pydantic import Field
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.access.reading import READING, giving_on
 from app.api.callers import Caller
 from app.api.guard import SignedIn
@@ -13,18 +14,17 @@ from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.api.routing import Router
 from app.api.running import Configured
+from app.audit.findings import current_results
+from app.audit.trail import trail
 from app.brokers import broker_states, issuers
 from app.brokers.enforcement import judge
-from app.clock import now_ms
-from app.findings import current_results
-from app.granting import giver_rights
 from app.grants import held_places, places
 from app.grants.models import Grant, Role
 from app.identity.models import ServiceGroup, User
-from app.pulsar.names import ResourceType
+from app.platform.clock import now_ms
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.rights.granting import giver_rights
 from app.rights.visible_grants import decides_somewhere, readable_by
-from app.trail import trail
 
 router = Router(tags=["overview"])
 

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from app.api.admission.retry_after import ReturnTimes
-from app.errors import Busy
+from app.platform.errors import Busy
 
 _Turn = asyncio.Future[None]
 Source = int | str

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app.errors import Busy, TooManyAttempts
+from app.platform.errors import Busy, TooManyAttempts
 
 _RETRY_SECONDS = 2
 QUESTIONS = 12

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from app.errors import Busy
+from app.platform.errors import Busy
 
 _RETRY_SECONDS = 2
 

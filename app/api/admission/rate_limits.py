@@ -10,9 +10,9 @@ from fastapi import Request
 
 from app.api.origin import address_of
 from app.api.running import settings_of
-from app.clock import now_ms
 from app.identity.networks import network_of
 from app.identity.rates import Rates
+from app.platform.clock import now_ms
 
 Kind = Literal["sign_in", "token", "device", "registration", "reset"]
 

@@ -5,7 +5,7 @@ database. Turns alternate between people, so that one user's hundred changes do 
 """
 
 from app.api.admission.fair_queue import FairQueue, Source
-from app.errors import Busy
+from app.platform.errors import Busy
 
 _RETRY_SECONDS = 2
 

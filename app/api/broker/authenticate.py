@@ -13,10 +13,10 @@ from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.routing import Router
 from app.brokers.credentials import CredentialHolder
-from app.clock import now_ms
-from app.errors import NotAllowed
 from app.identity import verification
 from app.identity.verification import VerifiedUser
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
 from app.tokens import receipts
 
 router = Router(tags=["broker"])

@@ -17,10 +17,10 @@ from app.api.admission.sign_in_queues import SignInQueues
 from app.api.broker import authenticate
 from app.api.broker.authenticate import Principal, SignIn
 from app.api.in_front import Scope, header, newest_kept
-from app.clock import now_ms
-from app.derived import NotKept
 from app.identity import verification
 from app.identity.client_secrets import looks_like_one
+from app.platform.clock import now_ms
+from app.platform.derived import NotKept
 
 _BEARER = re.compile(rb"Bearer ([A-Za-z0-9_-]{1,200})")
 

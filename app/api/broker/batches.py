@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
-from app.errors import Busy
+from app.platform.errors import Busy
 
 Q = TypeVar("Q")
 A = TypeVar("A")

@@ -12,15 +12,15 @@ from sqlalchemy import Connection
 from app.api.admission.fair_share import TRIALS, QuestionShare
 from app.api.broker.batches import Batches
 from app.api.watching import Watch
+from app.audit.trail import trail
+from app.audit.trail.epochs import Standing
 from app.brokers import broker_states, credentials, heartbeats, live_connections
 from app.brokers.credentials import CredentialHolder
 from app.brokers.feed import ChangeFeed
 from app.brokers.heartbeats import Report
 from app.brokers.snapshot_cache import SnapshotCache
-from app.database import Database
-from app.errors import NotSignedIn
-from app.trail import trail
-from app.trail.epochs import Standing
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn
 
 _RECENT = 1_000
 """Credentials that are remembered: some of each cluster."""

@@ -10,8 +10,8 @@ from app.access import rights
 from app.api.broker import stated_time
 from app.api.broker.caller import Calling, Reads
 from app.api.routing import Router
+from app.audit.trail.epochs import Standing
 from app.brokers.feed import ChangeFeed, StillHere
-from app.trail.epochs import Standing
 
 KEEP_ALIVE_SECONDS = 10
 SEND_SECONDS = 30

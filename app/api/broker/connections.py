@@ -11,7 +11,7 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.brokers import live_connections
 from app.brokers.live_connections import Connection
-from app.database import Database
+from app.platform.database import Database
 
 router = Router(tags=["broker"])
 Count = Annotated[int, Field(ge=0, le=2**63 - 1)]

@@ -5,17 +5,17 @@ from typing import Annotated, Literal
 from fastapi import Request
 from pydantic import Field
 
+from app.access.names import ResourceName, ResourceType
 from app.api import origin, running
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
+from app.audit.trail import trail
 from app.brokers.credentials import CredentialHolder
-from app.clock import now_ms
-from app.database import Database
-from app.drift import ended_rights
-from app.pulsar.names import ResourceName, ResourceType
+from app.desired_state.drift import ended_rights
+from app.platform.clock import now_ms
+from app.platform.database import Database
 from app.resources.models import Cluster
-from app.trail import trail
 
 router = Router(tags=["broker"])
 MOST = 100

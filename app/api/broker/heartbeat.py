@@ -9,10 +9,10 @@ from app.api.broker.batches import Batches
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable
 from app.api.routing import Router
+from app.audit.trail.epochs import Standing
 from app.brokers.heartbeats import Heartbeat, Report
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from app.tokens.last_uses import LastUses
-from app.trail.epochs import Standing
 
 router = Router(tags=["broker"])
 

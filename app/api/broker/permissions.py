@@ -11,12 +11,12 @@ from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.audit.trail import trail
 from app.brokers import actors, pulsar_admin, pulsar_subscriptions
 from app.brokers.credentials import CredentialHolder
-from app.clock import now_ms
-from app.database import Database
+from app.platform.clock import now_ms
+from app.platform.database import Database
 from app.resources.subscription_rules import MOST_USERS
-from app.trail import trail
 
 router = Router(tags=["broker"])
 Word = Annotated[str, StringConstraints(max_length=32), Printable]

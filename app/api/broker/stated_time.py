@@ -7,7 +7,7 @@ from typing import Any
 
 from sse_starlette import ServerSentEvent
 
-from app.clock import now_ms
+from app.platform.clock import now_ms
 
 HEADER = "Center-Time"
 _PREFIX = "/api/broker/"

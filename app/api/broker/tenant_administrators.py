@@ -10,10 +10,10 @@ from app.api.broker.caller import Calling
 from app.api.broker.permissions import Proof
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.routing import Router
+from app.audit.trail import trail
 from app.brokers import actors, pulsar_admin
-from app.clock import now_ms
-from app.database import Database
-from app.trail import trail
+from app.platform.clock import now_ms
+from app.platform.database import Database
 
 router = Router(tags=["broker"])
 Name = Annotated[str, StringConstraints(max_length=512), Printable]

@@ -23,12 +23,12 @@ from app.api.public.oauth2_form import FORM, is_form
 from app.api.routing import Router
 from app.api.running import Configured, Connected
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.database import Database
-from app.errors import NotAllowed, NotFound, NotSignedIn
 from app.identity import users
 from app.identity.models import ConsoleSession
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import NotAllowed, NotFound, NotSignedIn
+from app.platform.settings import Settings
 from app.tokens import applications, authorization_codes, authorization_requests, id_tokens
 from app.tokens.application_models import Application
 from app.tokens.authorization_requests import AuthorizationRefused, AuthorizationRequest, NotToBeAnswered

@@ -12,12 +12,12 @@ from fastapi import Request
 
 from app.api import origin
 from app.api.public.oauth2_form import BASIC, OAuthError
-from app.clock import now_ms
-from app.database import Database
 from app.identity import client_secrets
 from app.identity.client_secrets import ProvenClient
-from app.settings import Settings
-from app.telemetry import logger
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
 from app.tokens import client_assertions, strict_jwt
 from app.tokens.strict_jwt import MalformedToken
 

@@ -11,7 +11,7 @@ from app.api.public import client_authentication, oauth2_codes, oauth2_password
 from app.api.routing import Router
 from app.api.transaction import Reading
 from app.identity import public_keys
-from app.settings import Settings
+from app.platform.settings import Settings
 from app.tokens import authorization_requests, device, id_tokens, keys
 
 router = Router(tags=["OAuth 2.0"])

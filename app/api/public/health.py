@@ -9,17 +9,17 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
 
-from app import schema
 from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.database import Database
-from app.errors import Busy, NotFound
-from app.settings import Settings
-from app.telemetry import Metrics
+from app.audit.trail import trail
+from app.platform import schema
+from app.platform.database import Database
+from app.platform.errors import Busy, NotFound
+from app.platform.settings import Settings
+from app.platform.telemetry import Metrics
 from app.tokens import keys
-from app.trail import trail
 
 router = Router(tags=["operations"])
 _FROM_A_PROXY = {"forwarded", "x-forwarded-for"}

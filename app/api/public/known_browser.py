@@ -5,7 +5,7 @@ from fastapi import Request, Response
 from app.api.running import settings_of
 from app.identity.known_places import KnownBrowser
 from app.identity.models import User
-from app.settings import Settings
+from app.platform.settings import Settings
 from app.tokens import browser_marks
 
 _NAME = "puc_browser"

@@ -20,11 +20,11 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured, Connected, Slots
 from app.api.transaction import Changing
-from app.clock import now_ms
+from app.audit.trail import trail
 from app.identity import credentials
 from app.identity.networks import network_of
 from app.messages import addresses, resets
-from app.trail import trail
+from app.platform.clock import now_ms
 
 router = Router(prefix="/api/v1", tags=["session"])
 _LIMITED = [Depends(limited("reset"))]

@@ -19,14 +19,14 @@ from app.api.public.client_authentication import AuthenticatedClient
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets
 from app.api.routing import Router
 from app.api.running import Connected
-from app.clock import now_ms
-from app.database import Database
-from app.errors import Busy, InvalidInput
-from app.settings import Settings
-from app.telemetry import logger
+from app.audit.trail.epochs import KeptOnly
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import Busy, InvalidInput
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
 from app.tokens import device, issuing
 from app.tokens.families import Tokens
-from app.trail.epochs import KeptOnly
 
 log = logger(__name__)
 router = Router(tags=["OAuth 2.0"])

@@ -10,15 +10,15 @@ from app.api import origin
 from app.api.admission import rate_limits
 from app.api.public import client_authentication
 from app.api.public.oauth2_form import BASIC, NOT_STORED, OAuthError, targets
-from app.clock import now_ms
-from app.database import Database
-from app.errors import Busy
-from app.settings import Settings
+from app.audit.trail import trail
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import Busy
+from app.platform.settings import Settings
 from app.tokens import applications, authorization_codes, authorization_requests, families, id_tokens
 from app.tokens.application_models import Application
 from app.tokens.authorization_requests import AuthorizationRefused
 from app.tokens.families import Narrowing, Tokens
-from app.trail import trail
 
 CODE, REFRESH = "authorization_code", "refresh_token"
 FIELDS = ("code", "redirect_uri", "code_verifier", "refresh_token", "resource")

@@ -12,10 +12,10 @@ from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets, token_form
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.clock import now_ms
-from app.database import Database
-from app.errors import Busy
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import Busy
+from app.platform.settings import Settings
 from app.tokens import device
 from app.tokens.families import Tokens
 from app.tokens.issuing import IssuedToken

@@ -13,13 +13,13 @@ from fastapi import Depends, Request
 from app.api import origin
 from app.api.admission import rate_limits, sign_in_queues
 from app.api.public.oauth2_form import OAuthError, targets, token_form
-from app.clock import now_ms
-from app.database import Database
-from app.errors import Busy, NotSignedIn
 from app.identity import verification
 from app.identity.networks import network_of
 from app.identity.verification import VerifiedUser
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import Busy, NotSignedIn
+from app.platform.settings import Settings
 from app.tokens import issuing
 from app.tokens.issuing import IssuedToken
 

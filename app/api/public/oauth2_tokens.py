@@ -17,14 +17,14 @@ from app.api.public import client_authentication
 from app.api.public.oauth2_form import BASIC, FORM, NOT_STORED, OAuthError, TokenRefused, token_form
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.clock import now_ms
-from app.database import Database
-from app.errors import NotSignedIn, TooManyAttempts
+from app.audit.trail import trail
 from app.identity import delays
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn, TooManyAttempts
+from app.platform.settings import Settings
 from app.tokens import applications, bearers, introspection
 from app.tokens.introspection import TokenCaller
-from app.trail import trail
 
 router = Router(tags=["OAuth 2.0"])
 _FREE_REVOCATIONS = 1_000

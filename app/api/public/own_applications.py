@@ -8,7 +8,7 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
+from app.platform.clock import now_ms
 from app.tokens import families, family_ends
 
 router = Router(prefix="/api/v1/session/applications", tags=["session"])

@@ -11,12 +11,12 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.errors import NotAllowed
 from app.identity import users
 from app.identity.models import User
 from app.messages import addresses
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
+from app.platform.settings import Settings
 
 router = Router(prefix="/api/v1/session/email", tags=["session"])
 

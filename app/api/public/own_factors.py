@@ -14,11 +14,11 @@ from app.api.public import session_answer
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.errors import InvalidInput, NotAllowed
 from app.identity import authenticator_app, factors, passkeys, recovery_codes, safety_messages, sessions, users
 from app.identity.models import ConsoleSession, User
-from app.outbox import putting
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput, NotAllowed
+from app.platform.outbox import putting
 
 router = Router(prefix="/api/v1/session", tags=["session"])
 

@@ -13,8 +13,8 @@ from app.api.public.session_provider import WayOut
 from app.api.routing import Router
 from app.api.running import Connected
 from app.api.transaction import Changing, Reading
-from app.errors import Conflict, NotAllowed, NotFound
 from app.identity import factors, users
+from app.platform.errors import Conflict, NotAllowed, NotFound
 from app.providers import people, setup
 
 router = Router(prefix="/api/v1", tags=["session"])

@@ -8,8 +8,8 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
 from app.identity import browser_names, sessions
+from app.platform.clock import now_ms
 from app.providers import setup
 
 router = Router(prefix="/api/v1/sessions", tags=["session"])

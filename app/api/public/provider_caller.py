@@ -12,13 +12,13 @@ from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.api.public import session_factor
 from app.api.public.session_answer import SessionItem
-from app.clock import now_ms
-from app.errors import NotAllowed, NotSignedIn
+from app.audit.trail import trail
 from app.identity import users
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed, NotSignedIn
 from app.providers import attempts, claims_read, people, setup, trials
 from app.providers.attempts import ReturnedBrowser
 from app.providers.models import METHOD, IdentityProvider
-from app.trail import trail
 
 _SKEW_MS = 60_000
 

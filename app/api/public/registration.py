@@ -17,10 +17,10 @@ from app.api.paging import ApiModel, Body, OneLine, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.clock import now_ms
-from app.requests import registration
-from app.requests.registration import AccountApplication
-from app.trail import trail
+from app.audit.trail import trail
+from app.platform.clock import now_ms
+from app.rights.requests import registration
+from app.rights.requests.registration import AccountApplication
 
 router = Router(prefix="/api/v1", tags=["registrations"])
 

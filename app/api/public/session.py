@@ -20,8 +20,7 @@ from app.api.public.session_answer import SessionItem
 from app.api.routing import Router
 from app.api.running import Configured, Connected, Slots
 from app.api.transaction import Changing
-from app.clock import now_ms
-from app.errors import NotAllowed, NotSignedIn
+from app.audit.trail import trail
 from app.identity import credentials, safety_messages, sessions, sign_ins, users, verification
 from app.identity.delays import Try
 from app.identity.models import ConsoleSession, User
@@ -29,8 +28,9 @@ from app.identity.networks import network_of
 from app.identity.sessions import SignedIn
 from app.identity.sign_ins import FactorNeeded
 from app.identity.verification import VerifiedUser
-from app.outbox import putting
-from app.trail import trail
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed, NotSignedIn
+from app.platform.outbox import putting
 
 router = Router(prefix="/api/v1/session", tags=["session"])
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=1024)]

@@ -6,19 +6,19 @@ from fastapi import Request, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access.networks import address_of
 from app.api import authority, callers, origin, running
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.api.public import known_browser
-from app.clock import now_ms
-from app.errors import NotSignedIn
 from app.identity import factors
 from app.identity.models import User
 from app.identity.sessions import Browser, SignedIn
 from app.identity.sign_ins import FactorNeeded
-from app.settings import Settings
+from app.platform import calling_address
+from app.platform.clock import now_ms
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
 
 PENDING = "puc_sign_in"
 """The cookie between the first factor and the second."""

@@ -16,9 +16,6 @@ from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import PENDING, SessionItem
 from app.api.routing import Router
 from app.api.running import Configured, Connected, Slots
-from app.clock import now_ms
-from app.database import Database
-from app.errors import NotAllowed, NotSignedIn
 from app.identity import (
     authenticator_app,
     delays,
@@ -32,8 +29,11 @@ from app.identity import (
 from app.identity.models import ConsoleSession, User
 from app.identity.networks import network_of
 from app.identity.sessions import SignedIn
-from app.settings import Settings
-from app.telemetry import logger
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import NotAllowed, NotSignedIn
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
 
 log = logger(__name__)
 router = Router(prefix="/api/v1/session", tags=["session"])

@@ -12,9 +12,9 @@ from app.api.public import session_answer
 from app.api.public.session_answer import PENDING, SessionItem
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.clock import now_ms
-from app.errors import NotSignedIn
 from app.identity import passkeys, sessions
+from app.platform.clock import now_ms
+from app.platform.errors import NotSignedIn
 
 router = Router(prefix="/api/v1/session/passkey", tags=["session"])
 

@@ -18,11 +18,14 @@ from app.api.public.provider_caller import TrialResult
 from app.api.public.session_answer import SessionItem
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.clock import now_ms
-from app.errors import NotFound, NotSignedIn
+from app.audit.trail import trail
 from app.identity import sessions, sign_ins, sub_accounts
 from app.identity.sessions import SignedIn
 from app.identity.sign_ins import FactorNeeded
+from app.platform.clock import now_ms
+from app.platform.errors import NotFound, NotSignedIn
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
 from app.providers import attempts, claims_read, exchange, people, setup
 from app.providers.attempts import Purpose, ReturnedBrowser
 from app.providers.exchange import ProviderClient, ReturnedCode
@@ -30,9 +33,6 @@ from app.providers.id_tokens import IdTokenRefused
 from app.providers.models import METHOD
 from app.providers.provider_http import ProviderFailed
 from app.providers.running import Providers
-from app.settings import Settings
-from app.telemetry import logger
-from app.trail import trail
 
 router = Router(prefix="/api/v1/session", tags=["session"])
 COOKIE = "puc_provider"

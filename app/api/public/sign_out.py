@@ -17,10 +17,10 @@ from app.api.public.oauth2_form import FORM, OAuthError, token_form
 from app.api.routing import Router
 from app.api.running import Configured, Connected
 from app.api.transaction import Reading
-from app.clock import now_ms
-from app.database import Database
-from app.errors import NotSignedIn
-from app.settings import Settings
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import NotSignedIn
+from app.platform.settings import Settings
 from app.tokens import sign_outs
 
 router = Router(tags=["OAuth 2.0"])

@@ -14,12 +14,12 @@ from app.api.admission import rate_limits
 from app.api.in_front import Scope, newest_kept
 from app.api.public import client_authentication, oauth2
 from app.api.public.oauth2_form import BASIC, OAuthError, targets, with_basic_client
-from app.clock import now_ms
-from app.derived import NotKept
-from app.errors import Busy, InvalidInput
+from app.audit.trail.epochs import KeptOnly
 from app.identity import client_secrets
+from app.platform.clock import now_ms
+from app.platform.derived import NotKept
+from app.platform.errors import Busy, InvalidInput
 from app.tokens import issuing, keys
-from app.trail.epochs import KeptOnly
 
 _PLAIN = re.compile(rb"[A-Za-z0-9_.~*+%&=:/@-]{1,4096}")
 """A form that every reader reads alike."""

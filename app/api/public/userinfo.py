@@ -11,7 +11,7 @@ from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, TokenRefused, is_form
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.errors import NotSignedIn
+from app.platform.errors import NotSignedIn
 from app.tokens import applications, authorization_requests, id_tokens, issuing
 
 router = Router(tags=["OAuth 2.0"])

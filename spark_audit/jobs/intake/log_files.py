@@ -13,7 +13,7 @@ from spark_audit.store.staging import move, workplace
 _CALLED = re.compile(r"^(?!.*_gc_).*\.log([.-][\w.-]*)?$")
 """Also what brokers, Docker and the kubelet put away: `pulsar.log-11-20-2026-1.log.gz`, `0.log.20261120-154018`. Not
 what Java tells of its memory (`pulsar_gc_1.log`)."""
-_CLUSTER = re.compile(r"(?!\.+$)[-=:.\w]{1,128}", re.ASCII)  # the rule of app.pulsar.naming_rules
+_CLUSTER = re.compile(r"(?!\.+$)[-=:.\w]{1,128}", re.ASCII)  # the rule of app.access.naming_rules
 _ZONE = re.compile(r"[+-](0\d|1[0-4]):[0-5]\d")
 _MOST = 5
 """Files that a sentence names."""

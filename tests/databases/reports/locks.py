@@ -2,7 +2,7 @@
 
 from sqlalchemy import text
 
-from app.database import Database
+from app.platform.database import Database
 
 WAITING = {
     "postgresql": "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",

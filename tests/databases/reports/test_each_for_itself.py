@@ -5,11 +5,11 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.audit.trail import epochs
 from app.brokers import credentials, heartbeats
 from app.brokers.models import BrokerRegistration, ClusterCredential
-from app.errors import NotSignedIn
+from app.platform.errors import NotSignedIn
 from app.resources.models import Cluster
-from app.trail import epochs
 from tests.api.statements import statements
 from tests.brokers.plugin import Plugin
 from tests.center import Center

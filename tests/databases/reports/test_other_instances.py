@@ -7,10 +7,10 @@ from contextlib import ExitStack, contextmanager
 
 from sqlalchemy.orm import Session
 
+from app.audit.trail import epochs
 from app.brokers import heartbeats
-from app.database import Database
+from app.platform.database import Database
 from app.resources.models import Cluster
-from app.trail import epochs
 from tests.brokers.plugin import Plugin
 from tests.center import Center
 from tests.databases.reports.locks import waiting

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import OperationalError
 
+from app.audit.trail import trail
 from app.brokers import credentials, heartbeats
-from app.database import Database
+from app.platform.database import Database
 from app.resources.models import Cluster
-from app.trail import trail
 from tests.brokers.plugin import Plugin, a_plugin
 from tests.center import Center
 from tests.databases.reports.locks import waiting

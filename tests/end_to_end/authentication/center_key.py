@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
-from app.settings import Settings
+from app.platform.settings import Settings
 from app.tokens import keys
 from tests.end_to_end.center.process import CenterProcess
 

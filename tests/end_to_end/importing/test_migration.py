@@ -11,13 +11,13 @@ import httpx
 import pytest
 import yaml
 
-from app.importing import estate_text
-from app.importing.native import NativeRules
-from app.importing.roles import named
-from app.provisioning.estate_calls import EstateCalls
-from app.provisioning.estate_reader import read
-from app.pulsar.estate import ClusterEstate
-from app.pulsar.names import ResourceName
+from app.access.names import ResourceName
+from app.desired_state.importing import estate_text
+from app.desired_state.importing.native import NativeRules
+from app.desired_state.importing.roles import named
+from app.resources.provisioning.estate_calls import EstateCalls
+from app.resources.provisioning.estate_reader import read
+from app.resources.pulsar.estate import ClusterEstate
 from tests.end_to_end.estate import JAR
 from tests.end_to_end.importing import company, plugin_lines
 from tests.end_to_end.importing.conftest import ROOT, OldCluster

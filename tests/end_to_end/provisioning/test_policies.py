@@ -5,8 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
-from app.pulsar import policies
-from app.pulsar.policies import POLICIES
+from app.resources.pulsar import policies
+from app.resources.pulsar.policies import POLICIES
 from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.conftest import Business
 from tests.end_to_end.estate import Account

@@ -5,11 +5,11 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
+from app.access.names import ResourceType
+from app.audit.trail import trail
 from app.identity import users
-from app.pulsar.names import ResourceType
 from app.resources import deletion, namespaces, tenants, topics
 from app.resources.models import Namespace, Tenant, Topic
-from app.trail import trail
 from tests.factories import ACTOR
 from tests.granting.delegation.model import ADDRESSES, Key
 from tests.granting.delegation.people import People

@@ -9,9 +9,9 @@ from hypothesis.stateful import rule
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
-from app.granting import on_behalf
 from app.grants import grants, roles
 from app.identity import users
+from app.rights.granting import on_behalf
 from tests.granting.delegation.judging import Judged, deciding
 from tests.granting.delegation.model import AUTHORITIES, Key, lies_in, lowest_place, with_parts
 from tests.granting.delegation.world import NAMES

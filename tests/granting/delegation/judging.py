@@ -8,8 +8,8 @@ from dataclasses import replace
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
-from app.calling_address import calling_from
-from app.errors import UserCenterError
+from app.platform.calling_address import calling_from
+from app.platform.errors import UserCenterError
 from tests.granting.delegation.model import (
     HERE,
     ROOT,

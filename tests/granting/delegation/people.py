@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.accounts import lifecycle
 from app.grants import roles
 from app.identity import users
+from app.identity.accounts import lifecycle
 from tests.factories import ACTOR
 from tests.granting.delegation.giving import Giving
 from tests.granting.delegation.world import NAMES

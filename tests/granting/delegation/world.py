@@ -13,15 +13,15 @@ from hypothesis.stateful import RuleBasedStateMachine
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.database import Database
+from app.access.names import ResourceName
+from app.audit.trail import trail
 from app.grants import roles
 from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
-from app.pulsar.names import ResourceName
+from app.platform.database import Database
 from app.resources import deletion
 from app.resources.models import Namespace, Tenant, Topic
-from app.trail import trail
 from tests.factories import a_user
 from tests.granting.delegation.model import ADDRESSES, AUTHORITIES, Held, Key, Model, Part, Person, lowest_place
 

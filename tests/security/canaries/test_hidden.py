@@ -12,7 +12,7 @@ import pytest
 from pydantic import BaseModel, SecretStr
 
 import app
-from app.settings import Settings
+from app.platform.settings import Settings
 from tests.security.canaries.sounding import NO_SECRET, SOUNDS
 
 NO_SECRET_HERE = {

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 import httpx
 from hypothesis import strategies as st
 
-from app.access import networks
-from app.errors import InvalidInput
-from app.hosts import host_name
+from app.access import naming_rules, networks
+from app.access.names import MAX_LENGTH, ResourceName, ResourceType
+from app.grants.networks import writing
 from app.identity import secret_format, users
-from app.networks import writing
-from app.pulsar import addresses, naming_rules
-from app.pulsar.names import MAX_LENGTH, ResourceName, ResourceType
+from app.platform.errors import InvalidInput
+from app.platform.hosts import host_name
+from app.resources.pulsar import addresses
 from tests.security.fuzz.drawing import ANY_TEXT, changed
 from tests.security.fuzz.fuzzing import amounts, fuzz
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from app.clock import now_ms
-from app.errors import NotSignedIn
 from app.identity.models import User
 from app.identity.public_keys import Algorithm
+from app.platform.clock import now_ms
+from app.platform.errors import NotSignedIn
 from app.tokens import bearers, browser_marks, client_assertions, receipts
 from tests.center import Center
 from tests.factories import a_user

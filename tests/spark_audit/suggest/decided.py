@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from app.access import decision, rights
 from app.access.limits import UNLIMITED, Limits
+from app.access.names import ResourceName, ResourceType
 from app.access.networks import Address
 from app.access.vocabulary import QUESTIONS
-from app.pulsar.names import ResourceName, ResourceType
 from spark_audit.suggest.facts import Grant
 from spark_audit.suggest.resource_paths import Path, resource_of
 

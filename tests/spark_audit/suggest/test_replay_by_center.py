@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.access.limits import UNLIMITED, Limits
+from app.access.names import ResourceType
 from app.access.vocabulary import AUTHORITIES as AUTHORITIES_OF_CENTER
-from app.pulsar.names import ResourceType
 from spark_audit.suggest.atoms import atoms
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.place import Place

@@ -7,8 +7,8 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
-from app.errors import NotSignedIn
+from app.platform.clock import now_ms
+from app.platform.errors import NotSignedIn
 from app.tokens import bearers
 from app.tokens.models import SigningKey
 from tests.center import Center

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import pytest
 
-from app.errors import InvalidInput
+from app.platform.errors import InvalidInput
 from tests.center import Center
 from tests.tokens.negative.conftest import OTHER
 from tests.tokens.relying_party import URI, Desk, query, registered

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
 from app.identity import client_secrets, users
+from app.platform.clock import now_ms
 from app.tokens import applications, families, family_ends
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center

@@ -7,23 +7,23 @@ from typing import Annotated, Generic, Literal, NamedTuple, Protocol, TypeVar
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from sqlalchemy.orm import Session
 
-from app import calling_address
 from app.access.decision import Reason, decide, holds_authority, is_closed
 from app.access.holding import rivals
+from app.access.names import ResourceName, ResourceType
+from app.access.naming_rules import resource_named
 from app.access.networks import address_of
 from app.access.reading import may_read
 from app.access.rights import Snapshot
 from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
 from app.api.paging import Body, IdValue, Printable, examples
-from app.errors import InvalidInput, NotAllowed
-from app.granting.giver_rights import from_here
-from app.pulsar.names import ResourceName, ResourceType
-from app.pulsar.naming_rules import resource_named
+from app.audit.trail.epochs import KeptOnly
+from app.platform import calling_address
+from app.platform.errors import InvalidInput, NotAllowed
+from app.platform.spelling import nearest
 from app.rights import known_rights
+from app.rights.granting.giver_rights import from_here
 from app.rights.known_rights import KnownRights
-from app.spelling import nearest
-from app.trail.epochs import KeptOnly
 
 
 def _is_address(text: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from app.access.decision import Decision
+from app.access.names import ResourceName
 from app.access.networks import ANYWHERE
 from app.access.origins import NetworkOrigin, is_limited, origins
 from app.access.rights import Snapshot
@@ -13,9 +14,8 @@ from app.access.simulation import Simulation, from_wherever
 from app.api.admin.access import asking
 from app.api.callers import Caller
 from app.api.paging import ApiModel
-from app.inquiry import simulation_questions
-from app.inquiry.simulation_questions import PosedQuestion
-from app.pulsar.names import ResourceName
+from app.rights.inquiry import simulation_questions
+from app.rights.inquiry.simulation_questions import PosedQuestion
 from app.rights.known_rights import KnownRights
 
 

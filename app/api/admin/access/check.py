@@ -16,10 +16,10 @@ from app.api.admin.access.then import PastRights
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import NotAllowed, NotFound
-from app.inquiry import provenance
-from app.trail import epochs
+from app.audit.trail import epochs
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed, NotFound
+from app.rights.inquiry import provenance
 
 router = Router(tags=["access"])
 MOST = 1000

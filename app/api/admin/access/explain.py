@@ -6,6 +6,7 @@ from dataclasses import replace
 from pydantic import Field
 
 from app.access.explain import Covering, Explanation, explain
+from app.access.names import ResourceName, ResourceType
 from app.access.networks import ANYWHERE, in_both
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES
@@ -17,13 +18,12 @@ from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.api.routing import Router
-from app.clock import now_ms
-from app.granting import possible_givers
-from app.granting.lacking_account import LackingAccount
-from app.granting.possible_givers import Givers
-from app.inquiry import provenance
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform.clock import now_ms
 from app.rights import places_by_name
+from app.rights.granting import possible_givers
+from app.rights.granting.lacking_account import LackingAccount
+from app.rights.granting.possible_givers import Givers
+from app.rights.inquiry import provenance
 
 router = Router(tags=["access"])
 _ELSEWHERE = "Denied: the tenant does not live on this cluster; its grants are for the clusters that it lives on."

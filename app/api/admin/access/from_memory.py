@@ -9,11 +9,11 @@ from app.api import authority, callers
 from app.api.admin.access import check
 from app.api.admin.access.asking import Who
 from app.api.in_front import Scope, header, newest_kept
-from app.clock import now_ms
-from app.derived import NotKept
-from app.errors import UserCenterError
+from app.audit.trail.epochs import KeptOnly
+from app.platform.clock import now_ms
+from app.platform.derived import NotKept
+from app.platform.errors import UserCenterError
 from app.tokens import bearers
-from app.trail.epochs import KeptOnly
 
 _FEW = 20
 """Questions that are answered in the event loop; more would delay other requests."""

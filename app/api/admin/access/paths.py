@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from pydantic import Field
 
 from app.access.explain import Covering, Shortfall
+from app.access.names import ResourceName
 from app.access.rights import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES
-from app.api.admin.grant_limits import LimitsItem, limits_item
+from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel
-from app.inquiry.provenance import Held, Provenance
-from app.pulsar.names import ResourceName
+from app.rights.inquiry.provenance import Held, Provenance
 
 
 class UserStep(ApiModel):

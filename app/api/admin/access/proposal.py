@@ -6,20 +6,20 @@ from pydantic import Field, model_validator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle
-from app.api.admin import accounts
-from app.api.admin.grants import GrantChange, NewGrant, change_as_asked, give_as_asked
+from app.api.admin.grants.grants import GrantChange, NewGrant, change_as_asked, give_as_asked
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.paging import Body, IdValue
-from app.errors import NotAllowed, NotFound
-from app.granting import joining
-from app.granting.on_behalf import Granting
+from app.audit.trail import trail
 from app.grants import roles
 from app.grants.models import Grant, Role
 from app.identity import users
-from app.inquiry.simulation_questions import AffectedRights
+from app.identity.accounts import lifecycle
+from app.platform.errors import NotAllowed, NotFound
+from app.rights.granting import joining
+from app.rights.granting.on_behalf import Granting
+from app.rights.inquiry.simulation_questions import AffectedRights
 from app.rights.visible_grants import visible_to
-from app.trail import trail
 
 MOST = 100
 """Changes in one proposal."""

@@ -6,10 +6,10 @@ Programs ask the same thousand questions again and again, as brokers do, whose p
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from app import calling_address
 from app.access.windows import Window
 from app.api.admin.access.asking import Asker, AskingUser, Question
-from app.trail import epochs
+from app.audit.trail import epochs
+from app.platform import calling_address
 
 Answer = dict[str, object]
 Answers = dict[Hashable, tuple[Window, Answer]]

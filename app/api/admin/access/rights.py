@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 from fastapi import Depends, Query, Request
 from sqlalchemy import or_
 
-from app import calling_address
 from app.access import decision
+from app.access.names import ResourceName, ResourceType
 from app.access.reading import may_read
 from app.access.vocabulary import AUTHORITIES, Right
 from app.api import keyset
-from app.api.admin import accounts
 from app.api.admin.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item
+from app.api.admin.users import accounts
 from app.api.authority import SEE
 from app.api.callers import Caller
 from app.api.guard import SignedIn
@@ -20,16 +20,16 @@ from app.api.paging import FilterId, Id, Listed, Paged
 from app.api.problems import responses
 from app.api.resource_type import Needed, Wanted
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import InvalidInput, NotAllowed, NotFound
-from app.granting.giver_rights import from_here
 from app.grants import places
 from app.identity.models import User
-from app.inquiry import effective_rights, holders
-from app.inquiry.effective_rights import COUNTED, HeldPlace, RightsFilter
-from app.inquiry.holders import Holders
-from app.pulsar.names import ResourceName, ResourceType
+from app.platform import calling_address
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput, NotAllowed, NotFound
 from app.rights import known_rights
+from app.rights.granting.giver_rights import from_here
+from app.rights.inquiry import effective_rights, holders
+from app.rights.inquiry.effective_rights import COUNTED, HeldPlace, RightsFilter
+from app.rights.inquiry.holders import Holders
 
 router = Router(tags=["access"])
 AuthorityId = Annotated[int | None, Query(ge=0, le=999, description="An authority; also what includes it.")]

@@ -6,12 +6,12 @@ from pydantic import Field
 
 from app.access.effective import Limit
 from app.access.vocabulary import AUTHORITIES
-from app.api.admin.grant_items import ITEMS, AuthorityItem
-from app.api.admin.grant_limits import LimitsItem, limits_item
+from app.api.admin.grants.grant_items import ITEMS, AuthorityItem
+from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
-from app.inquiry.effective_rights import FromGrant, HeldPlace
-from app.inquiry.holders import Holder, HolderGrant
+from app.rights.inquiry.effective_rights import FromGrant, HeldPlace
+from app.rights.inquiry.holders import Holder, HolderGrant
 
 
 class GivingGrant(ApiModel):

@@ -24,17 +24,17 @@ from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.clock import now_ms
-from app.database import Database
-from app.granting import limited_credential
+from app.audit.trail import trail
 from app.grants.places import Place
 from app.identity import users
-from app.inquiry import simulation_questions
-from app.inquiry.simulation_questions import PosedQuestion
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.settings import Settings
 from app.rights import known_rights
+from app.rights.granting import limited_credential
+from app.rights.inquiry import simulation_questions
+from app.rights.inquiry.simulation_questions import PosedQuestion
 from app.rights.known_rights import KnownRights
-from app.settings import Settings
-from app.trail import trail
 
 router = Router(tags=["access"])
 _TRIES = 3

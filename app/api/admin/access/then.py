@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from app.access.decision import holds_authority
 from app.access.holding import topics_served_by
+from app.access.names import ResourceType
 from app.access.reading import READING
 from app.access.rights import Snapshot
 from app.access.vocabulary import over
 from app.api.admin.access.asking import NOT_YOURS, Asker, Question
 from app.api.callers import Caller
-from app.errors import NotAllowed, NotFound
-from app.granting.giver_rights import from_here
-from app.inquiry import past
-from app.pulsar.names import ResourceType
+from app.audit.trail import history
+from app.platform.errors import NotAllowed, NotFound
 from app.rights import places_by_name
-from app.trail import history
+from app.rights.granting.giver_rights import from_here
+from app.rights.inquiry import past
 
 
 class PastRights:

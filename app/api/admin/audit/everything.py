@@ -1,9 +1,9 @@
 """Results about the whole center are for its administrators, and for those who audit every cluster."""
 
+from app.access.names import ResourceType
 from app.api.authority import allowed
 from app.api.callers import Caller
-from app.errors import NotAllowed
-from app.pulsar.names import ResourceType
+from app.platform.errors import NotAllowed
 
 
 def refuse_part_reader(caller: Caller) -> None:

@@ -14,11 +14,11 @@ from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import NotFound
-from app.findings.models import Finding, RunLine
-from app.findings.result_lines import CreepLine, DenialLine, EvidenceLine, FindingKind
-from app.remediation.models import OptOut
+from app.audit.findings.models import Finding, RunLine
+from app.audit.findings.result_lines import CreepLine, DenialLine, EvidenceLine, FindingKind
+from app.desired_state.remediation.models import OptOut
+from app.platform.clock import now_ms
+from app.platform.errors import NotFound
 
 router = Router(prefix="/audit", tags=["audit"])
 Text = Annotated[str | None, Query(min_length=1, max_length=128), Printable]

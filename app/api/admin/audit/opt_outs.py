@@ -5,21 +5,22 @@ from typing import Annotated
 from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import select
 
-from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
-from app.api.admin.grants import decidable, visible
+from app.api.admin.grants import grant_items
+from app.api.admin.grants.grants import decidable, visible
+from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import NotFound
+from app.desired_state.remediation import opt_outs
+from app.desired_state.remediation.models import OptOut
 from app.grants.models import Grant
 from app.identity.models import User
-from app.remediation import opt_outs
-from app.remediation.models import OptOut
+from app.platform.clock import now_ms
+from app.platform.errors import NotFound
 
 router = Router(route_class=ChangingRoute, prefix="/audit/opt-outs", tags=["audit"])
 _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}

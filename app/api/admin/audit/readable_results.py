@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, or_, select
 
 from app.api.callers import Caller
-from app.clock import now_ms
-from app.findings import current_results
-from app.findings.models import Finding, RunLine, Suggestion
+from app.audit.findings import current_results
+from app.audit.findings.models import Finding, RunLine, Suggestion
+from app.desired_state.remediation.models import OptOut, Remediation
 from app.grants.models import Grant, Role
-from app.remediation.models import OptOut, Remediation
+from app.platform.clock import now_ms
 from app.rights import readable_findings
 
 Changeable = Suggestion | Remediation | OptOut

@@ -7,9 +7,9 @@ from pydantic import Field
 
 from app.api.admin.audit.suggestions import GrantOfPart, grant_of
 from app.api.paging import ApiModel, version_of
-from app.findings import runs
-from app.remediation import due_remediations, planning
-from app.remediation.models import Part, Remediation
+from app.audit.findings import runs
+from app.desired_state.remediation import due_remediations, planning
+from app.desired_state.remediation.models import Part, Remediation
 
 
 class RemediationPartItem(ApiModel):

@@ -12,7 +12,7 @@ from app.api.admin.access.proposal import MOST, Proposal
 from app.api.admin.access.simulate import Outcome, Simulated
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import RemediationPartItem, part_item
-from app.api.admin.grants import NewGrant
+from app.api.admin.grants.grants import NewGrant
 from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -20,18 +20,18 @@ from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.clock import now_ms
-from app.database import Database
-from app.errors import NotFound, UserCenterError
-from app.findings import runs
-from app.findings.models import Suggestion
-from app.granting import limited_credential
+from app.audit.findings import runs
+from app.audit.findings.models import Suggestion
+from app.audit.trail import trail
+from app.desired_state.remediation import frozen_parts, objections, planning
+from app.desired_state.remediation.models import Part, Remediation
 from app.identity import users
-from app.inquiry import simulation_questions
-from app.remediation import frozen_parts, objections, planning
-from app.remediation.models import Part, Remediation
-from app.settings import Settings
-from app.trail import trail
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import NotFound, UserCenterError
+from app.platform.settings import Settings
+from app.rights.granting import limited_credential
+from app.rights.inquiry import simulation_questions
 
 router = Router(prefix="/remediations", tags=["audit"])
 Suggestions = Annotated[

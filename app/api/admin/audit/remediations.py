@@ -1,4 +1,4 @@
-"""Remediations: planned from suggestions, confirmed, cancelled, rolled back. `app.remediation` has the rules."""
+"""Remediations: planned of suggestions, confirmed, cancelled, rolled back (rules: `app.desired_state.remediation`)."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -27,12 +27,12 @@ from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, examples, t
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured, Connected
-from app.clock import now_ms
-from app.database import Database
-from app.errors import NotFound
-from app.findings import runs
-from app.remediation import frozen_parts, objections, planning
-from app.remediation.models import Part, Remediation
+from app.audit.findings import runs
+from app.desired_state.remediation import frozen_parts, objections, planning
+from app.desired_state.remediation.models import Part, Remediation
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import NotFound
 
 router = Router(route_class=ChangingRoute, prefix="/remediations", tags=["audit"])
 Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]

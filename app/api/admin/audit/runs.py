@@ -16,12 +16,12 @@ from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import AS_A_FILE, ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.findings import current_results, runs
-from app.findings.erasing import PSEUDONYM
-from app.findings.models import AuditRun, Finding, Suggestion
-from app.findings.result_lines import Date, Kind, Number
-from app.remediation import erasing
-from app.remediation.models import Remediation
+from app.audit.findings import current_results, runs
+from app.audit.findings.erasing import PSEUDONYM
+from app.audit.findings.models import AuditRun, Finding, Suggestion
+from app.audit.findings.result_lines import Date, Kind, Number
+from app.desired_state.remediation import erasing
+from app.desired_state.remediation.models import Remediation
 
 router = Router(route_class=ChangingRoute, prefix="/audit", tags=["audit"])
 _NAME = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$"

@@ -9,23 +9,23 @@ from app.access.limits import from_json
 from app.api.admin import names
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.findings import Key, Text
-from app.api.admin.grant_limits import LimitsItem, limits_item
+from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Listed, Page, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import OfType
 from app.api.routing import Router
-from app.clock import now_ms
-from app.errors import Conflict, NotFound
-from app.findings import current_results
-from app.findings.models import Suggestion
-from app.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
-from app.granting import restoring
+from app.audit.findings import current_results
+from app.audit.findings.models import Suggestion
+from app.audit.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
+from app.desired_state.remediation import frozen_parts, lost_uses, opt_outs
+from app.desired_state.remediation.models import Part
 from app.grants.models import Grant
-from app.inquiry import simulation_questions
-from app.remediation import frozen_parts, lost_uses, opt_outs
-from app.remediation.models import Part
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, NotFound
+from app.rights.granting import restoring
+from app.rights.inquiry import simulation_questions
 
 router = Router(prefix="/audit", tags=["audit"])
 _SHOWN = 5

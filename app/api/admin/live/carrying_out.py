@@ -13,19 +13,19 @@ from typing import Any
 
 from fastapi import Request
 
+from app.access.names import ResourceType
 from app.api import authority, dry_run, idempotency, origin
-from app.api.admin import resource_items as shared
 from app.api.admin.live import looking
 from app.api.admin.live.looking import PlaceOnClusters
+from app.api.admin.resources import resource_items as shared
 from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.running import database_of, settings_of
-from app.cluster_views import recording
-from app.cluster_views.asking import ClusterTarget
-from app.cluster_views.recording import Verb
-from app.errors import InvalidInput, UserCenterError
-from app.pulsar.names import ResourceType
-from app.trail import trail
+from app.audit.trail import trail
+from app.platform.errors import InvalidInput, UserCenterError
+from app.resources.cluster_views import recording
+from app.resources.cluster_views.asking import ClusterTarget
+from app.resources.cluster_views.recording import Verb
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ from functools import partial
 from fastapi import Request
 from pydantic import Field
 
+from app.access.names import ResourceType
 from app.api.admin.live import looking
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.cluster_views import brokers
-from app.cluster_views.brokers import BrokerLoad
-from app.pulsar.names import ResourceType
+from app.resources.cluster_views import brokers
+from app.resources.cluster_views.brokers import BrokerLoad
 
 router = Router(prefix="/clusters", tags=["live"])
 _READS = ("center:AUDIT_CLUSTER",)

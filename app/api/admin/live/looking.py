@@ -7,19 +7,19 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 
+from app.access.names import ResourceType
 from app.api import authority
-from app.api.admin import resource_items as shared
+from app.api.admin.resources import resource_items as shared
 from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
 from app.api.keyset import MAX_ID
-from app.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
-from app.cluster_views.memory import Memory
-from app.errors import InvalidInput, NotAllowed
-from app.provisioning import losses
-from app.pulsar.names import ResourceType
+from app.platform.errors import InvalidInput, NotAllowed
+from app.platform.settings import Settings
 from app.resources import deletion
+from app.resources.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
+from app.resources.cluster_views.memory import Memory
 from app.resources.models import Cluster
-from app.settings import Settings
+from app.resources.provisioning import losses
 from app.tokens import cluster_tokens
 
 T = TypeVar("T")

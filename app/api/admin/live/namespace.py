@@ -5,6 +5,7 @@ from functools import partial
 from fastapi import Request
 from pydantic import Field
 
+from app.access.names import ResourceType
 from app.api.admin.live import looking
 from app.api.admin.live.looking import OnCluster
 from app.api.guard import SignedInToWait
@@ -12,10 +13,9 @@ from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.cluster_views import bundles
-from app.cluster_views.asking import ClusterAnswer
-from app.cluster_views.bundles import Bundle, Bundles
-from app.pulsar.names import ResourceType
+from app.resources.cluster_views import bundles
+from app.resources.cluster_views.asking import ClusterAnswer
+from app.resources.cluster_views.bundles import Bundle, Bundles
 
 router = Router(prefix="/namespaces", tags=["live"])
 _LIST, _NUMBERS = "namespace:GET_BUNDLE", ("namespacePolicy:READ", "center:AUDIT_NAMESPACE")

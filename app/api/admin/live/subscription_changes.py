@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
+from app.access.names import ResourceType
 from app.api import dry_run, idempotency, problems
 from app.api.admin.live import carrying_out
 from app.api.admin.live.carrying_out import Operation, Ready
@@ -23,13 +24,12 @@ from app.api.changing import ChangingRoute
 from app.api.guard import ElevatedToWait, SignedInToChange
 from app.api.paging import Id
 from app.api.routing import Router
-from app.clock import now_ms
-from app.cluster_views import subscription_changes
-from app.cluster_views.positions import parse
-from app.cluster_views.recording import Verb
-from app.cluster_views.subscription_changes import Kind, SubscriptionChange
-from app.errors import InvalidInput
-from app.pulsar.names import ResourceType
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput
+from app.resources.cluster_views import subscription_changes
+from app.resources.cluster_views.positions import parse
+from app.resources.cluster_views.recording import Verb
+from app.resources.cluster_views.subscription_changes import Kind, SubscriptionChange
 
 router = Router(route_class=ChangingRoute, prefix="/topics", tags=["live"])
 _REFUSALS = problems.responses(403, 404, 409, 422, 429, 502, 504)

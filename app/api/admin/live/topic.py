@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 from sqlalchemy import select
 
-from app.api.admin import connections
-from app.api.admin.live import looking, topic_telling
+from app.access.names import ResourceType
+from app.api.admin.live import connections, looking, topic_telling
 from app.api.admin.live.looking import OnCluster, PlaceOnClusters
 from app.api.admin.live.topic_answers import (
     LedgerItem,
@@ -23,20 +23,19 @@ from app.api.admin.live.topic_answers import (
 )
 from app.api.admin.live.topic_items import Numbers, PartitionItem
 from app.api.admin.live.topic_telling import Principals
-from app.api.admin.resource_items import ADMINISTER
+from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
-from app.cluster_views.ledgers import InternalStats, internal_stats
-from app.cluster_views.topic_stats import TopicStats, topic_stats
-from app.errors import UserCenterError
 from app.identity.models import User
-from app.pulsar.names import ResourceType
-from app.settings import Settings
+from app.platform.errors import UserCenterError
+from app.platform.settings import Settings
+from app.resources.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
+from app.resources.cluster_views.ledgers import InternalStats, internal_stats
+from app.resources.cluster_views.topic_stats import TopicStats, topic_stats
 
 router = Router(prefix="/topics", tags=["live"])
 KIND = ResourceType.TOPIC

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from app.api.admin.live.topic_items import ConsumerItem, CursorItem, Numbers, ProducerItem, SubscriptionItem
-from app.cluster_views.ledgers import InternalStats
-from app.cluster_views.topic_stats import Consumer, Producer, Stats, Subscription, TopicStats
+from app.resources.cluster_views.ledgers import InternalStats
+from app.resources.cluster_views.topic_stats import Consumer, Producer, Stats, Subscription, TopicStats
 
 MOST_LISTED = 200
 """Producers, and consumers of one subscription, that are listed; all are counted."""

@@ -8,18 +8,18 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from pydantic import Field
 
+from app.access.names import ResourceType
 from app.api import idempotency, problems
 from app.api.admin.live import carrying_out
 from app.api.admin.live.carrying_out import Operation, Ready
-from app.api.admin.resource_items import ADMINISTER
+from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.routing import Router
-from app.cluster_views import unloading
-from app.cluster_views.recording import Verb
-from app.pulsar.names import ResourceType
+from app.resources.cluster_views import unloading
+from app.resources.cluster_views.recording import Verb
 
 router = Router(route_class=ChangingRoute, tags=["live"])
 _REFUSALS = problems.responses(403, 404, 409, 422, 429, 502, 504)

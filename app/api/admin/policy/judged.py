@@ -14,14 +14,14 @@ from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, pla
 from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.guard import ElevatedToWait
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput, UserCenterError
+from app.desired_state.policy import apply as carry_out
+from app.desired_state.policy import bounds, freshness, judging
+from app.desired_state.policy.changes import Plan
+from app.desired_state.policy.reading import Source
+from app.desired_state.policy.state import CenterState
 from app.grants.models import Role, UserRole
-from app.policy import apply as carry_out
-from app.policy import bounds, freshness, judging
-from app.policy.changes import Plan
-from app.policy.reading import Source
-from app.policy.state import CenterState
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput, UserCenterError
 
 _TRIES = 3
 """How often a file is checked again when rights change meanwhile."""

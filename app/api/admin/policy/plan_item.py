@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import Field
 
 from app.api.paging import ApiModel
-from app.policy.changes import Change, Plan
-from app.policy.reading import Source
+from app.desired_state.policy.changes import Change, Plan
+from app.desired_state.policy.reading import Source
 
 
 class ChangeItem(ApiModel):

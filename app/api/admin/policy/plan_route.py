@@ -7,8 +7,8 @@ from app.api.guard import SignedIn
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.transaction import Reading
-from app.clock import now_ms
-from app.policy import bounds
+from app.desired_state.policy import bounds
+from app.platform.clock import now_ms
 
 router = Router(prefix="/policy", tags=["policy"])
 

@@ -6,18 +6,18 @@ from fastapi import Body, Query
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.api.admin import resource_items as shared
+from app.access.names import ResourceType, is_part
+from app.api.admin.resources import resource_items as shared
 from app.api.authority import allowed
 from app.api.callers import Caller
 from app.api.paging import AS_A_FILE
-from app.errors import InvalidInput, NotAllowed, NotFound
-from app.policy import document, live, wanted
-from app.policy.changes import Plan
-from app.policy.comparison import SECTIONS, Applier, Managed
-from app.policy.plan import plan as compare
-from app.policy.reading import Source
-from app.policy.state import CenterState
-from app.pulsar.names import ResourceType, is_part
+from app.desired_state.policy import document, live, wanted
+from app.desired_state.policy.changes import Plan
+from app.desired_state.policy.comparison import SECTIONS, Applier, Managed
+from app.desired_state.policy.plan import plan as compare
+from app.desired_state.policy.reading import Source
+from app.desired_state.policy.state import CenterState
+from app.platform.errors import InvalidInput, NotAllowed, NotFound
 from app.resources.models import Tenant
 
 MEDIA_TYPES = ("application/yaml", "text/plain")

@@ -19,11 +19,11 @@ from app.api.guard import SignedIn, SignedInToChange
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.transaction import Changing, Reading
-from app.clock import now_ms
-from app.errors import Conflict, InvalidInput
-from app.policy import apply as carry_out
-from app.policy import export, freshness, live
-from app.trail import trail
+from app.audit.trail import trail
+from app.desired_state.policy import apply as carry_out
+from app.desired_state.policy import export, freshness, live
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput
 
 router = Router(route_class=ChangingRoute, prefix="/policy", tags=["policy"])
 LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")

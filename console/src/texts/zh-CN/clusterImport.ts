@@ -212,7 +212,7 @@ export const clusterImport = {
   ],
   guide: "迁移的全部步骤见 docs/operators/migrate.md，插件与观察模式见 docs/operators/broker.md。",
   connectBrokers: "接入 Broker",
-  /** The center's sentences by their codes (`app/importing/sentences.py`). */
+  /** The center's sentences by their codes (`app/desired_state/importing/sentences.py`). */
   sentences: {
     mapped_to_nothing: "映射中设为不导入",
     own_reason: "{reason}",

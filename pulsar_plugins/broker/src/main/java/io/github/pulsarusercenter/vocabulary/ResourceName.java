@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.vocabulary;
 import java.util.Objects;
 
 /**
- * One resource, by type and name; the twin of {@code app/pulsar/names.py}. An invalid name throws
+ * One resource, by type and name; the twin of {@code app/access/names.py}. An invalid name throws
  * nothing: it makes a {@link #malformed()} resource.
  */
 public final class ResourceName {

@@ -1,0 +1,86 @@
+"""Names that the API accepts for new resources, with a sentence for each refusal. Pure.
+
+Stricter than `app.access.names`: a broker may ask about a topic with a space in its name, but none is created here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from app.access.names import ResourceName, ResourceType
+
+MAX_PART = 128  # characters, the width of the name columns
+SYSTEM_TENANT = "pulsar"
+SYSTEM_BEGIN = "__"
+"""What the names of Pulsar's own topics begin with."""
+
+_SYSTEM_NAMESPACE = "pulsar/system"
+_PENDING_ACK = "__transaction_pending_ack"
+
+_ALLOWED = re.compile(r"[-=:.\w]", re.ASCII)
+_PART_OF_A_TOPIC = re.compile(r"-partition--?[0-9]+\Z")
+
+
+def is_system_topic(resource: ResourceName) -> bool:
+    """True for topics that Pulsar keeps for itself."""
+    if resource.type != ResourceType.TOPIC:
+        return False
+    return resource.namespace == _SYSTEM_NAMESPACE or _is_system_name(resource.local_name)
+
+
+def is_system_place(resource: ResourceName) -> bool:
+    """True where grants have no effect: in Pulsar's own tenant, and on its topics elsewhere."""
+    return resource.tenant == SYSTEM_TENANT or is_system_topic(resource)
+
+
+def refusal(kind: ResourceType, part: str, tenant: str | None = None, partitions: int | None = None) -> str | None:
+    """Why `part` may not be the name of a new cluster, tenant, namespace or topic; None when it may.
+
+    `part`: one segment, such as `orders` of `acme/orders` or `created` of `persistent://acme/orders/created`. `tenant`:
+    the tenant in which it is created. `partitions`: of a new topic.
+    """
+    noun = kind.name.lower()
+    if SYSTEM_TENANT in (tenant, part if kind == ResourceType.TENANT else None):
+        return "Pulsar keeps the tenant pulsar for itself: nothing is made there."
+    if kind == ResourceType.TOPIC and _is_system_name(part):
+        return "Pulsar keeps topics that begin with __ or name pending acknowledgements of transactions for itself."
+    if not part:
+        return f"The {noun} needs a name."
+    if len(part) > MAX_PART:
+        return f"The {noun} name has {len(part)} characters; at most {MAX_PART} are allowed."
+    if not part.strip("."):  # no address can have it: it would be read as what lies above
+        return f'"{part}" cannot be the name of a {noun}.'
+    strange = next((character for character in part if not _ALLOWED.match(character)), None)
+    if strange is not None:
+        return (
+            f"The {noun} name contains {_visible(strange)}; allowed are the letters a-z and A-Z, digits and - = : . _"
+        )
+    if kind == ResourceType.TOPIC and _PART_OF_A_TOPIC.search(part):
+        return "A topic name cannot end in -partition-<number>: that is how Pulsar names the partitions of a topic."
+    if partitions and "-partition-" in part:
+        return "Pulsar makes no topic with partitions that has -partition- in its name."
+    return None
+
+
+def topic_in(namespace: str, local_name: str, *, persistent: bool = True) -> ResourceName:
+    """The topic `local_name` of `tenant/namespace`."""
+    return ResourceName.of_topic(f"{'persistent' if persistent else 'non-persistent'}://{namespace}/{local_name}")
+
+
+def resource_named(kind: ResourceType, text: str) -> ResourceName:
+    """The resource that people mean by this text."""
+    return ResourceName.of(kind, written(kind, text))
+
+
+def written(kind: ResourceType, text: str) -> str:
+    """The full name of what people write: `acme/orders/created` is the persistent topic, as for Pulsar's tools."""
+    short = kind == ResourceType.TOPIC and "://" not in text and text.count("/") == 2
+    return f"persistent://{text}" if short else text
+
+
+def _is_system_name(local_name: str) -> bool:
+    return local_name.startswith(SYSTEM_BEGIN) or _PENDING_ACK in local_name
+
+
+def _visible(character: str) -> str:
+    return f'"{character}"' if character.isprintable() and character != " " else f"the character U+{ord(character):04X}"

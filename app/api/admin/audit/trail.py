@@ -1,0 +1,116 @@
+"""The audit log: every change, who made it, by which credential and from where, with the contents before and after."""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import Query
+from pydantic import StringConstraints
+from sqlalchemy import ColumnElement, select, true
+
+from app.access.names import ResourceName, ResourceType
+from app.api.callers import Caller
+from app.api.guard import SignedIn
+from app.api.paging import ApiModel, Listed, Paged, Printable
+from app.api.problems import responses
+from app.api.resource_type import Wanted
+from app.api.routing import Router
+from app.audit.trail import of_place
+from app.audit.trail.models import TrailEntry
+from app.grants import places
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
+from app.rights.granting import giver_rights
+
+router = Router(tags=["trail"])
+Word = Annotated[str | None, Query(min_length=1, max_length=512), Printable]
+Time = Annotated[int | None, Query(ge=0, le=2**63 - 1, description="Epoch ms.")]
+
+
+class TrailItem(ApiModel):
+    """One change; `time` is epoch ms. The entries of one revision were made together.
+
+    `credential`: `session:<id>`, `token:<jti>`, `cluster_credential:<id>`, or `system`. `request_id`: the X-Request-Id
+    of the response. `cluster`: the only cluster concerned, or null.
+    """
+
+    id: int
+    revision: int
+    time: int
+    actor: str
+    credential: str | None
+    address: str | None
+    request_id: str | None
+    action: Annotated[str, StringConstraints(max_length=64)]
+    entity: str
+    key: str
+    cluster: int | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    hash: str
+
+
+@router.get("/trail", summary="List what was changed", responses=responses(404))
+def list_trail(
+    caller: SignedIn,
+    page: Paged,
+    res_type: Wanted,
+    res_id: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
+    after: Annotated[int, Query(ge=0, le=2**63 - 1, description="Only later revisions.")] = 0,
+    entity: Word = None,
+    key: Word = None,
+    actor: Word = None,
+    action: Word = None,
+    credential: Word = None,
+    request_id: Word = None,
+    from_time: Time = None,
+    until_time: Time = None,
+) -> Listed[TrailItem]:
+    """Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
+
+    The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
+    see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
+    grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
+    numbers and hashes.
+    """
+    if not caller.is_administrator and (credential or request_id):
+        raise NotAllowed("Credentials and requests are for administrators of the center.", reason="NO_GRANT")
+    query = select(TrailEntry).where(
+        _about(caller, res_type, res_id), *page.matching(TrailEntry.entity_key, TrailEntry.action)
+    )
+    if after:
+        query = query.where(TrailEntry.revision > after)
+    if from_time is not None:
+        query = query.where(TrailEntry.time >= from_time)
+    if until_time is not None:
+        query = query.where(TrailEntry.time < until_time)
+    exact = {"entity": entity, "entity_key": key, "actor": actor, "action": action}
+    exact |= {"credential": credential, "request_id": request_id}
+    query = query.filter_by(**{column: value for column, value in exact.items() if value})
+    return page.of(caller.session, query, TrailEntry.id, _item if caller.is_administrator else _without_origin)
+
+
+def _about(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnElement[bool]:
+    """The entries that the caller may read. Raises NotFound, NotAllowed."""
+    if res_type is None or res_id is None:
+        if not caller.is_administrator:
+            raise NotAllowed("Name a place that you administer or audit: res_type and res_id.", reason="NO_GRANT")
+        return true()
+    place = places.place_of(caller.session, res_type, res_id)
+    if not caller.is_administrator:
+        reader = giver_rights.giver(caller.session, caller.user, place, now_ms())
+        reader.refuse_unseen()
+        if not reader.reads():
+            raise NotAllowed("Only who administers or audits a place reads what changed there.", reason="NO_GRANT")
+    cluster = res_id if res_type == ResourceType.CLUSTER else None
+    return of_place.entries(caller.session, ResourceName.of(res_type, place.name), cluster)
+
+
+def _without_origin(entry: TrailEntry) -> TrailItem:
+    """Without the hash, too: it would let readers guess the rest."""
+    hidden = {"credential": None, "address": None, "request_id": None, "hash": ""}
+    return _item(entry).model_copy(update=hidden)
+
+
+def _item(entry: TrailEntry) -> TrailItem:
+    read = {"before": json.loads(entry.before or "null"), "after": json.loads(entry.after or "null")}
+    return TrailItem.of(entry, **read, key=entry.entity_key)

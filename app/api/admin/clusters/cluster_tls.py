@@ -1,0 +1,79 @@
+"""TLS between the center and a cluster: whom the center trusts there, and the certificate that it shows."""
+
+from typing import Annotated
+
+from fastapi import Response
+from pydantic import Field
+
+from app.api.admin.clusters.cluster_access import find_administered
+from app.api.changing import ChangingRoute
+from app.api.guard import AdministratorToChange, SignedIn, require_recent
+from app.api.paging import ApiModel, Body, Id, Seen, examples, tag, version_of
+from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.platform.outgoing.certificates import LONGEST
+from app.resources import cluster_tls, clusters
+from app.resources.models import ClusterTls
+
+router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/tls", tags=["clusters"])
+Pem = Annotated[str, Field(max_length=LONGEST, examples=["-----BEGIN CERTIFICATE-----\n…"])]
+
+
+class CertificateItem(ApiModel):
+    """A certificate. Times are epoch ms; `fingerprint`: SHA-256."""
+
+    subject: str
+    issuer: str
+    valid_from: int
+    valid_until: int
+    fingerprint: str
+
+
+class ClusterTlsItem(ApiModel):
+    """`authorities`: who alone may have signed the cluster's certificate; none: those that everybody trusts.
+    `certificate`: what the center shows, its own first, then those that signed it. The private key is never shown."""
+
+    authorities: list[CertificateItem]
+    certificate: list[CertificateItem]
+    version: str
+
+
+class ClusterTlsChange(Body):
+    """PEM texts; null takes away, what is left out stays. Certificate and private key are given together; they are
+    dropped when the cluster's `admin_url` changes."""
+
+    model_config = examples({"authorities": None})
+
+    authorities: Pem | None = None
+    certificate: Pem | None = None
+    private_key: Annotated[str | None, Field(max_length=LONGEST, repr=False)] = None
+
+
+@router.get("", summary="Read the TLS settings of a cluster", responses=responses(404))
+def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsItem:
+    """Of the center's calls to the cluster. For users who administer it."""
+    row = find_administered(caller, cluster_id)
+    return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
+
+
+@router.patch("", summary="Change the TLS settings of a cluster", responses=responses(404))
+def change_tls(
+    caller: AdministratorToChange,
+    cluster_id: Id,
+    body: ClusterTlsChange,
+    seen: Seen,
+    settings: Configured,
+    response: Response,
+) -> ClusterTlsItem:
+    """Certificates are checked before they are kept: authorities may sign, the key fits, nothing is expired."""
+    require_recent(caller)
+    row = seen.latest(clusters.find(caller.session, cluster_id))
+    values = body.model_dump(include=body.model_fields_set)
+    cluster_tls.change(caller.session, settings, caller.username, row, values)
+    return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
+
+
+def _answer(stored: ClusterTls | None, version: str, response: Response) -> ClusterTlsItem:
+    tag(response, version)
+    return ClusterTlsItem(**cluster_tls.facts_of(stored), version=version)

@@ -1,0 +1,113 @@
+"""Answering a line of a cluster's drift: adopt, repair, accept, and taking that back."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from app.api.admin.drift import drift_rights
+from app.api.admin.drift.drift_items import LineItem, item
+from app.api.admin.users import accounts
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedInToChange
+from app.api.paging import Body, Id, Printable, examples
+from app.api.problems import responses
+from app.api.routing import Router
+from app.desired_state.drift import adopting, answers, repairing
+from app.desired_state.drift.differences import RESOURCE
+from app.desired_state.drift.models import ACCEPTED, OPEN, DriftLine
+from app.identity.models import User
+from app.platform.clock import now_ms
+
+router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
+_HOUR_MS = 3_600_000
+_REFUSALS = responses(403, 404, 409)
+NoticeHours = Annotated[int, Field(ge=0, le=24 * 30)]
+FullName = Annotated[str | None, Field(max_length=1024)]
+
+
+class Confirmed(Body):
+    """`confirm`: the full name, where something is lost by the answer."""
+
+    model_config = examples({})
+
+    confirm: FullName = None
+
+
+class Repair(Confirmed):
+    """What to repair, and when: `notice_hours` later, until when it can be cancelled."""
+
+    notice_hours: NoticeHours = 0
+
+
+class Acceptance(Body):
+    """Until when a line is left as it is, a year ahead at most, and why."""
+
+    model_config = examples({"until": 1810000000000, "reason": "load test"})
+
+    until: Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+
+
+@router.post("/{line_id}/adopt", summary="Adopt a difference", responses=_REFUSALS)
+def adopt_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body: Confirmed) -> LineItem:
+    """The center takes over what the cluster has, as if it had been made here. Needs what making it here needs. A
+    missing place is deleted here."""
+    row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
+    adopt_line(caller, by, row, body.confirm)
+    return item(row)
+
+
+@router.post("/{line_id}/repair", summary="Repair a difference", responses=_REFUSALS)
+def repair_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body: Repair) -> LineItem:
+    """The cluster is put right, by the worker; `calls` says how. Needs administering the place; an extra place is
+    removed with everything in it by who may delete it."""
+    row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
+    repair_line(caller, by, row, body.confirm, body.notice_hours)
+    return item(row)
+
+
+@router.post("/{line_id}/accept", summary="Accept a difference", responses=_REFUSALS)
+def accept_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body: Acceptance) -> LineItem:
+    """It is left as it is until a day. It opens again when it changes."""
+    row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
+    accept_line(caller, by, row, body)
+    return item(row)
+
+
+@router.post("/{line_id}/undo", summary="Undo an answer", responses=_REFUSALS)
+def undo_drift_answer(caller: SignedInToChange, cluster_id: Id, line_id: Id) -> LineItem:
+    """Takes the last answer back: what was adopted is forgotten, what was repaired gets its old value again."""
+    row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
+    drift_rights.require_administer(caller, row)
+    now = now_ms()
+    if row.state == ACCEPTED:
+        answers.reopen(caller.session, by, row, now)
+    elif row.state == OPEN:
+        raise answers.not_undoable(row)
+    elif row.answer == "adopt":
+        if row.field == RESOURCE:
+            drift_rights.require_removal(caller, row)
+        adopting.undo(caller.session, by, row, now)
+    else:
+        repairing.undo(caller.session, by, row, now)
+    return item(row)
+
+
+def adopt_line(caller: Caller, by: User, row: DriftLine, confirm: str | None) -> None:
+    """Adopt a line, if the caller may. Raises NotAllowed, and what `adopting.adopt` raises."""
+    drift_rights.require_adopt(caller, row)
+    adopting.adopt(caller.session, by, row, confirm, now_ms())
+
+
+def repair_line(caller: Caller, by: User, row: DriftLine, confirm: str | None, notice_hours: int) -> None:
+    """Have a line repaired, if the caller may. Raises NotAllowed, InvalidInput, and what `repairing.request` raises."""
+    drift_rights.require_repair(caller, row, confirm)
+    now = now_ms()
+    repairing.request(caller.session, by, row, now + notice_hours * _HOUR_MS, now)
+
+
+def accept_line(caller: Caller, by: User, row: DriftLine, acceptance: Acceptance) -> None:
+    """Accept a line, if the caller may. Raises NotAllowed, and what `answers.accept` raises."""
+    drift_rights.require_administer(caller, row)
+    answers.accept(caller.session, by, row, acceptance.until, acceptance.reason, now_ms())

@@ -1,0 +1,55 @@
+"""What removing an extra place would destroy on the cluster, which is asked while the caller waits."""
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
+
+from app.access.names import ResourceType
+from app.api.admin.drift import drift_rights
+from app.api.admin.resources.losses import Loss
+from app.api.admission.fair_share import QuestionShare
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
+from app.api.paging import Id
+from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.platform.errors import Conflict
+from app.platform.settings import Settings
+from app.resources.models import Cluster
+from app.resources.provisioning import losses
+from app.resources.provisioning.losses import ClusterLoss, ClusterToAsk
+from app.tokens import cluster_tokens
+
+router = Router(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
+
+
+@router.get(
+    "/lines/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(404, 409, 429)
+)
+async def line_loss(
+    request: Request, caller: SignedInToWait, cluster_id: Id, line_id: Id, settings: Configured
+) -> Loss:
+    """Asks the cluster now. For users who may remove the place."""
+    shares: QuestionShare = request.app.state.questions
+    lanes: CapacityLimiter = request.app.state.cluster_lanes
+    with shares.of(caller.parent_id or caller.user_id):
+        cluster, kind, name, token = await run_in_threadpool(_prepare, caller, settings, cluster_id, line_id)
+
+        def ask() -> ClusterLoss:
+            return losses.ask(cluster, kind, name, token)
+
+        return Loss(full_name=name, clusters=[await to_thread.run_sync(ask, limiter=lanes)])
+
+
+def _prepare(
+    caller: Caller, settings: Settings, cluster_id: int, line_id: int
+) -> tuple[ClusterToAsk, ResourceType, str, str]:
+    with caller.session as session:
+        row = drift_rights.line(caller, cluster_id, line_id)
+        if row.field != "resource" or row.kind != "extra":
+            raise Conflict("Repairing this removes nothing.", code="not_repairable")
+        drift_rights.require_removal(caller, row)
+        cluster = losses.how_to_ask(session, settings, session.get_one(Cluster, cluster_id))
+        token = cluster_tokens.issue(session, settings, cluster.username)
+        return cluster, ResourceType(row.res_type), row.place, token

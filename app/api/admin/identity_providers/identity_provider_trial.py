@@ -1,0 +1,47 @@
+"""The route that tests an identity provider and changes nothing."""
+
+from fastapi import Depends, Request
+from pydantic import Field
+
+from app.api.changing import refuse_body
+from app.api.guard import SignedInToWait
+from app.api.paging import ApiModel, Id
+from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Connected
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
+from app.providers import setup, trials
+
+router = Router(prefix="/identity-providers", tags=["identity providers"])
+
+
+class Step(ApiModel):
+    """A part of the test."""
+
+    step: trials.StepName
+    ok: bool
+    reason: str | None = Field(description="Stable code.")
+    explanation: str | None
+
+
+class Tested(ApiModel):
+    """The steps that were done, in order; none after one that failed."""
+
+    items: list[Step]
+
+
+@router.post(
+    "/{provider_id}/test",
+    summary="Test a provider",
+    responses=responses(404),
+    dependencies=[Depends(refuse_body)],
+)
+def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
+    """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in."""
+    if not caller.is_administrator:
+        raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
+    with database.reading() as session:
+        issuer = setup.find(session, provider_id).issuer
+    steps = trials.steps(request.app.state.providers, issuer, now_ms())
+    return Tested(items=[Step.model_validate(step, from_attributes=True) for step in steps])

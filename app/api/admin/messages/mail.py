@@ -1,0 +1,113 @@
+"""E-mail, for administrators: does it work, and what could not be sent? Invitations."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+from sqlalchemy import func, select
+
+from app.api.admin.users import accounts
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, Elevated
+from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples
+from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
+from app.identity import users
+from app.messages import addresses
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict
+from app.platform.outbox import putting
+from app.platform.outbox.models import Mail
+from app.platform.outbox.problems import Code
+
+router = Router(route_class=ChangingRoute, tags=["mail"])
+State = Literal["waiting", "sent", "dead"]
+
+
+class MailStatus(ApiModel):
+    """How e-mail stands. Numbers of the last thirty days."""
+
+    on: bool
+    sender: str | None
+    waiting: int
+    sent: int
+    dead: int = Field(description="given up: refused by the server, too often tried, too late, or void")
+
+
+class MailItem(ApiModel):
+    """An e-mail, without its text."""
+
+    id: int
+    kind: str = Field(examples=["password_changed"])
+    user_id: int = Field(description="0: not known yet")
+    username: str | None
+    state: str = Field(description="waiting, sent or dead")
+    attempts: int
+    add_time: int
+    next_try: int
+    end_time: int | None
+    problem: str | None = Field(description="what the last attempt failed with")
+    problem_code: Code | None = Field(description="The same as a stable code; null also for messages of before.")
+    problem_status: int | None = Field(description="What the mail server or receiver answered, if it did.")
+
+
+class NewInvitation(Body):
+    """Where the link goes with which the person chooses a password."""
+
+    model_config = examples({"email": "alice@acme.example"})
+
+    email: Annotated[str, StringConstraints(max_length=254)]
+
+
+class Invitation(ApiModel):
+    """Until when the link works."""
+
+    valid_until: int = Field(description="epoch ms")
+
+
+@router.get("/mail", summary="Does e-mail work?")
+def get_mail_status(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
+    """Without PUC_MAIL_HOST it is off, and everything works by one-time secrets."""
+    rows = session.execute(select(Mail.state, func.count()).group_by(Mail.state)).all()
+    counts = {row[0]: row[1] for row in rows}
+    numbers = {state: counts.get(state, 0) for state in ("waiting", "sent", "dead")}
+    return MailStatus(on=bool(settings.mail_host), sender=settings.mail_sender or None, **numbers)
+
+
+@router.get("/mail/messages", summary="List e-mails")
+def list_mail_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
+    """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
+    query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
+    listed = page.of(session, query, Mail.id, lambda row: row)
+    names = users.names(session, {mail.user_id for mail in listed.items})
+    return listed.showing([MailItem.of(mail, username=names.get(mail.user_id)) for mail in listed.items])
+
+
+@router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(409))
+def send_test_mail(caller: AdministratorToChange, session: Changing, settings: Configured) -> None:
+    """To the caller's confirmed address. 409 `no_address` without one."""
+    addresses.refuse_without_mail(settings)
+    user = caller.user
+    if not user.email_verified:
+        raise Conflict("Confirm an e-mail address of your own first.", code="no_address")
+    putting.tell(session, user, putting.TEST, {"user": user.username}, now_ms())
+
+
+@router.post(
+    "/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(404, 409, 429)
+)
+def invite_user(
+    caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation
+) -> Invitation:
+    """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
+    for oneself."""
+    user = accounts.find_managed(session, caller, user_id)
+    accounts.refuse_own_secret(caller, user)
+    accounts.refuse_limited_for(caller, user)
+    accounts.refuse_foreign_credential(caller, user)
+    if user.passwd is not None and not user.must_change:
+        # The link would replace the password and the address of somebody who is here already.
+        raise Conflict("The user has chosen a password already.", code="password_chosen")
+    addresses.refuse_without_mail(settings)
+    return Invitation(valid_until=addresses.invite(session, settings, caller.username, user, body.email, now_ms()))

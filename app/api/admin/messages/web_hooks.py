@@ -1,0 +1,147 @@
+"""Web hooks: addresses outside of the center that are told of notices. For administrators."""
+
+from typing import Annotated, Literal
+
+from fastapi import Response
+from pydantic import Field, StringConstraints
+from sqlalchemy import select
+
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, require_recent
+from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
+from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
+from app.messages import deliveries, hooks
+from app.platform.clock import now_ms
+from app.platform.outbox.kinds import NoticeKind
+from app.platform.outbox.models import HookDelivery, WebHook
+from app.platform.outbox.problems import Code
+
+router = Router(route_class=ChangingRoute, prefix="/web-hooks", tags=["web hooks"])
+
+
+class NewWebHook(Body):
+    """The host is one of PUC_WEB_HOOK_HOSTS. `kinds`: of notices; null: all."""
+
+    model_config = examples(
+        {"name": "chat", "url": "https://hooks.acme.example/pulsar", "kinds": ["request_to_decide"]}
+    )
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=64), OneLine]
+    url: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+    kinds: Annotated[list[NoticeKind], Field(min_length=1, max_length=50)] | None = None
+
+
+class WebHookChange(Body):
+    """Switch it on or off."""
+
+    model_config = examples({"status": "off"})
+
+    status: Literal["on", "off"]
+
+
+class WebHookItem(ApiModel):
+    """A web hook."""
+
+    id: int
+    name: str
+    url: str
+    kinds: list[str] | None
+    status: str = Field(description="on, off, or failed: switched off by the center after five days without a success")
+    failing_since: int | None
+    before_until: int | None = Field(description="until then the secret before signs, too (epoch ms)")
+    add_time: int
+    update_time: int
+
+
+class WebHookSecret(ApiModel):
+    """What signs, shown only now; for libraries of Standard Webhooks."""
+
+    secret: str = Field(repr=False, examples=["whsec_…"])
+
+
+class NewWebHookItem(WebHookItem, WebHookSecret):
+    """The new web hook with its secret."""
+
+
+class DeliveryItem(ApiModel):
+    """A notice on its way."""
+
+    id: int
+    kind: str
+    state: str = Field(description="waiting, sent or dead")
+    attempts: int
+    add_time: int
+    next_try: int
+    end_time: int | None
+    problem: str | None = Field(description="what the last attempt failed with")
+    problem_code: Code | None = Field(description="The same as a stable code; null also for messages of before.")
+    problem_status: int | None = Field(description="What the mail server or receiver answered, if it did.")
+
+
+@router.get("", summary="List web hooks")
+def list_web_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[WebHookItem]:
+    """Twenty at most."""
+    return page.of(session, select(WebHook), WebHook.id, WebHookItem.of)
+
+
+@router.post("", status_code=201, summary="Add a web hook", responses=responses(409))
+def create_web_hook(
+    caller: AdministratorToChange, settings: Configured, response: Response, body: NewWebHook
+) -> NewWebHookItem:
+    """The secret is shown only now. Nothing is called yet: send a test."""
+    require_recent(caller)
+    created = hooks.create(caller.session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
+    response.headers["Cache-Control"] = "no-store"
+    return NewWebHookItem.of(created[0], secret=created[1])
+
+
+@router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(404))
+def change_web_hook(caller: AdministratorToChange, session: Changing, hook_id: Id, body: WebHookChange) -> WebHookItem:
+    """What comes while it is off is not sent later."""
+    row = hooks.find(session, hook_id)
+    hooks.switch(session, caller.username, row, body.status, now_ms())
+    return WebHookItem.of(row)
+
+
+@router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(404))
+def delete_web_hook(caller: AdministratorToChange, session: Changing, hook_id: Id) -> None:
+    """What waits for it is not sent."""
+    require_recent(caller)
+    hooks.remove(session, caller.username, hooks.find(session, hook_id))
+
+
+@router.post("/{hook_id}/secret", summary="New secret of a web hook", responses=responses(404))
+def renew_web_hook_secret(
+    caller: AdministratorToChange, settings: Configured, response: Response, hook_id: Id
+) -> WebHookSecret:
+    """Shown only now. For 24 hours the secret before signs, too, so that receivers can change it."""
+    require_recent(caller)
+    response.headers["Cache-Control"] = "no-store"
+    row = hooks.find(caller.session, hook_id)
+    return WebHookSecret(secret=hooks.renew_secret(caller.session, settings, caller.username, row, now_ms()))
+
+
+@router.post("/{hook_id}/test", status_code=202, summary="Send a test", responses=responses(404))
+def send_test_delivery(_: AdministratorToChange, session: Changing, hook_id: Id) -> None:
+    """What became of it is in the list of deliveries."""
+    hooks.test(session, hooks.find(session, hook_id), now_ms())
+
+
+@router.get("/{hook_id}/deliveries", summary="List deliveries", responses=responses(404))
+def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id) -> Listed[DeliveryItem]:
+    """Of the last thirty days, with what the last attempt failed with."""
+    hooks.find(session, hook_id)
+    query = select(HookDelivery).where(HookDelivery.hook_id == hook_id)
+    return page.of(session, query, HookDelivery.id, DeliveryItem.of)
+
+
+@router.post(
+    "/{hook_id}/deliveries/{delivery_id}/retry", status_code=202, summary="Send again", responses=responses(404)
+)
+def retry_delivery(_: AdministratorToChange, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
+    """At once, and with the same `webhook-id`, so that the receiver can tell."""
+    hook = hooks.find(session, hook_id)
+    return DeliveryItem.of(deliveries.send_again(session, hook, delivery_id, now_ms()))

@@ -1,0 +1,226 @@
+"""Requests for rights: ask, withdraw, pass on, approve, refuse. The rules are in `app.rights.requests`."""
+
+from typing import Annotated, Literal
+
+from fastapi import Query, Response
+from pydantic import Field, StringConstraints, model_validator
+from sqlalchemy import ColumnElement, and_, or_, select
+
+from app.access.names import ResourceType
+from app.api.admin.grants.grant_limits import GrantLimits
+from app.api.admin.requests import access_request_items as shown
+from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
+from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, examples, tagged
+from app.api.problems import responses
+from app.api.resource_type import AskedOfType
+from app.api.routing import Router
+from app.api.running import Configured
+from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed, NotFound
+from app.platform.settings import Settings
+from app.rights.requests import asking, deciders, deciding
+from app.rights.requests.asking import EXPIRED, WAITING, WITHDRAWN, RequestedRights
+from app.rights.requests.deciding import Approval
+from app.rights.requests.models import AccessRequest, Verdict
+
+router = Router(route_class=ChangingRoute, prefix="/access-requests", tags=["access-requests"])
+Box = Literal["mine", "to_decide", "decided", "all"]
+State = Literal["with_main", "open", "approved", "refused", "withdrawn", "void", "expired"]
+Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
+Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
+Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+
+
+class NewAccessRequest(AskedOfType):
+    """The rights to ask for, by the full name of the resource. `user_id`: a sub-account of the caller that is to get
+    them."""
+
+    model_config = examples(
+        {
+            "resource_type": "topic",
+            "resource": "persistent://acme/orders/created",
+            "authorities": [303],
+            "reason": "The warehouse reads new orders.",
+        }
+    )
+
+    resource: Annotated[str, StringConstraints(min_length=1, max_length=512)]
+    authorities: Authorities
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
+    user_id: IdValue | None = None
+    valid_until: Time | None = None
+    limits: GrantLimits | None = None
+
+    @model_validator(mode="after")
+    def _below_the_root(self) -> "NewAccessRequest":
+        if self.res_type == ResourceType.ROOT:
+            raise ValueError("nothing on the root is asked for here: an administrator gives it")
+        return self
+
+
+class NewApproval(Body):
+    """What is given; fields that are left out are given as requested. Less or shorter is possible, more or longer is
+    not. Nothing is shortened unsaid: name `suggested` as `valid_until` if you hold it for a shorter time."""
+
+    model_config = examples({"authorities": [303], "valid_until": 1790000000000, "comment": "until May"})
+
+    authorities: Authorities | None = None
+    valid_until: Time | None = None
+    comment: Comment | None = None
+
+
+class Refusal(Body):
+    """The reason, which the requester reads."""
+
+    model_config = examples({"comment": "Read acme/orders/shipped instead."})
+
+    comment: Comment
+
+
+@router.get("", summary="List requests for rights")
+def list_access_requests(
+    caller: SignedIn,
+    settings: Configured,
+    page: Paged,
+    box: Annotated[
+        Box, Query(description="Mine, waiting for me, answered by me, or all on what I administer or audit.")
+    ] = "mine",
+    state: Annotated[State | None, Query()] = None,
+) -> Listed[AccessRequestItem]:
+    """`to_decide` lists requests on what the caller administers, even if it does not hold the requested rights."""
+    now = now_ms()
+    query = select(AccessRequest).where(_in_box(caller, box, now), *page.matching(AccessRequest.resource))
+    if state is not None:
+        query = query.where(_in_state(state, now))
+    listed = page.of(caller.session, query, AccessRequest.id, lambda row: row)
+    items = shown.items(caller, settings, listed.items, now)
+    return listed.showing(items)
+
+
+@router.post("", summary="Ask for rights", status_code=201, responses=responses(409))
+def create_access_request(
+    caller: SignedInToChange, settings: Configured, body: NewAccessRequest, response: Response
+) -> AccessRequestItem:
+    """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
+    limits = body.limits.read() if body.limits else None
+    wish = RequestedRights(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
+    receiver = _receiver(caller, caller.user, body.user_id)
+    request = asking.ask(caller.session, settings, caller.user, receiver, wish, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+@router.get("/{request_id}", summary="Read a request for rights", responses=responses(404))
+def get_access_request(
+    caller: SignedIn, settings: Configured, request_id: Id, response: Response
+) -> AccessRequestDetail:
+    """One request. Those who may decide also see which authorities they lack, and who would get the rights."""
+    request = _find(caller, request_id, _readable(caller, now_ms()))
+    return _answer(caller, settings, request, response)
+
+
+@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(404, 409))
+def withdraw_access_request(
+    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
+) -> AccessRequestItem:
+    """Open to the requester and its main account. Withdrawing again changes nothing."""
+    request = _find(caller, request_id)
+    if request.state != WITHDRAWN:
+        seen.check(shown.version_for(caller, request))
+        asking.withdraw(caller.session, caller.user, request, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+@router.post("/{request_id}/pass-on", summary="Pass a sub-account's request on", responses=responses(404, 409))
+def pass_on_access_request(
+    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
+) -> AccessRequestItem:
+    """The main account lets those who administer the resource decide. Passing on again changes nothing."""
+    request = _find(caller, request_id)
+    if request.state != asking.OPEN:
+        seen.check(shown.version_for(caller, request))
+    asking.pass_on(caller.session, caller.user, request, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+@router.post("/{request_id}/approve", summary="Approve a request", responses=responses(404, 409))
+def approve_access_request(
+    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
+) -> AccessRequestDetail:
+    """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
+    nothing. Who holds it for a shorter time than is given gets `not_held`, with `held_until`."""
+    request = _find(caller, request_id)
+    if deciding.own_verdict(caller.session, caller.user, request) != asking.APPROVED:
+        seen.check(shown.version_for(caller, request))
+    require_recent_to_give(caller, body.authorities or request.authority_ids())
+    approval = Approval(body.authorities, body.valid_until, body.comment)
+    deciding.approve(caller.session, settings, caller.user, request, approval, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(404, 409))
+def refuse_access_request(
+    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
+) -> AccessRequestDetail:
+    """One user who administers the resource is enough. Refusing again changes nothing."""
+    request = _find(caller, request_id)
+    if deciding.own_verdict(caller.session, caller.user, request) != asking.REFUSED:
+        seen.check(shown.version_for(caller, request))
+    deciding.refuse(caller.session, caller.user, request, body.comment, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+def _receiver(caller: Caller, by: User, user_id: int | None) -> User:
+    if user_id is None or user_id == by.id:
+        return by
+    receiver = caller.session.get(User, user_id)
+    if receiver is None or receiver.parent != by.id:
+        raise NotAllowed("You can ask for yourself and for your sub-accounts.", reason="NO_GRANT")
+    return receiver
+
+
+def _mine(caller: Caller) -> ColumnElement[bool]:
+    own = or_(AccessRequest.requester_id == caller.user_id, AccessRequest.receiver_id == caller.user_id)
+    return own if caller.parent_id is not None else or_(own, AccessRequest.main_id == caller.user_id)
+
+
+def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
+    if box == "mine":
+        return _mine(caller)
+    if box == "decided":
+        return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == caller.user_id))
+    if box == "all":
+        return _readable(caller, now)
+    return deciders.to_decide(caller.session, caller.user, now)
+
+
+def _readable(caller: Caller, now: int) -> ColumnElement[bool]:
+    """Requests on places that the caller may read, whoever decides; not those that wait for a main account."""
+    return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
+
+
+def _in_state(state: State, now: int) -> ColumnElement[bool]:
+    late = and_(AccessRequest.state.in_(WAITING), AccessRequest.expires <= now)
+    if state == EXPIRED:
+        return or_(late, AccessRequest.state == EXPIRED)
+    alive = AccessRequest.expires > now if state in WAITING else AccessRequest.id > 0
+    return and_(AccessRequest.state == state, alive)
+
+
+def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
+    """A request that the caller may act on, or one of `more`."""
+    user = caller.user
+    passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administers(caller.session, user, now_ms()))
+    visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0), *more)
+    query = select(AccessRequest).where(AccessRequest.id == request_id, visible)
+    request = caller.session.scalars(query).one_or_none()
+    if request is None:
+        raise NotFound("There is no such request.")
+    return request
+
+
+def _answer(caller: Caller, settings: Settings, request: AccessRequest, response: Response) -> AccessRequestDetail:
+    return tagged(response, shown.detail(caller, settings, request, now_ms()))

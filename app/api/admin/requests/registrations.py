@@ -1,0 +1,214 @@
+"""Requests for accounts, for administrators: list, approve (with changes), refuse."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from fastapi import Query, Response
+from pydantic import Field, StringConstraints
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.admin.users import accounts
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, require_recent
+from app.api.paging import (
+    ApiModel,
+    Body,
+    Id,
+    IdValue,
+    Listed,
+    OneLine,
+    Paged,
+    Printable,
+    Seen,
+    examples,
+    tagged,
+    version_of,
+)
+from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
+from app.audit.trail import contents
+from app.identity.models import ServiceGroup, User
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput
+from app.resources.models import Cluster, Tenant
+from app.rights.requests import registration, registration_decisions
+from app.rights.requests.models import Registration
+from app.rights.requests.registration_decisions import Account
+
+router = Router(route_class=ChangingRoute, prefix="/registrations", tags=["registrations"])
+State = Literal["open", "approved", "refused", "superseded", "expired"]
+Comment = Annotated[str, StringConstraints(max_length=500), Printable]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+
+
+class ApprovedAccount(Body):
+    """What to create. Fields that are left out are as requested; null means not to create it."""
+
+    model_config = examples({"tenant_name": "acme-orders", "cluster_ids": [1], "authorities": [], "comment": "welcome"})
+
+    username: Text | None = None
+    nick: Text | None = None
+    group_name: Text | None = None
+    tenant_name: Text | None = None
+    cluster_ids: Annotated[list[IdValue], Field(max_length=64)] | None = None
+    authorities: Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(max_length=64)] = Field(
+        default=[], description="Granted to the new user on those clusters; 100: it may make more tenants."
+    )
+    comment: Comment | None = None
+
+
+class RefusedAccount(Body):
+    """The reason, which the applicant reads."""
+
+    model_config = examples({"comment": "Ask the orders team to add you."})
+
+    comment: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+
+
+class RegistrationItem(ApiModel):
+    """A request for an account. `same_name`: other open requests for this user name. `*_exists`: the name is in use."""
+
+    id: int
+    username: str
+    nick: str | None
+    contact: str
+    group_name: str
+    tenant_name: str | None
+    cluster: str | None
+    cluster_id: int | None
+    reason: str
+    address: str
+    state: State
+    add_time: int
+    expires: int
+    decided_by: str | None
+    decided_time: int | None
+    comment: str | None
+    user_id: int | None
+    collected: bool = Field(description="The applicant has fetched its first secret.")
+    same_name: list[int]
+    user_exists: bool
+    group_exists: bool
+    tenant_exists: bool
+    version: str
+
+
+@router.get("", summary="List requests for accounts")
+def list_registrations(
+    _: Administrator, session: Reading, page: Paged, state: Annotated[State | None, Query()] = None
+) -> Listed[RegistrationItem]:
+    """All requests, or those in one state."""
+    query = select(Registration).where(*page.matching(Registration.username, Registration.group_name))
+    now = now_ms()
+    if state == "open":
+        query = query.where(Registration.state == "open", Registration.expires > now)
+    elif state == "expired":
+        late = (Registration.state == "open") & (Registration.expires <= now)
+        query = query.where(late | (Registration.state == "expired"))
+    elif state is not None:
+        query = query.where(Registration.state == state)
+    listed = page.of(session, query, Registration.id, lambda row: row)
+    return listed.showing(_items(session, listed.items, now))
+
+
+@router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))
+def get_registration(_: Administrator, session: Reading, registration_id: Id, response: Response) -> RegistrationItem:
+    """One request, with its ETag."""
+    return _tagged(session, response, registration_decisions.find(session, registration_id))
+
+
+@router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(404, 409))
+def approve_registration(
+    caller: AdministratorToChange,
+    session: Changing,
+    settings: Configured,
+    registration_id: Id,
+    seen: Seen,
+    body: ApprovedAccount,
+    response: Response,
+) -> RegistrationItem:
+    """Creates group, user, tenant and rights in one revision. Only the applicant gets the first secret."""
+    require_recent(caller)
+    accounts.refuse_limited(caller)
+    accounts.refuse_new_account(caller)
+    row = seen.latest(registration_decisions.find(session, registration_id))
+    by = caller.user
+    registration_decisions.approve(session, settings, by, row, _account(session, row, body), body.comment, now_ms())
+    return _tagged(session, response, row)
+
+
+@router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(404, 409))
+def refuse_registration(
+    caller: AdministratorToChange,
+    session: Changing,
+    registration_id: Id,
+    seen: Seen,
+    body: RefusedAccount,
+    response: Response,
+) -> RegistrationItem:
+    """Creates nothing; the applicant reads the comment."""
+    row = seen.latest(registration_decisions.find(session, registration_id))
+    registration_decisions.refuse(session, caller.user, row, body.comment, now_ms())
+    return _tagged(session, response, row)
+
+
+def _account(session: Session, row: Registration, body: ApprovedAccount) -> Account:
+    approved = body.model_dump(include=body.model_fields_set - {"comment", "cluster_ids", "authorities"})
+    if approved.get("username", row.username) is None:
+        raise InvalidInput("username: is needed", field="username", wrong="is needed")
+    applied = {"username": row.username, "nick": row.nick, "group_name": row.group_name, "tenant_name": row.tenant_name}
+    return Account(**(applied | approved), cluster_ids=_clusters(session, row, body), authorities=body.authorities)
+
+
+def _clusters(session: Session, row: Registration, body: ApprovedAccount) -> Sequence[int]:
+    if body.cluster_ids is not None:
+        return body.cluster_ids
+    return list(session.scalars(select(Cluster.id).where(Cluster.name == row.cluster_name)))
+
+
+def _tagged(session: Session, response: Response, row: Registration) -> RegistrationItem:
+    return tagged(response, _items(session, [row], now_ms())[0])
+
+
+def _items(session: Session, rows: Sequence[Registration], now: int) -> list[RegistrationItem]:
+    names = {row.username for row in rows}
+    people = set(session.scalars(select(User.username).where(User.username.in_(names))))
+    groups = set(_existing_names(session, ServiceGroup.group_name, {row.group_name for row in rows}))
+    tenants = set(_existing_names(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}))
+    wished = {row.cluster_name for row in rows if row.cluster_name}
+    clusters = {
+        cluster.name: cluster.id for cluster in session.scalars(select(Cluster).where(Cluster.name.in_(wished)))
+    }
+    waiting = select(Registration.username, Registration.id).where(
+        Registration.state == "open", Registration.username.in_(names), Registration.expires > now
+    )
+    same: dict[str, list[int]] = {}
+    for name, number in session.execute(waiting.order_by(Registration.id)):
+        same.setdefault(name, []).append(number)
+    return [
+        RegistrationItem.model_validate(
+            contents.row(row)
+            | {
+                "id": row.id,
+                "cluster": row.cluster_name,
+                "cluster_id": clusters.get(row.cluster_name or ""),
+                "state": registration.state_of(row, now),
+                "collected": row.collect_time is not None,
+                "same_name": [
+                    registration_id for registration_id in same.get(row.username, []) if registration_id != row.id
+                ],
+                "user_exists": row.username in people,
+                "group_exists": row.group_name in groups,
+                "tenant_exists": row.tenant_name in tenants,
+                "version": version_of(row.update_time),
+            }
+        )
+        for row in rows
+    ]
+
+
+def _existing_names(session: Session, column: object, names: set[str]) -> Sequence[str]:
+    return list(session.scalars(select(column).where(column.in_(names))))  # type: ignore[call-overload,attr-defined]

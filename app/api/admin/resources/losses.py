@@ -1,0 +1,64 @@
+"""What deleting a tenant, namespace or topic would destroy on its clusters, which are asked while the caller waits."""
+
+from fastapi import Request
+from pydantic import Field
+
+from app.access.names import ResourceType
+from app.api.admin.resources import resource_deletion
+from app.api.admin.resources.cluster_questions import Question, ask_clusters
+from app.api.callers import Caller
+from app.api.guard import SignedInToWait
+from app.api.paging import ApiModel, Id
+from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.platform.settings import Settings
+from app.resources.provisioning import losses
+from app.resources.provisioning.losses import ClusterLoss
+from app.resources.resource_rows import Row
+
+router = Router()
+_REFUSALS = responses(403, 404, 429)
+
+
+class Loss(ApiModel):
+    """What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know."""
+
+    full_name: str
+    clusters: list[ClusterLoss] = Field(description="One for each cluster that it lives on.")
+
+
+@router.get(
+    "/tenants/{tenant_id}/loss", tags=["tenants"], summary="Ask what deleting a tenant takes", responses=_REFUSALS
+)
+async def tenant_loss(request: Request, caller: SignedInToWait, tenant_id: Id, settings: Configured) -> Loss:
+    """Asks its clusters now. For users who may delete it."""
+    return await _ask_clusters(request, caller, settings, ResourceType.TENANT, tenant_id)
+
+
+@router.get(
+    "/namespaces/{namespace_id}/loss",
+    tags=["namespaces"],
+    summary="Ask what deleting a namespace takes",
+    responses=_REFUSALS,
+)
+async def namespace_loss(request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured) -> Loss:
+    """Asks its clusters now. For users who may delete it."""
+    return await _ask_clusters(request, caller, settings, ResourceType.NAMESPACE, namespace_id)
+
+
+@router.get("/topics/{topic_id}/loss", tags=["topics"], summary="Ask what deleting a topic takes", responses=_REFUSALS)
+async def topic_loss(request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured) -> Loss:
+    """Asks its clusters now. For users who may delete it."""
+    return await _ask_clusters(request, caller, settings, ResourceType.TOPIC, topic_id)
+
+
+async def _ask_clusters(request: Request, caller: Caller, settings: Settings, kind: ResourceType, res_id: int) -> Loss:
+    def permit(row: Row) -> None:
+        resource_deletion.require_deletion(caller, kind, row, cascade=False)
+
+    def question(_row: Row) -> Question[ClusterLoss]:
+        return lambda cluster, name, token: losses.ask(cluster, kind, name, token)
+
+    name, cluster_losses = await ask_clusters(request, caller, settings, kind, res_id, permit, question)
+    return Loss(full_name=name, clusters=cluster_losses)

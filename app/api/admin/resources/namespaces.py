@@ -1,0 +1,147 @@
+"""Namespaces: created where the caller holds 200, deleted with 201, changed with 204."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import Depends, Response
+from pydantic import Field
+from sqlalchemy import select
+
+from app.access.names import ResourceName, ResourceType
+from app.access.subscription_rules import ModeName
+from app.api.admin.resources import resource_deletion
+from app.api.admin.resources import resource_items as shared
+from app.api.admin.resources.policy_items import PolicyWish, wished
+from app.api.admin.resources.resource_deletion import Cascade, Confirm
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
+from app.api.routing import Router
+from app.brokers import rule_support
+from app.platform.clock import now_ms
+from app.resources import namespaces, resource_rows
+from app.resources.models import Namespace, Tenant
+from app.resources.placement import lives_on
+
+router = Router(route_class=ChangingRoute, prefix="/namespaces", tags=["namespaces"])
+KIND = ResourceType.NAMESPACE
+
+
+class NewNamespace(PolicyWish):
+    """A namespace of a tenant. `bundles`: the number of bundles at the start."""
+
+    model_config = examples({"tenant_id": 1, "name": "orders", "bundles": 4})
+
+    tenant_id: IdValue
+    name: Annotated[str, Field(max_length=256)]
+    bundles: Annotated[int, Field(ge=1, le=1024)] = 4
+    remark: Remark | None = None
+
+
+class NamespaceItem(shared.ResourceItem):
+    """A namespace."""
+
+    tenant_id: int
+    bundles: int
+    subscription_auth_mode: ModeName
+
+
+class NamespaceChange(shared.ResourceChange):
+    """What to change; fields that are left out stay."""
+
+    subscription_auth_mode: ModeName = Field(
+        "None", description="Prefix: subscriptions must begin with the name of the user."
+    )
+
+
+@router.get("", summary="List namespaces")
+def list_namespaces(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Namespace.name, update_time=Namespace.update_time))],
+    which: shared.Which,
+    tenant_id: FilterId = None,
+    cluster_id: FilterId = None,
+) -> Listed[NamespaceItem]:
+    """The namespaces on which, or in which, the caller holds an authority."""
+    query = shared.seen_by(caller, KIND, select(Namespace)).where(*page.matching(Namespace.name))
+    query = query.where(*which.of(KIND, Namespace))
+    if tenant_id is not None:
+        query = query.where(Namespace.tenant == tenant_id)
+    if cluster_id is not None:
+        query = query.where(Namespace.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
+    listed = page.of(caller.session, query, Namespace.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
+
+
+@router.post("", summary="Create a namespace", status_code=201, responses=responses(404, 409))
+def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Response) -> NamespaceItem:
+    """Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace."""
+    tenant = shared.find_visible(caller, ResourceType.TENANT, Tenant, body.tenant_id)
+    resource_rows.check_parent(tenant, tenant.name)
+    name = ResourceName.of_namespace(f"{tenant.name}/{body.name}")
+    shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id, name)
+    row = namespaces.create(
+        caller.session,
+        caller.username,
+        caller.user_id,
+        tenant,
+        body.name,
+        body.bundles,
+        remark=body.remark,
+        wish=wished("namespace", body),
+    )
+    return _answer(caller, row, response)
+
+
+@router.get("/{namespace_id}", summary="Read a namespace", responses=responses(404))
+def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
+    """One namespace."""
+    return _answer(caller, shared.find_visible(caller, KIND, Namespace, namespace_id), response)
+
+
+@router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(404, 409))
+def change_namespace(
+    caller: SignedInToChange, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
+) -> NamespaceItem:
+    """Changes the remark or the mode of subscriptions, or switches it off or on."""
+    row = seen.latest(shared.find_administered(caller, KIND, Namespace, namespace_id))
+    rule_support.change(caller.session, caller.username, row, now_ms(), **body.columns())
+    return _answer(caller, row, response)
+
+
+@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(404, 409))
+def delete_namespace(
+    caller: SignedInToChange,
+    namespace_id: Id,
+    seen: Seen,
+    response: Response,
+    confirm: Confirm = None,
+    cascade: Cascade = False,
+) -> NamespaceItem:
+    """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
+    shows what that destroys there."""
+    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
+    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
+    return _answer(caller, row, response)
+
+
+@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=responses(404))
+def retry_namespace(caller: SignedInToChange, namespace_id: Id, response: Response) -> NamespaceItem:
+    """Retries failed jobs now."""
+    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
+    resource_deletion.retry(caller, KIND, row)
+    return _answer(caller, row, response)
+
+
+def _items(caller: Caller, rows: Sequence[Namespace]) -> list[NamespaceItem]:
+    states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
+    return [
+        NamespaceItem.of(row, **shared.shared_values(row, names[row.id], states[row.id]), tenant_id=row.tenant)
+        for row in rows
+    ]
+
+
+def _answer(caller: Caller, row: Namespace, response: Response) -> NamespaceItem:
+    return tagged(response, _items(caller, [row])[0])

@@ -1,0 +1,216 @@
+"""What tenants, namespaces and topics share in the API: item, provisioning state, checks of visibility and rights."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import Depends, Query
+from pydantic import Field
+from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy.orm import Session
+
+from app.access.names import ResourceName, ResourceType
+from app.api.authority import allowed
+from app.api.callers import Caller
+from app.api.paging import ApiModel, Body, Remark, examples, version_of
+from app.grants import places
+from app.platform.clock import now_ms
+from app.platform.database import only_reads
+from app.platform.errors import NotAllowed, NotFound
+from app.resources import jobs
+from app.resources.job_order import FAILED, PENDING, READY
+from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.resource_rows import Row
+from app.resources.visibility import visible
+
+State = Literal["pending", "ready", "failed"]
+R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
+
+ADMINISTER = {
+    ResourceType.CLUSTER: "clusterPolicy:WRITE",
+    ResourceType.TENANT: "tenant:UPDATE_TENANT",
+    ResourceType.NAMESPACE: "namespacePolicy:WRITE",
+    ResourceType.TOPIC: "topicPolicy:WRITE",
+}
+
+
+class ClusterState(ApiModel):
+    """The state of the job on one cluster; `next_try` is epoch ms. `message`: the cluster's own, about this resource or
+    about the namespace or tenant that it waits for."""
+
+    cluster_id: int
+    cluster: str
+    action: Literal["create", "update", "policies", "delete"]
+    state: State
+    message: str | None
+    attempts: int
+    next_try: int | None
+
+
+class Provisioning(ApiModel):
+    """`failed` when a cluster failed, else `pending` until every cluster has done it."""
+
+    state: State
+    clusters: list[ClusterState]
+
+
+class ResourceItem(ApiModel):
+    """A resource. `deleting`: its clusters are removing it; its name stays in use until they have."""
+
+    id: int
+    name: str
+    full_name: str
+    is_valid: int = Field(description="1 valid, 2 invalid: brokers deny all data below it.")
+    deleting: bool
+    provisioning: Provisioning
+    add_time: int
+    update_time: int
+    remark: str | None
+    version: str
+
+
+class ResourceChange(Body):
+    """What to change; fields that are left out stay."""
+
+    model_config = examples({"is_valid": 2, "remark": "no longer used"})
+
+    remark: Remark | None = None
+    is_valid: Literal[1, 2] = Field(1, description="2 switches it off: brokers deny all data below it at once.")
+
+    def columns(self) -> dict[str, Any]:
+        """The given values, by column."""
+        return self.model_dump(include=self.model_fields_set)
+
+
+class ResourceFilter:
+    """Filters: switched on or off, being deleted or not, state of provisioning."""
+
+    def __init__(
+        self,
+        is_valid: Annotated[int | None, Query(ge=1, le=2, description="1 valid, 2 invalid.")] = None,
+        deleting: Annotated[bool | None, Query(description="Being removed by their clusters, or not.")] = None,
+        state: Annotated[State | None, Query(description="What their clusters have made of the wish.")] = None,
+    ) -> None:
+        self._is_valid, self._deleting, self._state = is_valid, deleting, state
+
+    def of(self, kind: ResourceType, model: type[Tenant] | type[Namespace] | type[Topic]) -> list[ColumnElement[bool]]:
+        """The conditions on resources of one kind."""
+        conditions: list[ColumnElement[bool]] = []
+        if self._is_valid is not None:
+            conditions.append(model.is_valid == self._is_valid)
+        if self._deleting is not None:
+            conditions.append(model.deleting == int(self._deleting))
+        if self._state is not None:
+            conditions.extend(jobs.in_state(kind, model.id, self._state))
+        return conditions
+
+
+Which = Annotated[ResourceFilter, Depends(ResourceFilter)]
+
+
+def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:
+    """Resource id → provisioning state, with two queries for all. Jobs that wait without a message show the message of
+    the parent that they wait for."""
+    names = {cluster.id: cluster.name for cluster in caller.session.execute(select(Cluster.id, Cluster.name))}
+    newest_jobs = jobs.newest(caller.session, kind, [resource.id for resource in rows])
+    untold = [resource for resource in rows if any(_says_nothing(job) for job in newest_jobs.get(resource.id, []))]
+    # In a change the jobs are new and were not tried yet.
+    awaited = _messages_of_parents(caller.session, kind, untold) if untold and only_reads(caller.session) else {}
+    return {
+        resource.id: _provisioning(newest_jobs.get(resource.id, []), names, awaited.get(resource.id, {}))
+        for resource in rows
+    }
+
+
+def _says_nothing(job: ProvisioningJob) -> bool:
+    return job.state == PENDING and job.message is None
+
+
+def _messages_of_parents(session: Session, kind: ResourceType, rows: Sequence[Row]) -> dict[int, dict[int, str]]:
+    """Resource id → cluster id → message about the tenant or namespace that must be created first."""
+    messages: dict[int, dict[int, str]] = {resource.id: {} for resource in rows}
+    for above in (ResourceType.TENANT, ResourceType.NAMESPACE):
+        if above < kind:
+            parents = {resource.id: int(getattr(resource, above.name.lower())) for resource in rows}
+            newest_jobs = jobs.newest(session, above, set(parents.values()))
+            for res_id, parent in parents.items():
+                waited = (job for job in newest_jobs.get(parent, []) if job.state != READY)
+                messages[res_id] |= {job.cluster: job.message for job in waited if job.message is not None}
+    return messages
+
+
+def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, str]:
+    """Resource id → full name, with one query for all."""
+    by_key = places.places_of(caller.session, [(int(kind), resource.id) for resource in rows])
+    return {resource.id: by_key[int(kind), resource.id].name for resource in rows}
+
+
+def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[str, Any]:
+    """The values for `ResourceItem` that are not in the row."""
+    return {"full_name": full_name, "provisioning": provisioning, "version": version_of(row.update_time)}
+
+
+def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
+    """The query, limited to what the caller may see."""
+    return query.where(visible(caller.session, caller.user_id, kind, now_ms()))
+
+
+MODELS: dict[int, Any] = {
+    ResourceType.CLUSTER: Cluster,
+    ResourceType.TENANT: Tenant,
+    ResourceType.NAMESPACE: Namespace,
+    ResourceType.TOPIC: Topic,
+}
+
+
+def sees(caller: Caller, res_type: int, res_id: int) -> bool:
+    """True when the caller may see this resource. The root is visible to everybody; a missing resource to nobody."""
+    if (model := MODELS.get(res_type)) is None:
+        return True
+    condition = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
+    return caller.session.scalar(select(model.id).where(model.id == res_id, condition)) is not None
+
+
+def find_visible(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+    """The row, if the caller may see it. Raises NotFound."""
+    row: R | None = caller.session.scalars(seen_by(caller, kind, select(model).where(model.id == res_id))).one_or_none()
+    if row is None:
+        raise NotFound(f"There is no such {kind.name.lower()}.")
+    return row
+
+
+def require(caller: Caller, question: str, kind: ResourceType, res_id: int, inside: ResourceName | None = None) -> None:
+    """Raises NotAllowed with the decision's reason. The caller must be known to see the resource (`find_visible`).
+    `inside`: the question is about this, which is to be created in it."""
+    answer = allowed(caller.session, caller, question, int(kind), res_id, inside)
+    if not answer.allowed:
+        raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
+
+
+def require_administer(caller: Caller, kind: ResourceType, res_id: int) -> None:
+    """Raises NotAllowed unless the caller administers the resource."""
+    require(caller, ADMINISTER[kind], kind, res_id)
+
+
+def find_administered(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+    """The row, if the caller administers the resource. Raises NotFound, NotAllowed."""
+    row = find_visible(caller, kind, model, res_id)
+    require_administer(caller, kind, row.id)
+    return row
+
+
+def _provisioning(
+    jobs_of_place: Sequence[ProvisioningJob], names: dict[int, str], awaited: Mapping[int, str]
+) -> Provisioning:
+    states = {job.state for job in jobs_of_place}
+    clusters = [
+        ClusterState.of(
+            job,
+            cluster_id=job.cluster,
+            cluster=names.get(job.cluster, ""),
+            message=awaited.get(job.cluster) if _says_nothing(job) else job.message,
+            next_try=job.next_try if job.state == PENDING else None,
+        )
+        for job in jobs_of_place
+    ]
+    state: State = "failed" if FAILED in states else "pending" if PENDING in states else "ready"
+    return Provisioning(state=state, clusters=clusters)

@@ -1,0 +1,121 @@
+"""Tenants: created where the caller holds 100, deleted with 101, changed with 104."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import Depends, Response
+from pydantic import Field
+from sqlalchemy import select
+
+from app.access.names import ResourceType
+from app.api.admin.resources import resource_deletion
+from app.api.admin.resources import resource_items as shared
+from app.api.admin.resources.resource_deletion import Cascade, Confirm
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
+from app.api.routing import Router
+from app.resources import resource_rows, tenants
+from app.resources.models import Cluster, Tenant
+from app.resources.placement import lives_on
+
+router = Router(route_class=ChangingRoute, prefix="/tenants", tags=["tenants"])
+KIND = ResourceType.TENANT
+
+
+class NewTenant(Body):
+    """A tenant and its clusters."""
+
+    model_config = examples({"name": "acme", "cluster_ids": [1], "remark": "cost centre 42"})
+
+    name: Annotated[str, Field(max_length=256)]
+    cluster_ids: Annotated[list[IdValue], Field(min_length=1, max_length=64)]
+    remark: Remark | None = None
+
+
+class TenantItem(shared.ResourceItem):
+    """A tenant."""
+
+    cluster_ids: list[int]
+
+
+@router.get("", summary="List tenants")
+def list_tenants(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Tenant.name, update_time=Tenant.update_time))],
+    which: shared.Which,
+    cluster_id: FilterId = None,
+) -> Listed[TenantItem]:
+    """The tenants on which, or in which, the caller holds an authority."""
+    query = shared.seen_by(caller, KIND, select(Tenant)).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
+    if cluster_id is not None:
+        query = query.where(lives_on(cluster_id))
+    listed = page.of(caller.session, query, Tenant.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
+
+
+@router.post("", summary="Create a tenant", status_code=201, responses=responses(404, 409))
+def create_tenant(caller: SignedInToChange, body: NewTenant, response: Response) -> TenantItem:
+    """Needs authority 100 on each cluster. The creator gets every authority on the tenant."""
+    for cluster_id in body.cluster_ids:
+        shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+        shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, cluster_id)
+    row = tenants.create(
+        caller.session, caller.username, caller.user_id, body.name, body.cluster_ids, remark=body.remark
+    )
+    return _answer(caller, row, response)
+
+
+@router.get("/{tenant_id}", summary="Read a tenant", responses=responses(404))
+def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
+    """One tenant."""
+    return _answer(caller, shared.find_visible(caller, KIND, Tenant, tenant_id), response)
+
+
+@router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(404, 409))
+def change_tenant(
+    caller: SignedInToChange, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
+) -> TenantItem:
+    """Changes the remark, or switches it off or on."""
+    row = seen.latest(shared.find_administered(caller, KIND, Tenant, tenant_id))
+    cluster = resource_rows.only_cluster(row)
+    resource_rows.change(caller.session, caller.username, KIND, row, row.name, cluster, **body.columns())
+    return _answer(caller, row, response)
+
+
+@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(404, 409))
+def delete_tenant(
+    caller: SignedInToChange,
+    tenant_id: Id,
+    seen: Seen,
+    response: Response,
+    confirm: Confirm = None,
+    cascade: Cascade = False,
+) -> TenantItem:
+    """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
+    shows what that destroys there."""
+    row = shared.find_visible(caller, KIND, Tenant, tenant_id)
+    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
+    return _answer(caller, row, response)
+
+
+@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=responses(404))
+def retry_tenant(caller: SignedInToChange, tenant_id: Id, response: Response) -> TenantItem:
+    """Retries failed jobs now."""
+    row = shared.find_visible(caller, KIND, Tenant, tenant_id)
+    resource_deletion.retry(caller, KIND, row)
+    return _answer(caller, row, response)
+
+
+def _items(caller: Caller, rows: Sequence[Tenant]) -> list[TenantItem]:
+    states = shared.provisioning_of(caller, KIND, rows)
+    return [
+        TenantItem.of(row, cluster_ids=row.cluster_ids(), **shared.shared_values(row, row.name, states[row.id]))
+        for row in rows
+    ]
+
+
+def _answer(caller: Caller, row: Tenant, response: Response) -> TenantItem:
+    return tagged(response, _items(caller, [row])[0])

@@ -1,0 +1,158 @@
+"""Topics: created where the caller holds 300, deleted with 301, changed with 304."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from fastapi import Depends, Response
+from pydantic import Field
+from sqlalchemy import select
+
+from app.access.names import ResourceName, ResourceType
+from app.api.admin.resources import resource_deletion
+from app.api.admin.resources import resource_items as shared
+from app.api.admin.resources.policy_items import PolicyWish, wished
+from app.api.admin.resources.resource_deletion import Cascade, Confirm
+from app.api.callers import Caller
+from app.api.changing import ChangingRoute
+from app.api.guard import SignedIn, SignedInToChange
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.problems import responses
+from app.api.routing import Router
+from app.resources import namespaces, topics
+from app.resources.models import Namespace, Tenant, Topic
+from app.resources.placement import lives_on
+
+router = Router(route_class=ChangingRoute, prefix="/topics", tags=["topics"])
+KIND = ResourceType.TOPIC
+Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partitioned")]
+
+
+class NewTopic(PolicyWish):
+    """A topic of a namespace; `name`: the last part of its full name."""
+
+    model_config = examples({"namespace_id": 5, "name": "created", "partitions": 4, "remark": "one message an order"})
+
+    namespace_id: IdValue
+    name: Annotated[str, Field(max_length=256)]
+    domain: Literal["persistent", "non-persistent"] = "persistent"
+    partitions: Partitions = 0
+    remark: Remark | None = None
+
+
+class TopicChange(shared.ResourceChange):
+    """What to change; the number of partitions can only grow."""
+
+    model_config = examples({"partitions": 8})
+
+    partitions: Partitions = 0
+
+
+class TopicItem(shared.ResourceItem):
+    """A topic."""
+
+    tenant_id: int
+    namespace_id: int
+    domain: str
+    partitions: int
+
+
+@router.get("", summary="List topics")
+def list_topics(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Topic.name, update_time=Topic.update_time))],
+    which: shared.Which,
+    tenant_id: FilterId = None,
+    namespace_id: FilterId = None,
+    cluster_id: FilterId = None,
+    domain: Literal["persistent", "non-persistent"] | None = None,
+) -> Listed[TopicItem]:
+    """The topics on which the caller holds an authority."""
+    query = shared.seen_by(caller, KIND, select(Topic)).where(*page.matching(Topic.name), *which.of(KIND, Topic))
+    if domain is not None:
+        query = query.where(Topic.domain == domain)
+    if tenant_id is not None:
+        query = query.where(Topic.tenant == tenant_id)
+    if namespace_id is not None:
+        query = query.where(Topic.namespace == namespace_id)
+    if cluster_id is not None:
+        query = query.where(Topic.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
+    listed = page.of(caller.session, query, Topic.id, lambda row: row)
+    return listed.showing(_items(caller, listed.items))
+
+
+@router.post("", summary="Create a topic", status_code=201, responses=responses(404, 409))
+def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -> TopicItem:
+    """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
+    namespace = shared.find_visible(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
+    topics.check_above(caller.session, namespace)
+    name = ResourceName.of_topic(f"{body.domain}://{namespaces.full_name(caller.session, namespace)}/{body.name}")
+    shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id, name)
+    row = topics.create(
+        caller.session,
+        caller.username,
+        caller.user_id,
+        namespace,
+        body.name,
+        domain=body.domain,
+        partitions=body.partitions,
+        remark=body.remark,
+        wish=wished("topic", body),
+    )
+    return _answer(caller, row, response)
+
+
+@router.get("/{topic_id}", summary="Read a topic", responses=responses(404))
+def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
+    """One topic."""
+    return _answer(caller, shared.find_visible(caller, KIND, Topic, topic_id), response)
+
+
+@router.patch("/{topic_id}", summary="Change a topic", responses=responses(404, 409))
+def change_topic(
+    caller: SignedInToChange, topic_id: Id, body: TopicChange, seen: Seen, response: Response
+) -> TopicItem:
+    """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
+    row = seen.latest(shared.find_administered(caller, KIND, Topic, topic_id))
+    topics.change(caller.session, caller.username, row, **body.columns())
+    return _answer(caller, row, response)
+
+
+@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(404, 409))
+def delete_topic(
+    caller: SignedInToChange,
+    topic_id: Id,
+    seen: Seen,
+    response: Response,
+    confirm: Confirm = None,
+    cascade: Cascade = False,
+) -> TopicItem:
+    """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
+    shows what that destroys there."""
+    row = shared.find_visible(caller, KIND, Topic, topic_id)
+    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
+    return _answer(caller, row, response)
+
+
+@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=responses(404))
+def retry_topic(caller: SignedInToChange, topic_id: Id, response: Response) -> TopicItem:
+    """Retries failed jobs now."""
+    row = shared.find_visible(caller, KIND, Topic, topic_id)
+    resource_deletion.retry(caller, KIND, row)
+    return _answer(caller, row, response)
+
+
+def _items(caller: Caller, rows: Sequence[Topic]) -> list[TopicItem]:
+    states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
+    return [
+        TopicItem.of(
+            row,
+            **shared.shared_values(row, names[row.id], states[row.id]),
+            tenant_id=row.tenant,
+            namespace_id=row.namespace,
+        )
+        for row in rows
+    ]
+
+
+def _answer(caller: Caller, row: Topic, response: Response) -> TopicItem:
+    return tagged(response, _items(caller, [row])[0])

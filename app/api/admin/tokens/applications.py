@@ -1,0 +1,174 @@
+"""Applications that people sign in to with the center: administrators register them, with exact redirect addresses."""
+
+from typing import Annotated, Literal, cast
+
+from pydantic import ConfigDict, Field, StringConstraints
+from pydantic.config import JsonDict
+
+from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
+from app.api.changing import ChangingRoute
+from app.api.guard import Administrator, AdministratorToChange, require_recent
+from app.api.paging import ApiModel, Body, Id, OneLine, Seen, version_of
+from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
+from app.identity import users
+from app.tokens import applications, family_ends
+from app.tokens.application_models import Application
+from app.tokens.applications import ApplicationSettings
+
+router = Router(route_class=ChangingRoute, prefix="/applications", tags=["tokens"])
+Uri = Annotated[str, StringConstraints(min_length=1, max_length=512)]
+_EXAMPLE: JsonDict = {
+    "name": "Order desk",
+    "redirect_uris": ["https://desk.example/callback"],
+    "logout_uris": ["https://desk.example/"],
+    "trusted": True,
+    "audiences": ["pulsar"],
+}
+
+
+class ApplicationFields(Body):
+    """What may be changed. `trusted`: the company's own, nobody is asked for consent, and it
+    may ask for `groups`. `audiences`: what its access
+    tokens may open besides userinfo: brokers, or this API. `id_token_algorithm`: RS256 for new ones. `without_pkce`:
+    for confidential ones of foreign make that know no PKCE."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+    redirect_uris: Annotated[list[Uri], Field(min_length=1, max_length=20)]
+    logout_uris: Annotated[list[Uri], Field(max_length=20)] = Field(default_factory=list)
+    trusted: bool = False
+    audiences: Annotated[list[Uri], Field(max_length=2)] = Field(default_factory=list)
+    id_token_algorithm: Literal["ES256", "RS256"] | None = None
+    without_pkce: bool | None = None
+
+    def wanted(self, row: Application | None = None) -> ApplicationSettings:
+        """For the domain. What is not said stays as it is; new ones get RS256 (OpenID Connect Registration §2)."""
+        alg = self.id_token_algorithm or (row.id_token_alg if row else "RS256")
+        without_pkce = bool(row and row.without_pkce) if self.without_pkce is None else self.without_pkce
+        return ApplicationSettings(
+            self.name, self.redirect_uris, self.logout_uris, self.trusted, self.audiences, alg, without_pkce
+        )
+
+
+class NewApplication(ApplicationFields):
+    """`service_id`: the service user whose secrets and keys a confidential application shows; without it the
+    application is public and has PKCE alone."""
+
+    service_id: Annotated[int, Field(ge=1, le=2**53)] | None = None
+
+
+class ApplicationItem(ApiModel):
+    """A registered application."""
+
+    id: int
+    client_id: str = Field(examples=["app:5f1c…"])
+    name: str
+    confidential: bool
+    service_id: int | None = Field(description="The service user of a confidential one.")
+    trusted: bool
+    built_in: bool
+    redirect_uris: list[str]
+    logout_uris: list[str]
+    audiences: list[str]
+    id_token_algorithm: Literal["ES256", "RS256"] | None = Field(description="null: that of access tokens.")
+    without_pkce: bool
+    last_refusal: LastRefusal | None
+    add_time: int = Field(description="epoch ms")
+    update_time: int = Field(description="epoch ms")
+    version: str = Field(description="For If-Match.")
+
+
+class PossibleAudiences(ApiModel):
+    """What tokens of applications may open besides userinfo."""
+
+    brokers: str = Field(examples=["pulsar"])
+    api: str = Field(description="This API.", examples=["https://center.example"])
+
+
+class Applications(ApiModel):
+    """All applications, by name."""
+
+    items: list[ApplicationItem]
+    audiences: PossibleAudiences
+
+
+@router.get("", summary="List applications", responses=responses(401, 403))
+def list_applications(_: Administrator, session: Reading, settings: Configured) -> Applications:
+    """With the built-in one of the command line."""
+    audiences = PossibleAudiences(brokers=settings.audience, api=settings.issuer)
+    return Applications(items=[_item(application) for application in applications.every(session)], audiences=audiences)
+
+
+@router.post("", status_code=201, summary="Register an application", responses=responses(401, 403, 404, 409, 422))
+def create_application(
+    caller: AdministratorToChange, session: Changing, settings: Configured, body: NewApplication
+) -> ApplicationItem:
+    """The client id of a confidential one is its service user's name. 422 `invalid_redirect_uri`."""
+    require_recent(caller)
+    service = None if body.service_id is None else users.find(session, body.service_id)
+    return _item(applications.create(session, settings, caller.username, body.wanted(), service))
+
+
+@router.put(
+    "/{application_id}",
+    summary="Change an application",
+    responses=responses(401, 403, 404, 409, 412, 422, 428),
+)
+def change_application(
+    caller: AdministratorToChange,
+    session: Changing,
+    settings: Configured,
+    application_id: Id,
+    seen: Seen,
+    body: ApplicationFields,
+) -> ApplicationItem:
+    """Everything but its client id. Who is signed in stays so, unless an audience is taken away: then all sign in
+    anew."""
+    require_recent(caller)
+    row = applications.find(session, application_id)
+    seen.check(version_of(row.update_time))
+    if not {*row.audiences.split()} <= {*body.audiences}:
+        family_ends.end_those_of(session, caller.username, row.id)
+    applications.change(session, settings, caller.username, row, body.wanted(row))
+    return _item(row)
+
+
+@router.delete(
+    "/{application_id}",
+    status_code=204,
+    summary="Delete an application",
+    responses=responses(401, 403, 404, 409, 412, 428),
+)
+def delete_application(caller: AdministratorToChange, session: Changing, application_id: Id, seen: Seen) -> None:
+    """Its users' sign-ins and consents go with it, and their access tokens are revoked."""
+    require_recent(caller)
+    row = applications.find(session, application_id)
+    seen.check(version_of(row.update_time))
+    applications.refuse_built_in(row)
+    family_ends.end_those_of(session, caller.username, row.id)
+    applications.remove(session, caller.username, row)
+
+
+def _item(row: Application) -> ApplicationItem:
+    return ApplicationItem(
+        id=row.id,
+        client_id=row.client_id,
+        name=row.name,
+        service_id=row.service_id,
+        confidential=row.service_id is not None,
+        trusted=bool(row.trusted),
+        built_in=row.client_id == applications.COMMAND_LINE,
+        redirect_uris=row.redirect_uris.splitlines(),
+        logout_uris=row.logout_uris.splitlines(),
+        audiences=row.audiences.split(),
+        id_token_algorithm=cast(Literal["ES256", "RS256"] | None, row.id_token_alg),
+        without_pkce=bool(row.without_pkce),
+        last_refusal=last_refusal(row.refused),
+        add_time=row.add_time,
+        update_time=row.update_time,
+        version=version_of(row.update_time),
+    )

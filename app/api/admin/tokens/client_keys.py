@@ -1,0 +1,108 @@
+"""Public keys of a service user, for private_key_jwt. Only public keys come here; two may overlap while one is
+replaced."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+from pydantic.config import JsonDict
+
+from app.api.admin.grants.grant_limits import Networks
+from app.api.admin.users import accounts
+from app.api.changing import ChangingRoute
+from app.api.guard import Elevated, SignedIn, SignedInToChange
+from app.api.paging import ApiModel, Body, Id, OneLine, examples
+from app.api.problems import responses
+from app.api.routing import Router
+from app.api.running import Configured
+from app.api.transaction import Changing, Reading
+from app.brokers import known_limits
+from app.identity import client_keys, public_keys
+from app.identity.public_keys import Algorithm, PublicKey
+from app.platform.clock import now_ms
+from app.platform.errors import InvalidInput
+
+router = Router(route_class=ChangingRoute, prefix="/users/{user_id}/keys", tags=["tokens"])
+_EXAMPLE: JsonDict = {
+    "name": "orders-producer on host 7",
+    "days": 365,
+    "jwk": {
+        "kty": "EC",
+        "crv": "P-256",
+        "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
+        "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
+    },
+}
+
+
+class NewKey(Body):
+    """A public key, as JWK or as PEM: P-256, or RSA of 2048 to 4096 bits. Without `days` it is valid until it is
+    deleted. `networks`: where requests that it signs may come from, and where their tokens may be used."""
+
+    model_config = examples(_EXAMPLE)
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+    jwk: dict[str, object] | None = Field(default=None, max_length=20, repr=False)
+    pem: Annotated[str, StringConstraints(max_length=8192)] | None = Field(None, repr=False)
+    alg: Algorithm | None = Field(default=None, description="RSA: RS256, if left out, or PS256.")
+    days: Annotated[int, Field(ge=1, le=3650)] | None = None
+    networks: Networks | None = None
+
+
+class KeyItem(ApiModel):
+    """A registered key."""
+
+    id: int
+    kid: str = Field(description="What the client writes into the header of what it signs.")
+    thumbprint: str = Field(description="RFC 7638, SHA-256.")
+    alg: str = Field(examples=["ES256"])
+    name: str
+    add_time: int = Field(description="epoch ms")
+    valid_until: int | None = Field(description="epoch ms; null: until it is deleted")
+    last_use: int | None = Field(description="epoch ms, half a minute late at most")
+    networks: list[str] | None = Field(description="As written; null: everywhere.")
+
+
+class Keys(ApiModel):
+    """The user's keys, oldest first."""
+
+    items: list[KeyItem]
+
+
+@router.get("", summary="List keys", responses=responses(404))
+def list_client_keys(caller: SignedIn, session: Reading, user_id: Id) -> Keys:
+    """Five at most."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    return Keys(items=[KeyItem.of(client_key) for client_key in client_keys.of_user(session, user)])
+
+
+@router.post("", status_code=201, summary="Register a public key", responses=responses(404, 409))
+def register_client_key(
+    caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewKey
+) -> KeyItem:
+    """With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
+    its machine and must not be used. 409 `too_many_keys` when there are five."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    accounts.refuse_limited_for(caller, user)
+    accounts.refuse_foreign_credential(caller, user)
+    key = _read(body)
+    if body.networks is not None:
+        known_limits.refuse_unknown(session, settings, now_ms())
+    row = client_keys.register(
+        session, caller.username, user, key, name=body.name, days=body.days, networks=body.networks
+    )
+    return KeyItem.of(row)
+
+
+@router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(404))
+def delete_client_key(caller: SignedInToChange, session: Changing, user_id: Id, key_id: Id) -> None:
+    """What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    client_keys.remove(session, caller.username, user, key_id)
+
+
+def _read(body: NewKey) -> PublicKey:
+    if body.jwk is not None and body.pem is None:
+        return public_keys.from_jwk(body.jwk, body.alg)
+    if body.pem is not None and body.jwk is None:
+        return public_keys.from_pem(body.pem, body.alg)
+    raise InvalidInput("Send the key as jwk or as pem.", code="invalid_key")

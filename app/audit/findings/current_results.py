@@ -1,0 +1,72 @@
+"""Reads the results of the Spark jobs: those of the current run, and use by day."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, ScalarSelect, bindparam, exists, select
+from sqlalchemy.orm import Session
+
+from app.audit.findings import runs
+from app.audit.findings.models import AuditRun, GrantStatus, RunLine, Suggestion, UsageDaily, UsageDate
+from app.platform.database import slices
+
+
+def current_run() -> ScalarSelect[int]:
+    """The id of the current run as a subquery; null when there is none."""
+    return select(AuditRun.id).where(AuditRun.state == runs.CURRENT).scalar_subquery()
+
+
+def valid_use() -> ColumnElement[bool]:
+    """A condition on UsageDaily: the row belongs to the run that is valid for its date."""
+    return exists().where(UsageDate.date == UsageDaily.date, UsageDate.run_id == UsageDaily.run_id)
+
+
+_STATUSES = select(GrantStatus.__table__).where(  # built once: building it costs more than executing it
+    GrantStatus.run_id == current_run(), GrantStatus.grant_id.in_(bindparam("ids", expanding=True))
+)
+
+
+def statuses(session: Session, grant_ids: Iterable[int]) -> dict[int, Any]:
+    """Grant id → row of `GrantStatus` in the current run. Grants that the run does not know are left out."""
+    connection, rows = session.connection(), dict[int, Any]()
+    for ids in slices(grant_ids):
+        rows.update({row.grant_id: row for row in connection.execute(_STATUSES, {"ids": ids})})
+    return rows
+
+
+def usage_of(session: Session, grant_id: int, limit: int = 500) -> list[UsageDaily]:
+    """The newest days on which the grant was used, at most `limit` rows."""
+    query = select(UsageDaily).where(UsageDaily.grant_id == grant_id, valid_use())
+    return list(session.scalars(query.order_by(UsageDaily.date.desc(), UsageDaily.id).limit(limit)))
+
+
+def last_run(session: Session) -> dict[str, Any] | None:
+    """The summary of the current run: its window, its coverage, when it was loaded (epoch ms)."""
+    row = runs.current(session)
+    return None if row is None else {**json.loads(row.summary), "imported": row.complete_time or row.add_time}
+
+
+_FOR_ALL = ("run", "from", "until", "generated", "imported")
+
+
+def about_run(about: dict[str, Any], *, whole: bool) -> dict[str, Any]:
+    """The contents of run.json. Unless `whole`, without the numbers on all tenants, which only administrators may
+    see."""
+    return about if whole else {field: about[field] for field in _FOR_ALL if field in about}
+
+
+def suggestion(session: Session, key: str) -> Suggestion | None:
+    """A suggestion of the current run."""
+    mine = Suggestion.run_id == current_run(), Suggestion.suggestion == key
+    return session.scalars(select(Suggestion).where(*mine)).one_or_none()
+
+
+def lines(session: Session, kind: str, subjects: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """Subject → the current run's lines of this kind, by weight."""
+    lines_by_subject: dict[str, list[dict[str, Any]]] = {}
+    for keys in slices(subjects):
+        mine = RunLine.run_id == current_run(), RunLine.kind == kind, RunLine.subject.in_(keys)
+        for row in session.scalars(select(RunLine).where(*mine).order_by(RunLine.weight, RunLine.id)):
+            lines_by_subject.setdefault(row.subject, []).append(json.loads(row.content))
+    return lines_by_subject

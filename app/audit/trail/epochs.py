@@ -1,0 +1,162 @@
+"""The epoch of the revisions, and whether a broker's revision is from this database's history.
+
+Within one epoch a revision stands for one state. After a back-up was restored, revisions are given out a second time.
+Brokers therefore report the epoch, their revision, and its mark (the beginning of the hash of its last entry in the
+audit log); `knows` tells whether this database ever had that state. `begin` starts a new epoch, which makes brokers
+take a fresh snapshot, whatever their revision (decision 0026).
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import bindparam, select, update
+from sqlalchemy.orm import Session
+
+from app.audit.trail import trail
+from app.audit.trail.models import Revision, TrailEntry
+from app.platform.database import DERIVED
+from app.platform.derived import Derived
+
+T = TypeVar("T")
+MARK_LENGTH = 16
+UNTOUCHED_BY_GRANTS = ("bearer", "client", "signer", "center", "administers")
+"""First words of the cache keys whose values no grant below the root can change: of `app.tokens.bearers`,
+`app.identity.client_secrets`, `app.tokens.keys`, `app.rights.snapshots.of_center` and `app.api.authority`."""
+_STATE = "state"
+_BEFORE = "before"
+_ROW = Revision.__table__.c
+STANDING = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
+_TRAIL = TrailEntry.__table__.c
+_BEGUN = select(_TRAIL.before).where(_TRAIL.entity == "epoch", _TRAIL.action == "epoch.begin")
+_FIRST = _BEGUN.order_by(_TRAIL.id).limit(1)
+_LAST_OF = select(_TRAIL.hash).where(_TRAIL.revision == bindparam("number")).order_by(_TRAIL.id.desc()).limit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The state of a database or a broker: epoch, revision, and the mark of that revision. Brokers of an older version
+    report neither epoch nor mark."""
+
+    epoch: str | None
+    revision: int
+    mark: str | None = None
+
+
+def current(session: Session) -> Standing:
+    """The state that this transaction sees."""
+    return standing(session.connection().execute(STANDING).one())
+
+
+def standing(row: Sequence[Any]) -> Standing:
+    """The state from a row that the `STANDING` query returned."""
+    epoch, revision, digest = row
+    return Standing(epoch, revision, digest[:MARK_LENGTH])
+
+
+class KeptOnly:
+    """Stands in for a session and answers from memory only: what was computed for one state before."""
+
+    def __init__(self, cache: Derived, state: Standing) -> None:
+        self._cache, self.state = cache, state
+
+    def of(self, key: Hashable) -> Any:
+        """The cached value. Raises NotKept when there is none."""
+        return self._cache.kept(self.state, key)
+
+
+def derive(session: Session | KeptOnly, key: Hashable, make: Callable[[Session], T], rows: Callable[[T], int]) -> T:
+    """The result of `make`, cached for the state that the session sees (`platform.derived`). It may depend only on what
+    the audit log records. In a transaction that makes changes nothing is cached. Raises NotKept when there is no
+    session."""
+    if isinstance(session, KeptOnly):
+        found: T = session.of(key)
+        return found
+    cache: Derived | None = session.info.get(DERIVED)
+    if cache is None:
+        return make(session)
+    return cache.get(_read_once(session), key, lambda: make(session), rows)
+
+
+def seen_by(session: Session | KeptOnly) -> Standing:
+    """The state that answers are based on."""
+    return session.state if isinstance(session, KeptOnly) else _read_once(session)
+
+
+def begins_with(session: Session, cache: Derived) -> Standing:
+    """Lock the revision. Returns the state before the change; `before` then gives access to its cached values."""
+    found = standing(trail.hold_and_read(session)[:3])
+    session.info[_BEFORE] = KeptOnly(cache, found)
+    return found
+
+
+def before(session: Session) -> KeptOnly | None:
+    """The cached values of the state before this change; None once the change has modified something."""
+    changed = trail.recorded_revision(session) is not None or session.new or session.dirty or session.deleted
+    return None if changed else session.info.get(_BEFORE)
+
+
+def leaves(session: Session, cache: Derived) -> Callable[[], None]:
+    """Call it at the end of a change, and call its result after the commit: it keeps the cached values that the change
+    did not touch. A grant does not affect tokens; only one on the root affects who administers the center."""
+    before: KeptOnly | None = session.info.get(_BEFORE)
+    changed = trail.find_changed(session)
+    if before is None or changed is None:
+        return lambda: None
+    after = standing((before.state.epoch, changed[0].revision, changed[0].hash))
+    untouched = UNTOUCHED_BY_GRANTS if all(map(_is_a_grant_below_the_root, changed[1])) else ()
+    return lambda: cache.move(before.state, after, lambda key: isinstance(key, tuple) and key[0] in untouched)
+
+
+def _is_a_grant_below_the_root(touched: trail.TouchedEntity) -> bool:
+    return touched.entity == "grant" and bool(touched.res_type)
+
+
+def _read_once(session: Session) -> Standing:
+    """The state seen by a read-only transaction, which does not change while it lasts."""
+    transaction = session.get_transaction()
+    known: tuple[object, Standing] | None = session.info.get(_STATE)
+    if known is None or known[0] is not transaction or transaction is None:
+        found = current(session)
+        known = session.info[_STATE] = session.get_transaction(), found
+    return known[1]
+
+
+def first(session: Session) -> str:
+    """The epoch in which this center began. It identifies the center for good, whatever back-ups were restored."""
+    first_epoch = session.connection().execute(_FIRST).scalar()
+    return str((json.loads(first_epoch)["epoch"] if first_epoch else current(session).epoch) or "")
+
+
+def knows(session: Session, newest: Standing, broker: Standing) -> bool:
+    """False when the broker's rights come from a history that is not (or no longer) this database's."""
+    if broker.epoch not in (None, newest.epoch) or broker.revision > newest.revision:
+        return False
+    if broker.mark is None or broker.revision == 0 or broker.mark == newest.mark:
+        return True
+    digest = session.connection().execute(_LAST_OF, {"number": broker.revision}).scalar()
+    # Revision 0 has no entry. If another revision has none, its entries were deleted, which verification reports.
+    return digest is None or str(digest).startswith(broker.mark)
+
+
+def follows(session: Session, newest: Standing, epoch: str | None) -> bool:
+    """False when that epoch was never ended in this database: then it is a copy from before the epoch began."""
+    if epoch in (None, newest.epoch):
+        return True
+    ended = session.connection().execute(_BEGUN).scalars()
+    return any(epoch in json.loads(before)["ended"] for before in ended)
+
+
+def begin(session: Session, actor: str, others: Collection[str] = ()) -> Standing:
+    """Start a new epoch and record it. It follows the current one, and those `others` that brokers report. Locks the
+    revision until the transaction ends."""
+    trail.lock_revision(session)
+    before, after = current(session), secrets.token_hex(8)
+    ended = sorted({*others, before.epoch or ""})
+    session.execute(update(Revision).where(Revision.id == 1).values(epoch=after))
+    trail.record(
+        session, actor, "epoch.begin", after, before={"epoch": before.epoch, "ended": ended}, after={"epoch": after}
+    )
+    return current(session)

@@ -1,0 +1,99 @@
+"""The entries of the audit log about one place and everything inside it: resources, grants, rules about subscriptions,
+and what was done on clusters, since the place exists.
+
+A name may have been used before. What was recorded about an earlier place of the name is left out, or who gets rights
+on the new one would read what the former owner did.
+"""
+
+import json
+from collections.abc import Iterator
+
+from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy.orm import Session
+
+from app.access.names import ResourceName, ResourceType
+from app.access.subscription_rules import key_of
+from app.audit.trail.models import TrailEntry
+from app.platform.searching import contains_exactly
+
+Condition = ColumnElement[bool]
+_DOMAINS = ("persistent://", "non-persistent://")
+_BELOW = {ResourceType.NAMESPACE: ("",), ResourceType.TOPIC: _DOMAINS}
+"""Type of resource → how its names begin before that of the tenant."""
+_RULE = "subscription_rule"
+_OPERATION = "cluster_operation"
+"""What was done on the cluster itself; the key is the full name of the topic or namespace."""
+_ENTITIES = ("tenant", "namespace", "topic", "grant", _RULE, _OPERATION)
+_NEVER = 2**63 - 1
+_CONTENTS = func.coalesce(TrailEntry.after, TrailEntry.before)
+
+
+def entries(session: Session, place: ResourceName, cluster: int | None = None) -> Condition:
+    """A condition on entries. `cluster`: the id of the cluster that the place is; includes those about it alone."""
+    if place.type == ResourceType.ROOT:
+        return TrailEntry.entity.in_(_ENTITIES)
+    if place.type == ResourceType.CLUSTER:
+        cluster_names = f'"clusters": [{json.dumps(place.name, ensure_ascii=False)}]'
+        grants = and_(TrailEntry.entity == "grant", contains_exactly(_CONTENTS, cluster_names))
+        alone = and_(TrailEntry.entity.in_(_ENTITIES), TrailEntry.cluster == cluster)
+        return and_(TrailEntry.id >= _begin(session, place), or_(alone, grants))
+    found = [
+        _is(place),
+        *_inside(place),
+        *_rules(place),
+        *_operations(place),
+        and_(TrailEntry.entity == "grant", or_(*_grants(place))),
+    ]
+    return and_(TrailEntry.id >= _begin(session, place), or_(*found))
+
+
+def _begin(session: Session, place: ResourceName) -> int:
+    """The entry with which the place that exists now began. If none tells that, and one of this name ended before,
+    nothing proves which entries are about it."""
+    made = session.scalar(select(func.max(TrailEntry.id)).where(_is(place), TrailEntry.before.is_(None)))
+    if made is not None:
+        return made
+    ended = select(TrailEntry.id).where(_is(place), TrailEntry.after.is_(None)).limit(1)
+    return 0 if session.scalars(ended).first() is None else _NEVER
+
+
+def _is(place: ResourceName) -> Condition:
+    return and_(TrailEntry.entity == place.type.name.lower(), TrailEntry.entity_key == place.name)
+
+
+def _inside(place: ResourceName) -> Iterator[Condition]:
+    for kind, domains in _BELOW.items():
+        for domain in domains if kind > place.type else ():
+            yield _begins(kind.name.lower(), f"{domain}{place.name}/")
+
+
+def _rules(place: ResourceName) -> Iterator[Condition]:
+    """Rules are of namespaces: those of a tenant's, and the namespace's own. None is of a topic."""
+    if place.type == ResourceType.TENANT:
+        yield _begins(_RULE, f"{place.name}/")
+    elif place.type == ResourceType.NAMESPACE:
+        yield _begins(_RULE, key_of(place.name, ""))
+
+
+def _operations(place: ResourceName) -> Iterator[Condition]:
+    yield and_(TrailEntry.entity == _OPERATION, TrailEntry.entity_key == place.name)
+    for kind, domains in _BELOW.items():
+        for domain in domains if kind > place.type else ():
+            yield _begins(_OPERATION, f"{domain}{place.name}/")
+
+
+def _begins(entity: str, beginning: str) -> Condition:
+    key = func.substr(TrailEntry.entity_key, 1, len(beginning))
+    return and_(TrailEntry.entity == entity, key == beginning)
+
+
+def _grants(place: ResourceName) -> Iterator[Condition]:
+    """Their contents tell the place, in JSON with its keys in order. Nobody can write a quotation mark into it."""
+    yield contains_exactly(_CONTENTS, _place_json(place.type, place.name))
+    for kind, domains in _BELOW.items():
+        for domain in domains if kind > place.type else ():
+            yield contains_exactly(_CONTENTS, _place_json(kind, f"{domain}{place.name}/")[:-1])
+
+
+def _place_json(kind: ResourceType, name: str) -> str:
+    return f'"res_type": {int(kind)}, "resource": {json.dumps(name, ensure_ascii=False)}'

@@ -1,0 +1,186 @@
+"""Rights on places that a cluster lost: they end, because a new place of the same name begins without any (spec 3).
+
+What ended is kept in a line, from which who administers the place has it given again. Decision 0106.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, exists, or_, select
+from sqlalchemy.orm import Session
+
+from app.access.names import ResourceName, ResourceType
+from app.audit.trail import trail
+from app.desired_state.drift import answers, creating, drift_notices, line_rows
+from app.desired_state.drift.differences import RESOURCE, RIGHTS, Difference
+from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
+from app.grants import grants
+from app.grants.models import Grant, Role
+from app.grants.places import Key, Place
+from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import Conflict, NotAllowed
+from app.resources import deletion
+from app.resources.job_order import CREATE, READY
+from app.resources.models import Cluster, ProvisioningJob
+from app.rights import places_by_name
+from app.rights.granting import on_behalf, restoring
+
+MOST = 300
+"""Grants that end in one transaction, as no other writer gets in meanwhile."""
+_ACTOR = "drift"
+
+
+def may_end(session: Session, cluster_id: int, name: ResourceName, moment: int) -> bool:
+    """Whether `end` may find something to do. Asked first, as that needs no turn to write."""
+    place = _place(session, cluster_id, name)
+    return place is not None and bool(
+        place.clusters != (cluster_id,) or session.scalar(select(exists().where(*_ending(cluster_id, place, moment))))
+    )
+
+
+def end(session: Session, actor: str, cluster_id: int, name: ResourceName, moment: int, now: int) -> bool:
+    """End the grants on a place that the cluster lost, and below it: at most 300 of those given until `moment` (epoch
+    ms). True when there are more. A cluster that is not the only one of a place ends nothing while another has it."""
+    place = _place(session, cluster_id, name)
+    if place is None:
+        return False
+    row = creating.find(session, name.type, place.key[1])
+    if row is None or row.deleting:  # its rights go with it
+        return False
+    before = drift_notices.open_lines(session, cluster_id)
+    if place.clusters != (cluster_id,):
+        _see(session, cluster_id, Difference("missing", name.type, name.name, RESOURCE), place.key, now)
+    ended: list[Grant] = []
+    if not _is_elsewhere(session, cluster_id, place, name, moment):
+        query = select(Grant).where(*_ending(cluster_id, place, moment)).order_by(Grant.id).limit(MOST + 1)
+        ended = list(session.scalars(query))
+        _keep(session, actor, cluster_id, ended[:MOST], now)
+    if not before and (opened := drift_notices.open_lines(session, cluster_id)):
+        drift_notices.tell_found(session, cluster_id, opened, now)
+    return len(ended) > MOST
+
+
+def end_missing(database: Database, cluster_id: int) -> None:
+    """End the rights on what the newest comparison found missing. Grants given later than that was first seen stay, and
+    so do those on places whose line was answered."""
+    with database.reading() as session:
+        conditions = DriftLine.cluster == cluster_id, DriftLine.state == OPEN
+        lines = session.scalars(select(DriftLine).where(*conditions, *_MISSING).order_by(DriftLine.id)).all()
+        waiting = [line for line in lines if may_end(session, cluster_id, _name(line), line.since)]
+    for line in waiting:
+        while _end_one(database, line):
+            pass
+
+
+def end_before_repair(session: Session, by: User, lines: Collection[DriftLine], now: int) -> None:
+    """End rights that a comparison left because its worker was killed: places that are made again would have them.
+    Raises Conflict `drift_outdated` when it is too much for one transaction."""
+    for line in lines:
+        if line.state == OPEN and end(session, by.username, line.cluster, _name(line), line.since, now):
+            message = f"Rights on the former {line.place} have not ended yet: compare again."
+            raise Conflict(message, code="drift_outdated")
+
+
+def give_again(session: Session, by: User, line: DriftLine, now: int) -> list[dict[str, Any]]:
+    """Give what ended again, as far as `by` may give it. Returns what is left, each with `why`.
+
+    Raises NotAllowed, Conflict `not_repairable` when nothing could be given.
+    """
+    wanted, left, refused = line.wished_value(), [], None
+    granting = on_behalf.Granting(session, by, now)
+    granting.read({(grant["res_type"], grant["res_id"]) for grant in wanted}, {grant["role_id"] for grant in wanted})
+    with trail.together(session), granting.together():
+        for grant in wanted:
+            try:
+                refusal = restoring.give_again(session, granting, grant, now)
+            except NotAllowed as error:
+                refused, refusal = error, {"detail": error.detail}
+            if refusal is not None:
+                left.append({**grant, "why": refusal["detail"]})
+    if len(left) == len(wanted):
+        raise refused or Conflict(left[0]["why"], code="not_repairable")
+    return left
+
+
+_MISSING = DriftLine.kind == "missing", DriftLine.field == RESOURCE
+
+
+def _place(session: Session, cluster_id: int, name: ResourceName) -> Place | None:
+    place = places_by_name.find(session, [name]).get((int(name.type), name.name))
+    return place if place is not None and cluster_id in place.clusters else None
+
+
+def _name(line: DriftLine) -> ResourceName:
+    return ResourceName.of(line.res_type, line.place)
+
+
+def _ending(cluster_id: int, place: Place, moment: int) -> tuple[ColumnElement[bool], ...]:
+    """The grants that end with the place. A loss that was accepted ends nothing, also when what it lies in is lost."""
+    about = DriftLine.near_type == Grant.res_type, DriftLine.near_id == Grant.res_id
+    accepted = exists().where(DriftLine.cluster == cluster_id, DriftLine.state == ACCEPTED, *_MISSING, *about)
+    return deletion.on_or_below(ResourceType(place.key[0]), place.key[1]), Grant.add_time <= moment, ~accepted
+
+
+def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: ResourceName, moment: int) -> bool:
+    """Whether another registered cluster had the place at that moment: it was made there, and no line says that it, or
+    what it lies in, was missing then. A place that was made again since is another place."""
+    names = [part for part in (name.name, name.namespace, name.tenant) if part is not None]
+    lost = select(DriftLine.cluster).where(DriftLine.tenant == name.tenant, DriftLine.place.in_(names), *_MISSING)
+    others = Cluster.id.in_(set(place.clusters) - {cluster_id}), Cluster.gone == 0
+    back_later = or_(DriftLine.seen > moment, DriftLine.answered_at > moment)
+    lost = lost.where(or_(DriftLine.state != GONE, and_(DriftLine.since <= moment, back_later)))
+    about = ProvisioningJob.res_type == place.key[0], ProvisioningJob.res_id == place.key[1]
+    waits = ProvisioningJob.action == CREATE, ProvisioningJob.state != READY
+    unmade = select(ProvisioningJob.cluster).where(*about, *waits)
+    query = select(Cluster.id).where(*others, Cluster.id.not_in(lost), Cluster.id.not_in(unmade))
+    return session.scalars(query).first() is not None
+
+
+def _keep(session: Session, actor: str, cluster_id: int, ended: list[Grant], now: int) -> None:
+    """Revoke the grants, and keep each in the line of its place."""
+    grants_by_place: dict[tuple[Key, str], list[dict[str, Any]]] = defaultdict(list)
+    held_by = select(Role.id, Role.role_name).where(Role.id.in_({grant.role_id for grant in ended}))
+    names = {row.id: row.role_name for row in session.execute(held_by)}
+    for grant in restoring.freeze(session, ended):
+        grants_by_place[(grant["res_type"], grant["res_id"]), grant["resource"]].append(
+            {**grant, "role_name": names[grant["role_id"]]}
+        )
+    with trail.together(session):
+        grants.revoke_these(session, actor, ended)
+        for (key, name), grants_there in grants_by_place.items():
+            row = _see(
+                session, cluster_id, Difference("missing", ResourceType(key[0]), name, RIGHTS), key, now, grants_there
+            )
+            answers.record(session, actor, row, "ended", {})
+
+
+def _see(
+    session: Session,
+    cluster_id: int,
+    difference: Difference,
+    near: Key,
+    now: int,
+    more: list[dict[str, Any]] | None = None,
+) -> DriftLine:
+    """The line of a difference, open; `more`: what is added to the center's side of it."""
+    same = DriftLine.cluster == cluster_id, DriftLine.key == difference.key
+    row = session.scalars(select(DriftLine).where(*same)).one_or_none()
+    known = None if row is None or (row.state == GONE and more) else row.wished_value()
+    wished = [*(known or []), *more] if more else known
+    updated = Difference(difference.kind, difference.res_type, difference.place, difference.field, wished=wished)
+    line_rows.see(session, cluster_id, updated, row, near, now)
+    session.flush()
+    return session.scalars(select(DriftLine).where(*same)).one()
+
+
+def _end_one(database: Database, line: DriftLine) -> bool:
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
+        row = session.get(DriftLine, line.id)
+        if row is None or row.state != OPEN:
+            return False
+        return end(session, _ACTOR, row.cluster, _name(row), line.since, now_ms())

@@ -1,0 +1,29 @@
+"""Which lines a user may read and answer: those on what it administers. For the cluster, all of it."""
+
+from sqlalchemy import ColumnElement, and_, false, or_
+from sqlalchemy.orm import Session
+
+from app.access.names import ResourceType
+from app.access.reading import DECIDING, giving_on
+from app.desired_state.drift.models import DriftLine
+from app.grants import held_places
+from app.identity.models import User
+from app.rights.readable_findings import administered_tenants
+
+_BELOW_TENANTS = (ResourceType.NAMESPACE, ResourceType.TOPIC)
+
+
+def readable(session: Session, user: User, now: int) -> ColumnElement[bool]:
+    """A condition on lines, for who does not administer the cluster; nothing for a sub-account."""
+    if user.parent is not None:
+        return false()
+    mine = held_places.in_force_of(session, user.id, now)
+    near = [
+        and_(
+            DriftLine.near_type == int(kind),
+            DriftLine.near_id.in_(held_places.select_held(mine, kind, giving_on(kind, DECIDING, kind))),
+        )
+        for kind in _BELOW_TENANTS
+    ]
+    known = DriftLine.near_type != int(ResourceType.CLUSTER)
+    return or_(and_(known, DriftLine.tenant.in_(administered_tenants(session, user, now))), *near)

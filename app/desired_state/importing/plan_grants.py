@@ -1,0 +1,182 @@
+"""Which grants come: native grants as authorities, less what their receivers hold already; and what `consume` means on
+the cluster from then on. Pure."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+
+from app.access.names import ResourceName, ResourceType
+from app.access.vocabulary import SUPER_USER, parts
+from app.desired_state.importing import authorities, roles, sentences
+from app.desired_state.importing.center import CenterState
+from app.desired_state.importing.lines import ImportDifference, NotCarried
+from app.desired_state.importing.roles import NativeGrant, Place
+from app.desired_state.importing.sentences import Sentence
+from app.desired_state.importing.steps import GrantStep, Receiver, SettingStep
+from app.desired_state.importing.targets import Targets
+from app.resources.pulsar.estate import ClusterEstate
+
+HeldAuthorities = dict[tuple[Receiver, Place], frozenset[int]]
+
+
+@dataclass
+class GrantPlan:
+    """What was found."""
+
+    steps: list[GrantStep | SettingStep] = field(default_factory=list)
+    exists: Counter[str] = field(default_factory=Counter)
+    differs: list[ImportDifference] = field(default_factory=list)
+    not_carried: list[NotCarried] = field(default_factory=list)
+
+
+def compare(
+    estate: ClusterEstate,
+    center: CenterState,
+    chosen: Targets,
+    usable: Collection[Place],
+    *,
+    wanted: bool,
+    now: int,
+) -> GrantPlan:
+    """Compare the native grants with those of the center. `wanted`: what the mapping says about `consume`."""
+    plan, brought = GrantPlan(), False
+    manages = wanted if center.consume_manages is None else center.consume_manages
+    rights: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
+    for grant in roles.grants(estate):
+        receiver = chosen.receivers.get(grant.role)
+        if receiver is None or not _is_carried(plan, estate, usable, grant):
+            continue  # a role that becomes nobody has one line for everything
+        numbers, left = authorities.of(grant.place[0], grant.actions, manages=manages)
+        if left:
+            what, why = _actions(left), sentences.why("no_effect_on_topics")
+            plan.not_carried.append(NotCarried(grant.place[1], grant.role, what, why))
+        rights[receiver, grant.place] |= numbers
+        brought |= grant.actions != roles.ADMINISTER
+    for role in sorted(chosen.super_users):
+        rights[chosen.receivers[role], (ResourceType.CLUSTER, estate.cluster)].add(SUPER_USER)
+    if brought:
+        _plan_setting(plan, estate.cluster, wanted, center.consume_manages)
+    _plan_grants(plan, center, chosen, rights, now, estate.cluster)
+    return plan
+
+
+def _plan_setting(plan: GrantPlan, cluster: str, wanted: bool, chosen: bool | None) -> None:
+    if chosen is None:
+        plan.steps.append(SettingStep(cluster, wanted))
+    elif chosen == wanted:
+        plan.exists["setting"] += 1
+    else:
+        what = sentences.what("consume_manages_subscriptions")
+        plan.differs.append(ImportDifference("setting", cluster, what, str(wanted).lower(), str(chosen).lower()))
+
+
+def _plan_grants(
+    plan: GrantPlan,
+    center: CenterState,
+    chosen: Targets,
+    wanted: dict[tuple[Receiver, Place], set[int]],
+    now: int,
+    cluster: str,
+) -> None:
+    """Main accounts first: their sub-accounts are given only what they hold."""
+    held, timed = _held_authorities(center, now)
+    for (receiver, place), numbers in sorted(wanted.items(), key=lambda wish: _order(chosen, *wish[0])):
+        present = held.get((receiver, place), frozenset())
+        missing = frozenset(numbers) - present
+        if missing and not _may_receive(center, receiver):
+            what, why = sentences.what("everything_held"), sentences.why("receiver_disabled", name=receiver[1])
+            plan.not_carried.append(NotCarried(place[1], receiver[1], what, why))
+            continue
+        for_a_time = missing & timed.get((receiver, place), frozenset())
+        _report_left(plan, receiver, place, for_a_time, sentences.why("held_for_a_time", name=receiver[1]))
+        missing -= for_a_time
+        main = chosen.main_of.get(receiver[1]) if receiver[0] == "user" else None
+        if main is not None and missing:
+            possible = frozenset(
+                number for number in missing if authorities.is_held(number, place, cluster, _held_by(held, main))
+            )
+            _report_left(plan, receiver, place, missing - possible, sentences.why("main_account_lacks_it", main=main))
+            missing = possible
+        plan.exists["grant"] += not missing and bool(numbers & present)
+        if missing:
+            plan.steps.append(GrantStep(receiver, place, missing))
+            held[receiver, place] = present | missing
+
+
+def _report_left(plan: GrantPlan, receiver: Receiver, place: Place, numbers: Collection[int], why: Sentence) -> None:
+    """Say that authorities are not taken over."""
+    for number in sorted(numbers):
+        what = sentences.what("authority", authority=number)
+        plan.not_carried.append(NotCarried(place[1], receiver[1], what, why))
+
+
+def _may_receive(center: CenterState, receiver: Receiver) -> bool:
+    """False for a user who is there and disabled, or whose main account is."""
+    return receiver[0] == "role" or receiver[1] not in center.users or center.users[receiver[1]].active
+
+
+def _order(chosen: Targets, receiver: Receiver, place: Place) -> tuple[bool, Place, Receiver]:
+    return receiver[1] in chosen.main_of, place, receiver
+
+
+def _held_by(held: HeldAuthorities, main: str) -> Callable[[Place], frozenset[int]]:
+    """What a main account was itself given. What it has by shared roles does not count: that may end."""
+    return lambda place: held.get((("user", main), place), frozenset())
+
+
+def _held_authorities(center: CenterState, now: int) -> tuple[HeldAuthorities, HeldAuthorities]:
+    """What everybody holds on each place by grants without end and limits, with what it includes; and what they hold
+    there for a time, or will: a role has an authority once at a time (`grants.overlaps`)."""
+    receivers: dict[int, Receiver] = {role_id: ("user", user) for user, role_id in center.personal.items()}
+    receivers |= {role_id: ("role", role) for role, role_id in center.shared.items()}
+    held: HeldAuthorities = {}
+    timed: HeldAuthorities = {}
+    for grant in center.snapshot.grants.values():
+        receiver, ended = receivers.get(grant.role), grant.valid_until is not None and grant.valid_until <= now
+        if receiver is None or grant.limits is not None or ended:
+            continue
+        key = receiver, (ResourceType(grant.type), grant.name)
+        if grant.valid_until is None and (grant.valid_from or 0) <= now:
+            held[key] = held.get(key, frozenset()) | frozenset(_with_parts(grant.authorities))
+        else:
+            timed[key] = timed.get(key, frozenset()) | frozenset(grant.authorities)
+    return held, timed
+
+
+def _with_parts(numbers: Collection[int]) -> Iterator[int]:
+    for number in numbers:
+        yield number
+        yield from parts(number)
+
+
+def _is_carried(plan: GrantPlan, estate: ClusterEstate, usable: Collection[Place], grant: NativeGrant) -> bool:
+    """False, with a line for the report, for a grant on a place that the center will not have."""
+    if grant.place in usable:
+        return True
+    kind, name = grant.place
+    if kind != ResourceType.TOPIC or _above(name) not in usable:
+        return False  # the line of its tenant or namespace says so
+    what, whole = _actions(grant.actions), ResourceName.of_topic(name)
+    if roles.is_partition(name) and not whole.malformed:
+        if not _also_on_whole(estate, whole, grant):
+            plan.not_carried.append(NotCarried(name, grant.role, what, sentences.why("single_partition")))
+        return False
+    unread = any(line.place == whole.name for line in estate.unread)
+    why = sentences.why("topic_not_read" if unread else "topic_gone")
+    plan.not_carried.append(NotCarried(name, grant.role, what, why))
+    return False
+
+
+def _actions(actions: Collection[str]) -> Sentence:
+    return sentences.what("actions", actions=", ".join(sorted(actions)))
+
+
+def _above(topic: str) -> Place:
+    return ResourceType.NAMESPACE, ResourceName.of_topic(topic).namespace or ""
+
+
+def _also_on_whole(estate: ClusterEstate, whole: ResourceName, grant: NativeGrant) -> bool:
+    for namespace in estate.namespaces:
+        if namespace.name == whole.namespace:
+            return grant.actions <= namespace.topic_roles.get(whole.name, {}).get(grant.role, frozenset())
+    return False

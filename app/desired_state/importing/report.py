@@ -1,0 +1,90 @@
+"""The report of an import as JSON values: what comes, is there, differs or is left, and the proof. Pure."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from app.desired_state.importing import old_names, roles
+from app.desired_state.importing.lines import line_values, sentence_values
+from app.desired_state.importing.old_names import StrongerAccount
+from app.desired_state.importing.plan import ImportPlan
+from app.desired_state.importing.proof import Proof
+from app.desired_state.importing.steps import KINDS, detail_of, name_of
+from app.desired_state.importing.undoing import KeptThing
+from app.resources.pulsar.estate import ClusterEstate
+
+FORMAT = 1
+MOST_LINES = 20_000
+"""Lines of one list; all are counted."""
+
+
+def build(
+    estate: ClusterEstate, plan: ImportPlan, proof: Proof, stronger: Collection[StrongerAccount]
+) -> dict[str, Any]:
+    """The report."""
+    credentials = old_names.new_credentials(estate, plan.targets)
+    lines = [{"kind": KINDS[type(step)], "name": name_of(step), "detail": detail_of(step)} for step in plan.steps]
+    return {
+        "format": FORMAT,
+        "cluster": estate.cluster,
+        "read": _read(estate),
+        "comes": dict(plan.comes),
+        "exists": dict(plan.exists),
+        "steps": lines[:MOST_LINES],
+        "steps_total": len(lines),
+        "differs": _lines(plan.differs),
+        "differs_total": len(plan.differs),
+        "not_carried": _lines(plan.not_carried),
+        "not_carried_total": len(plan.not_carried),
+        "unread": _lines(estate.unread),
+        "unread_total": len(estate.unread),
+        "left_out": list(estate.left_out[:MOST_LINES]),
+        "stronger": _lines(stronger),
+        "stronger_total": len(stronger),
+        "new_credentials": _lines(credentials),
+        "new_credentials_total": len(credentials),
+        "super_users": [_super_user(plan, role) for role in sorted(estate.super_user_roles)],
+        "proxies": sorted(estate.proxy_roles),
+        "proof": _proof(proof),
+    }
+
+
+def kept_lines(kept: Iterable[KeptThing]) -> list[dict[str, Any]]:
+    """What stayed when the import was taken back."""
+    return _lines(kept)
+
+
+def _read(estate: ClusterEstate) -> dict[str, int]:
+    return {
+        "tenants": len(estate.tenants),
+        "namespaces": len(estate.namespaces),
+        "topics": len(estate.topics),
+        "roles": len(roles.named(estate)),
+        "grants": sum(1 for _ in roles.grants(estate)),
+        "subscription_rules": sum(len(namespace.subscription_roles) for namespace in estate.namespaces),
+    }
+
+
+def _lines(lines: Iterable[Any]) -> list[dict[str, Any]]:
+    return [line_values(line) for _, line in zip(range(MOST_LINES), lines, strict=False)]
+
+
+def _super_user(plan: ImportPlan, role: str) -> dict[str, Any]:
+    receiver = plan.targets.receivers.get(role)
+    return {"role": role, "user": receiver and receiver[1], "given": role in plan.targets.super_users}
+
+
+def _proof(proof: Proof) -> dict[str, Any]:
+    return {
+        "roles": proof.roles,
+        "topics": proof.topics,
+        "questions": proof.questions,
+        "decided": proof.decided,
+        "differences": _lines(proof.differences),
+        "differences_total": proof.total,
+        "unexplained": proof.unexplained,
+        "by_reason": dict(sorted((reason.text, count) for reason, count in proof.by_reason.items())),
+        "reasons": [
+            {**sentence_values("why", reason), "count": count}
+            for reason, count in sorted(proof.by_reason.items(), key=lambda pair: pair[0].text)
+        ],
+    }

@@ -1,0 +1,57 @@
+"""The roles that a cluster's own authorization names, and what each holds there. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from app.access.names import ResourceName, ResourceType
+from app.resources.pulsar.estate import ClusterEstate
+
+Place = tuple[ResourceType, str]
+
+
+@dataclass(frozen=True)
+class NativeGrant:
+    """Something that a role holds: `administer` (of a tenant), or Pulsar's actions on a namespace or topic."""
+
+    role: str
+    place: Place
+    actions: frozenset[str]
+
+
+ADMINISTER = frozenset(("administer",))
+
+
+def grants(estate: ClusterEstate) -> Iterator[NativeGrant]:
+    """All native grants, places in order. A grant on a partition has the name of that partition."""
+    for tenant in estate.tenants:
+        for role in sorted(tenant.admin_roles):
+            yield NativeGrant(role, (ResourceType.TENANT, tenant.name), ADMINISTER)
+    for namespace in estate.namespaces:
+        for role, actions in sorted(namespace.roles.items()):
+            yield NativeGrant(role, (ResourceType.NAMESPACE, namespace.name), actions)
+        for topic, roles in sorted(namespace.topic_roles.items()):
+            for role, actions in sorted(roles.items()):
+                yield NativeGrant(role, (ResourceType.TOPIC, topic), actions)
+
+
+def named(estate: ClusterEstate) -> list[str]:
+    """Every role that the cluster names, also those that are only super users, proxies or listed for a subscription."""
+    found = {grant.role for grant in grants(estate)} | estate.super_user_roles | estate.proxy_roles
+    for namespace in estate.namespaces:
+        for roles in namespace.subscription_roles.values():
+            found |= roles
+    return sorted(found)
+
+
+def places_of(estate: ClusterEstate) -> Mapping[str, set[Place]]:
+    """Role → the places on which it holds something."""
+    found: defaultdict[str, set[Place]] = defaultdict(set)
+    for grant in grants(estate):
+        found[grant.role].add(grant.place)
+    return found
+
+
+def is_partition(topic: str) -> bool:
+    """Whether a topic's name is that of one of its partitions."""
+    return ResourceName.of_topic(topic).name != topic

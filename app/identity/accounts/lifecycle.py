@@ -1,0 +1,69 @@
+"""Creates and deletes users together with their personal roles, as `identity` and `grants` do not know each other."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.audit.trail import trail
+from app.grants import hanging, roles
+from app.grants.models import Role, UserRole
+from app.identity import groups, users
+from app.identity.accounts import administrators
+from app.identity.models import ServiceGroup, User
+from app.identity.users import Kind
+from app.platform.errors import Conflict
+
+_MEMBERS_AT_ONCE = 300
+"""Members of a group that one deletion may change."""
+
+
+def create(session: Session, actor: str, username: str, kind: Kind, **values: Any) -> User:
+    """Create a user without credential, and its personal role; `values` as of `users.create`. Raises Conflict
+    `exists`, InvalidInput."""
+    user = users.create(session, actor, username, kind, **values)
+    try:
+        roles.create_personal(session, actor, user.id, username)
+    except Conflict as error:
+        raise Conflict(
+            f"There is a role called {username}; a user needs a role of its own name.", code="exists"
+        ) from error
+    return user
+
+
+def change(session: Session, actor: str, user: User, **values: Any) -> User:
+    """Change `nick`, `status`, `group_id`, `networks`, `remark`. Raises Conflict `last_administrator`."""
+    with administrators.one_remains(session):
+        return users.change(session, actor, user, **values)
+
+
+def remove(session: Session, actor: str, user: User) -> None:
+    """Delete a user with its personal role, grants, memberships, sessions and secrets. The caller deletes tokens
+    before.
+
+    Raises Conflict `has_children`, `last_administrator`.
+    """
+    users.refuse_children(session, user)
+    with administrators.one_remains(session):
+        roles.remove_personal(session, actor, user.id)
+        users.remove(session, actor, user)
+
+
+def remove_group(session: Session, actor: str, group: ServiceGroup, *, cascade: bool) -> None:
+    """Delete a group; with `cascade` its members then belong to no group. Raises Conflict `has_members`."""
+    members = groups.members(session, group) if cascade else []
+    hanging.refuse_too_much(group.group_name, len(members), _MEMBERS_AT_ONCE)
+    with trail.together(session):
+        for member in members:
+            users.change(session, actor, member, group_id=None)
+        groups.remove(session, actor, group)
+
+
+def roles_of(session: Session, of: Sequence[User]) -> dict[int, list[Role]]:
+    """User id → all roles of the user by id, with its personal one. One query for all users."""
+    found: dict[int, list[Role]] = {user.id: [] for user in of}
+    query = select(UserRole.user_id, Role).join(Role, UserRole.role_id == Role.id).where(UserRole.user_id.in_(found))
+    for user_id, role in session.execute(query.order_by(Role.id)):
+        found[user_id].append(role)
+    return found

@@ -1,0 +1,90 @@
+"""Puts the rows of a back-up into a database that is marked as unfinished until a restore is done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import SecretStr
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from app.maintenance.backup import losses, running, tables, target
+from app.maintenance.backup.failures import BackupError
+from app.maintenance.backup.file_format import Begin, Rows, read
+from app.maintenance.backup.losses import Losses
+from app.maintenance.backup.making import Progress
+from app.platform import schema
+from app.platform.database_engine import make_engine
+from app.platform.database_failures import refuses_writes
+
+
+def prepare(url: str, revision: str, lost: Losses | None) -> None:
+    """Mark the database, make sure again that nobody is there, and put empty tables in place. Raises BackupError."""
+    with connected(url) as connection:
+        marked = schema.is_unfinished(connection)
+        schema.mark_unfinished(connection, losses.to_remember(lost))
+        connection.commit()
+    try:
+        running.refuse_running(url)
+    except BackupError:
+        # A center started since the first look: leave it what it has.
+        if not marked:
+            with connected(url) as connection:
+                schema.mark_finished(connection)
+                connection.commit()
+        raise
+    with connected(url) as connection:
+        target.empty(connection)
+        connection.commit()
+    schema.upgrade(url, revision)
+
+
+def fill(url: str, file: Path, key: SecretStr, lost: Losses | None, progress: Progress) -> None:
+    """Put the rows of a back-up into the empty tables. `lost`: counters go on from there. Raises BackupError."""
+    with connected(url) as connection:
+        shapes = {shape.name: shape for shape in tables.shapes(connection)}
+        target.clear_seeds(connection, shapes.values())
+        next_ids = _insert(connection, shapes, file, key, progress)
+        for table, next_id in (lost.next_ids if lost else {}).items():
+            next_ids[table] = max(next_id, next_ids.get(table, 1))
+        target.go_on_counting(connection, shapes.values(), next_ids)
+        connection.commit()
+
+
+def _insert(
+    connection: Connection, shapes: dict[str, tables.TableShape], file: Path, key: SecretStr, progress: Progress
+) -> dict[str, int]:
+    table, done = Begin("", ()), 0
+    with file.open("rb") as source:
+        for part in read(source, key):
+            if isinstance(part, Begin):
+                table, done = part, 0
+                if part.name not in shapes:
+                    raise BackupError(f"the back-up has a table {part.name}, which its schema has not")
+            elif isinstance(part, Rows):
+                try:
+                    target.fill(connection, shapes[table.name], table.columns, part.rows)
+                except DBAPIError as error:
+                    raise _refused_row(table.name, done, error) from None
+                done += len(part.rows)
+                progress(table.name, done)
+    return dict(part.next_ids)  # type: ignore[union-attr]  # the last part is the end, or reading has failed
+
+
+def _refused_row(name: str, done: int, error: DBAPIError) -> BackupError:
+    # The driver's message may quote the row, which may be a hash: only its kind is told.
+    kind = type(error.orig).__name__ if error.orig is not None else type(error).__name__
+    if refuses_writes(error):
+        kind = "its disk is full, or it may only be read"
+    return BackupError(f"this database refuses a row of {name} after row {done}: {kind}")
+
+
+@contextmanager
+def connected(url: str) -> Iterator[Connection]:
+    """A connection of its own, which is really closed at the end."""
+    engine = make_engine(url)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()

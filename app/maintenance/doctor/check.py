@@ -1,0 +1,66 @@
+"""What a check is given, and what it answers."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy.orm import Session
+
+from app.platform.settings import Settings
+
+Clock = Callable[[], int]
+Level = Literal["ok", "warning", "problem"]
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Something that is not as it should be: `sentence` says what, `mend` what to do. Neither holds a secret."""
+
+    level: Level
+    sentence: str
+    mend: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What checks look at. `clock` reads this machine's, epoch ms."""
+
+    settings: Settings
+    session: Session
+    clock: Clock
+
+    @property
+    def now(self) -> int:
+        """The time now: a check may be slow, and read what was written after it began."""
+        return self.clock()
+
+
+def warning(sentence: str, mend: str) -> Diagnosis:
+    """It works, but should be looked at."""
+    return Diagnosis("warning", sentence, mend)
+
+
+def note(sentence: str, mend: str) -> Diagnosis:
+    """All is well, but something should be known: a state that ends by itself, such as an upgrade."""
+    return Diagnosis("ok", sentence, mend)
+
+
+def problem(sentence: str, mend: str) -> Diagnosis:
+    """Something does not work, or soon will not."""
+    return Diagnosis("problem", sentence, mend)
+
+
+def ago(ms: int) -> str:
+    """A duration for people."""
+    minutes = max(0, ms) // 60_000
+    if minutes < 120:
+        return f"{minutes} minutes"
+    return f"{minutes // 60} hours" if minutes < 48 * 60 else f"{minutes // 1440} days"
+
+
+OfSettings = Callable[[Settings], Iterator[Diagnosis]]
+OfScene = Callable[[Scene], Iterator[Diagnosis]]
+"""A check yields what is wrong; nothing when all is well."""
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR

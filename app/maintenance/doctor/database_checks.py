@@ -1,0 +1,113 @@
+"""Checks of the database: its schema, whether it may be written, its disk, its clock, its audit log's end."""
+
+import os
+from collections.abc import Iterator
+
+from sqlalchemy import select, text
+
+from app.audit.trail.models import Revision, TrailEntry
+from app.maintenance.doctor import rights_checks
+from app.maintenance.doctor.check import Diagnosis, OfScene, Scene, note, problem, warning
+from app.platform import database_clock, database_disk, schema
+
+_CLOCK_WARNING_MS, _CLOCK_PROBLEM_MS = 2_000, 30_000
+_LOW_BYTES, _LOWEST_BYTES = 2 << 30, 200 << 20
+_READ_ONLY = {
+    "postgresql": "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'",
+    "mysql": "SELECT @@global.read_only",
+}
+
+
+def the_schema(scene: Scene) -> Iterator[Diagnosis]:
+    """Has the database the schema of this program?"""
+    connection = scene.session.connection()
+    if schema.is_unfinished(connection):
+        yield problem("a restore into this database was not finished", "run `usercenter restore FILE --replace` again")
+        return
+    at = schema.of(connection)
+    if at is None:
+        yield problem("the database has no tables", "start the center, or run `usercenter migrate`")
+        yield from rights_checks.may_create(scene)
+        yield from rights_checks.encoding(scene)
+    elif schema.state(connection) == "newer":
+        yield note(
+            f"a newer version has migrated the database (schema {at}), and this one works with it: an upgrade is under "
+            "way",
+            "replace this instance by the newer version, which ends the upgrade",
+        )
+    elif not schema.knows(at):
+        yield problem(f"the database is of a newer version: schema {at}", "use the version that the center runs with")
+    elif at != schema.newest():
+        yield problem(f"the database has schema {at}, this program {schema.newest()}", "run `usercenter migrate`")
+
+
+def writable(scene: Scene) -> Iterator[Diagnosis]:
+    """May the center write, or is this a stand-by?"""
+    query, file = _READ_ONLY.get(_kind(scene)), database_disk.file_of(scene.session)
+    if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        yield problem(
+            f"{file} cannot be written by this user: its disk is mounted read-only, or belongs to another user",
+            "mount it anew for writing, or run the center and the doctor as the owner of the file",
+        )
+    if query and scene.session.execute(text(query)).scalar():
+        yield problem(
+            "the database is read-only: a stand-by, or switched so", "point PUC_DATABASE_URL at the primary database"
+        )
+
+
+def disk(scene: Scene) -> Iterator[Diagnosis]:
+    """SQLite: is there room for the database to grow, and for the file beside it that holds changes?"""
+    free, file = database_disk.free_bytes(scene.session), database_disk.file_of(scene.session)
+    if free is None or file is None:
+        return
+    size = file.stat().st_size
+    sentence = f"{free >> 20} MiB are free where the database of {size >> 20} MiB lies"
+    mend = "make room: without it no change can be stored"
+    if free < _LOWEST_BYTES:
+        yield problem(sentence, mend)
+    elif free < max(_LOW_BYTES, size):
+        yield warning(sentence, mend)
+
+
+def clock(scene: Scene) -> Iterator[Diagnosis]:
+    """Does the database's machine have the same time as this one?"""
+    before, database_time, after = database_clock.look(scene.session, scene.clock) or (0, 0, 0)
+    off = database_time - min(max(database_time, before), after)  # however long the answer took
+    if abs(off) > _CLOCK_WARNING_MS:
+        found = problem if abs(off) > _CLOCK_PROBLEM_MS else warning
+        yield found(f"the clocks of this machine and of the database differ by {off / 1000:.0f} s", _CLOCKS)
+
+
+def instances(scene: Scene) -> Iterator[Diagnosis]:
+    """Has an instance written a time that has not come yet?"""
+    newest = scene.session.scalar(select(TrailEntry.time).order_by(TrailEntry.id.desc()).limit(1)) or 0
+    if (ahead := newest - scene.now) > _CLOCK_WARNING_MS:
+        found = problem if ahead > _CLOCK_PROBLEM_MS else warning
+        yield found(f"the newest entry of the audit log is {ahead / 1000:.0f} s in this machine's future", _CLOCKS)
+
+
+def end_of_trail(scene: Scene) -> Iterator[Diagnosis]:
+    """Is the newest entry of the audit log the one that the center wrote last?"""
+    head = scene.session.execute(select(Revision.head_id, Revision.head_hash)).one()
+    last = scene.session.execute(select(TrailEntry.id, TrailEntry.hash).order_by(TrailEntry.id.desc()).limit(1)).first()
+    if last is not None and (last.id, last.hash) != (head.head_id, head.head_hash):
+        yield problem("the audit log does not end with its newest entry", "run `usercenter trail verify`, find out who")
+
+
+def _kind(scene: Scene) -> str:
+    name = scene.session.connection().dialect.name
+    return "mysql" if name == "mariadb" else name
+
+
+_CLOCKS = "let NTP set the clocks of all machines: times of grants, tokens and sessions depend on them"
+SCHEMA = "database.schema"
+CHECKS: dict[str, OfScene] = {
+    SCHEMA: the_schema,
+    "database.writable": writable,
+    "database.rights": rights_checks.tables,
+    "database.encoding": rights_checks.encoding,
+    "database.disk": disk,
+    "database.clock": clock,
+    "clocks.instances": instances,
+    "trail.end": end_of_trail,
+}

@@ -1,0 +1,31 @@
+"""Ends links that were sent, and what waits in the outbox and would bring one."""
+
+from collections.abc import Collection
+
+from sqlalchemy import delete, update
+from sqlalchemy.orm import Session
+
+from app.platform.outbox import kinds
+from app.platform.outbox.models import DEAD, WAITING, Mail, MailLink
+from app.platform.outbox.problems import MessageProblem
+
+
+def void(
+    session: Session, users: Collection[int], purposes: Collection[str], now: int, *, but: int | None = None
+) -> None:
+    """End the users' unused links for these purposes, for good. `but`: the e-mail that is being sent.
+
+    E-mails first: an attempt that has begun meanwhile has made its link, which is then found here.
+    """
+    mine = [Mail.user_id.in_(users), Mail.kind.in_(purposes), Mail.state == WAITING]
+    if but is not None:
+        mine.append(Mail.id != but)
+    values = {"state": DEAD, "end_time": now, **MessageProblem("link_void").columns()}
+    session.execute(update(Mail).where(*mine).values(values))
+    unused = MailLink.user_id.in_(users), MailLink.purpose.in_(purposes), MailLink.use_time.is_(None)
+    session.execute(delete(MailLink).where(*unused))
+
+
+def void_all(session: Session, users: Collection[int], now: int) -> None:
+    """End all of them: the users may not act any more, and the links must not come back with them."""
+    void(session, users, kinds.WITH_LINK, now)

@@ -1,0 +1,82 @@
+"""Single calls of Pulsar's admin API that put a cluster right, one after the other; shown before they are made."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from app.access.names import ResourceType
+from app.resources.provisioning import bundle_splits
+from app.resources.provisioning.reconciliation import remove
+from app.resources.pulsar.addresses import AddressNotAllowedError
+from app.resources.pulsar.admin_client import AdminClient
+from app.resources.pulsar.admin_http import AdminHttp, ClusterRefusedError, ClusterUnreachableError
+from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.endpoint import Endpoint
+
+_SECONDS = 60.0
+REFUSED = (ClusterRefusedError, AddressNotAllowedError)
+"""The cluster answered no, or may not be called: trying again is of no use."""
+SILENT = (ClusterUnreachableError,)
+MERGE, SPLIT, REMOVE = "merge", "split", "remove"
+
+
+@dataclass(frozen=True)
+class AdminCall:
+    """`path`: below /admin/v2. Every one can be repeated without further effect."""
+
+    method: str
+    path: AdminPath
+    body: Any = None
+    how: str | None = None
+    """merge: what is there is read first, and `body` replaces members of it. split: bundles are split until there are
+    `body`. remove: the place `body`, with everything in it."""
+    gone_is_fine: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """As JSON, to be kept."""
+        return {**asdict(self), "path": str(self.path)}
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Self:
+        """What `as_json` returned. Raises NameNotCallableError for one of an older center."""
+        return cls(**{**values, "path": AdminPath.read(values["path"])})
+
+
+def make(at: Endpoint, token: str, calls: Iterable[AdminCall]) -> None:
+    """Make the calls; those of a failed attempt may be repeated.
+
+    Raises ClusterRefusedError, ClusterUnreachableError, AddressNotAllowedError.
+    """
+    with AdminHttp(at, token, seconds=_SECONDS) as http:
+        for call in calls:
+            if call.how == REMOVE:
+                _remove(at, token, str(call.body))
+            else:
+                _make(http, call)
+
+
+def clusters_known_to(at: Endpoint, token: str) -> frozenset[str]:
+    """Names of the clusters that this one knows. Raises as `make` does."""
+    with AdminClient(at, token, seconds=_SECONDS) as client:
+        return frozenset(client.clusters())
+
+
+def _make(http: AdminHttp, call: AdminCall) -> None:
+    if call.how == SPLIT:
+        bundle_splits.split(http, call.path, int(call.body))
+        return
+    body = call.body
+    if call.how == MERGE:
+        current = http.call("GET", call.path)
+        if not current.ok:
+            raise ClusterRefusedError(f"{current.status}: {current.reason()}")
+        body = {**current.members(), **call.body}
+    answer = http.call(call.method, call.path, body)
+    if not answer.ok and not (call.gone_is_fine and answer.status == 404):
+        raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
+
+
+def _remove(at: Endpoint, token: str, name: str) -> None:
+    kind = ResourceType.TOPIC if "://" in name else ResourceType.NAMESPACE if "/" in name else ResourceType.TENANT
+    with AdminClient(at, token, seconds=_SECONDS) as client:
+        remove(client, kind, name)

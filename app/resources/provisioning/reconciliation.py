@@ -1,0 +1,269 @@
+"""Makes real clusters match the tables: carries out jobs through Pulsar's admin API.
+
+A job takes three steps: claim it (a transaction), call the cluster (no transaction), store the outcome (a transaction,
+only if the claim is still ours). After a crash in between the call is repeated, which has no second effect.
+"""
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.access.names import ResourceName, ResourceType
+from app.access.naming_rules import is_system_place
+from app.audit.trail import trail
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
+from app.platform.tracing import spans
+from app.resources import cluster_users, deletion, endpoints, jobs, policies
+from app.resources.job_order import CREATE, DELETE, POLICIES
+from app.resources.models import Cluster, ProvisioningJob
+from app.resources.provisioning import giving_up, introducing
+from app.resources.pulsar.addresses import AddressNotAllowedError
+from app.resources.pulsar.admin_client import AdminClient
+from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
+from app.resources.pulsar.endpoint import Endpoint
+from app.resources.pulsar.peers import Peer
+from app.resources.pulsar.policies import Level
+from app.resources.pulsar.policy_client import PolicyClient
+
+JOB_SECONDS = 40.0
+"""Limit for all calls of one job; well below `jobs.CLAIM_MS`, so that a running worker never loses its claim."""
+_LANES = 8
+
+TokenFor = Callable[[str], str]
+"""User name → a short token for brokers. Passed in, because `resources` and `tokens` must not import each other."""
+_log = logger(__name__)
+
+
+@dataclass(frozen=True)
+class _ClaimedJob:
+    job: ProvisioningJob
+    cluster: str
+    at: Endpoint
+    username: str
+    gone: bool
+    peers: tuple[Peer, ...]
+
+
+@dataclass(frozen=True)
+class Provisioner:
+    """Carries out due jobs. `clock` returns epoch ms."""
+
+    database: Database
+    settings: Settings
+    token_for: TokenFor
+    clock: Callable[[], int] = now_ms
+
+    def run_due(self) -> int:
+        """Do all that can be done now, clusters in parallel. Returns the number of jobs tried."""
+        self.spread()
+        due = self.clusters_due()
+        if not due:
+            return 0
+        with ThreadPoolExecutor(min(len(due), _LANES), thread_name_prefix="provisioning") as lanes:
+            return sum(lanes.map(self.run_cluster, due))
+
+    def spread(self, ending: Callable[[], bool] = lambda: False) -> int:
+        """Extend deletions to the resources below, in small transactions so that others can write in between. Returns
+        the number of transactions."""
+        with self.database.reading() as session:
+            waiting = deletion.spreading(session)
+        done = 0
+        for kind, res_id in waiting:
+            done += 1
+            while not ending() and self._spread(kind, res_id):
+                done += 1
+        return done
+
+    def _spread(self, kind: ResourceType, res_id: int) -> bool:
+        with self.database.writing() as session:
+            session.info[trail.ORIGIN] = trail.SYSTEM
+            trail.lock_revision(session)
+            return deletion.spread(session, kind, res_id)
+
+    def clusters_due(self) -> list[int]:
+        """The clusters with due jobs."""
+        with self.database.reading() as session:
+            return jobs.clusters_due(session, self.clock())
+
+    def run_cluster(self, cluster_id: int, ending: Callable[[], bool] = lambda: False) -> int:
+        """Do the jobs of one cluster in order, until none is due, the cluster does not answer, or `ending` returns
+        True.
+
+        Returns how many were tried.
+        """
+        tried = 0
+        while not ending() and (claimed := self._claim(cluster_id)) is not None:
+            tried += 1
+            with spans.job(f"provisioning {claimed.job.action}", claimed.job.traceparent):
+                if not self._carry_out(claimed):
+                    break
+        return tried
+
+    def _claim(self, cluster_id: int) -> _ClaimedJob | None:
+        with self.database.writing() as session:
+            job = jobs.claim(session, cluster_id, self.clock())
+            if job is None:
+                return None
+            cluster = session.get_one(Cluster, cluster_id)
+            session.expunge(job)
+            name, gone = cluster_users.admin_username(session, cluster), bool(cluster.gone)
+            peers = introducing.peers(session, cluster, json.loads(job.wish)) if job.action == CREATE else ()
+            at = endpoints.of(session, self.settings, cluster)
+            return _ClaimedJob(job, cluster.name, at, name, gone, peers)
+
+    def _carry_out(self, claimed: _ClaimedJob) -> bool:
+        """False when the cluster does not answer."""
+        job = claimed.job
+        if claimed.gone:
+            self._write(job, _end_as_given_up)
+            return True
+        try:
+            token = self.token_for(claimed.username)
+            with AdminClient(claimed.at, token, seconds=JOB_SECONDS) as client:
+                sentences = introducing.introduce(client, claimed.peers)
+                fulfil(client, job, claimed.cluster, json.loads(job.wish))
+        except ClusterUnreachableError as error:
+            message = str(error)
+            self._write(job, lambda session, row, now: jobs.unreachable(session, row, message, now))
+            return False
+        except (ClusterRefusedError, AddressNotAllowedError) as error:
+            self._write(job, self._refusal(str(error)))
+        except Exception as error:
+            # An unexpected error must neither stop the other jobs nor be retried without a pause.
+            _log.exception("provisioning job %s failed", job.id)
+            self._write(job, self._refusal(f"the center failed: {type(error).__name__}; its log tells more"))
+        else:
+            while job.action == DELETE and self._shed_grants(job):
+                pass
+            self._write(job, lambda session, row, now: _end_as_fulfilled(session, row, sentences, now))
+        return True
+
+    def _refusal(self, message: str) -> "_Outcome":
+        allowed = self.settings.provisioning_attempts
+        return lambda _session, row, now: jobs.record_refusal(row, message, allowed, now)
+
+    def _shed_grants(self, job: ProvisioningJob) -> bool:
+        """Revoke some of many grants on a removed resource in a transaction of their own, before `finish`. False when
+        few enough are left."""
+        with self.database.writing() as session:
+            session.info[trail.ORIGIN] = trail.SYSTEM
+            trail.lock_revision(session)
+            row = jobs.still_mine(session, job)
+            return row is not None and deletion.shed_grants(session, ResourceType(row.res_type), row.res_id)
+
+    def _write(self, job: ProvisioningJob, outcome: "_Outcome") -> None:
+        with self.database.writing() as session:
+            session.info[trail.ORIGIN] = trail.SYSTEM
+            trail.lock_revision(session)
+            row = jobs.still_mine(session, job)
+            if row is not None:
+                outcome(session, row, self.clock())
+
+
+_Outcome = Callable[[Session, ProvisioningJob, int], None]
+
+
+def fulfil(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mapping[str, Any]) -> None:
+    """Carry out one job on `cluster` (its name). It may be repeated. Raises what `AdminClient` raises."""
+    kind = ResourceType(job.res_type)
+    if is_system_place(ResourceName.of(kind, job.name)):
+        return  # from before such names were refused: the row can go, and what Pulsar keeps there stays
+    if job.action == DELETE:
+        _DELETIONS[kind](client, job.name, bool(wish.get("cascade")))
+    elif job.action == CREATE:
+        _CREATIONS[kind](client, job.name, cluster, wish)
+    elif job.action == POLICIES:
+        _set_policies(client, job, cluster, wish)
+    else:
+        client.grow_topic(job.name, wish["partitions"])
+
+
+def remove(client: AdminClient, kind: ResourceType, name: str) -> None:
+    """Remove a place with everything in it. It may be repeated. Raises what `AdminClient` raises."""
+    _DELETIONS[kind](client, name, True)
+
+
+def _end_as_given_up(session: Session, row: ProvisioningJob, now: int) -> None:
+    jobs.give_up(row, giving_up.MESSAGE, now)
+    _finish(session, row)
+
+
+def _end_as_fulfilled(session: Session, row: ProvisioningJob, sentences: Sequence[str], now: int) -> None:
+    jobs.record_success(row, now)
+    row.message = " ".join(sentences) or None
+    if row.action == POLICIES:
+        policies.supersede(session, row)
+    _finish(session, row)
+
+
+def _finish(session: Session, row: ProvisioningJob) -> None:
+    session.flush()
+    if row.action == DELETE and not jobs.unfinished_deletions(session, row.res_type, row.res_id):
+        deletion.finish(session, ResourceType(row.res_type), row.res_id)
+
+
+def _create_tenant(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
+    client.create_tenant(name, _known_clusters(client, cluster, wish["clusters"]))
+
+
+def _create_namespace(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
+    known = _known_clusters(client, cluster, wish["clusters"])
+    client.create_namespace(name, wish["bundles"], known if len(known) > 1 else [])
+
+
+def _create_topic(client: AdminClient, name: str, _cluster: str, wish: Mapping[str, Any]) -> None:
+    client.create_topic(name, wish["partitions"])
+
+
+def _set_policies(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mapping[str, Any]) -> None:
+    level: Level = "namespace" if job.res_type == ResourceType.NAMESPACE else "topic"
+    wished, unset = dict(wish["policies"]), set(wish["unset"])
+    if level == "namespace" and "replication_clusters" in unset:
+        # It cannot be taken back; this is what a namespace gets when it is created.
+        wished["replication_clusters"] = sorted(_known_clusters(client, cluster, wish["clusters"]))
+        unset.discard("replication_clusters")
+    PolicyClient(client.http).fulfil(level, job.name, wished, unset, cluster)
+
+
+def _known_clusters(client: AdminClient, cluster: str, wanted: Collection[str]) -> list[str]:
+    """The tenant's clusters that this cluster replicates with. Pulsar refuses names that it does not know."""
+    known = client.clusters()
+    if cluster not in known:
+        raise ClusterRefusedError(f'the cluster knows {known}, but not "{cluster}": name it here as it names itself')
+    return [name for name in wanted if name in known]
+
+
+def _delete_tenant(client: AdminClient, name: str, cascade: bool) -> None:
+    for namespace in client.namespaces(name) if cascade else []:
+        _delete_namespace(client, namespace, cascade)
+    client.delete_tenant(name)
+
+
+def _delete_namespace(client: AdminClient, name: str, cascade: bool) -> None:
+    # Pulsar's own force is not used: brokers refuse it by default, and it would not tell which topics there were.
+    for topic in client.topics(name) if cascade else []:
+        client.delete_topic(topic, force=True)
+    client.delete_namespace(name)
+
+
+def _delete_topic(client: AdminClient, name: str, cascade: bool) -> None:
+    client.delete_topic(name, force=cascade)
+
+
+_CREATIONS = {
+    ResourceType.TENANT: _create_tenant,
+    ResourceType.NAMESPACE: _create_namespace,
+    ResourceType.TOPIC: _create_topic,
+}
+_DELETIONS = {
+    ResourceType.TENANT: _delete_tenant,
+    ResourceType.NAMESPACE: _delete_namespace,
+    ResourceType.TOPIC: _delete_topic,
+}

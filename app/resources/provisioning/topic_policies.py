@@ -1,0 +1,65 @@
+"""Policies of single topics, as far as a cluster tells them: one question for each policy (`TOPIC_POLICY_ROUTES`)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.resources.provisioning.estate_calls import FAILURES, EstateCalls
+from app.resources.pulsar.admin_http import AdminAnswer, ClusterRefusedError
+from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.estate import Unread
+from app.resources.pulsar.topic_policy_routes import EVENTS, TOPIC_POLICY_ROUTES, UNSET
+
+_NO_SUCH_ROUTE = (404, 405)
+_MOST_BYTES = 256 * 1024
+"""Of one policy of one topic: all of a cluster are held in memory together."""
+
+
+class TopicPolicies:
+    """Reads them with the calls of one reading."""
+
+    def __init__(self, calls: EstateCalls) -> None:
+        self._calls = calls
+
+    def may_be_in(self, namespace: str) -> bool:
+        """False where no topic has policies of its own: the namespace keeps none, or has never written one.
+
+        A cluster that does not say so is asked for each topic.
+        """
+        try:
+            answer = self._calls.get(AdminPath.of_namespace(namespace, "persistent") / EVENTS / "internalStats")
+            return answer.status != 404 and _has_entries(answer)
+        except FAILURES:
+            return True
+
+    def of_topic(self, topic: str) -> tuple[Mapping[str, Any], list[Unread]]:
+        """Route → policy of what is set, and what could not be read. Non-persistent topics have none."""
+        found: dict[str, Any] = {}
+        unread: list[Unread] = []
+        for route in TOPIC_POLICY_ROUTES if topic.startswith("persistent://") else ():
+            try:
+                answer = self._calls.get(AdminPath.of_topic(topic) / route)
+                value = None if answer.status in _NO_SUCH_ROUTE else _value(answer)
+            except FAILURES as error:
+                unread.append(Unread(f"{topic} ({route})", str(error), error.code))
+                continue
+            if value is not None and value != UNSET.get(route):
+                found[route] = value
+        return found, unread
+
+
+def _has_entries(answer: AdminAnswer) -> bool:
+    if not answer.ok:
+        return True
+    stats = answer.members()
+    compacted = stats.get("compactedLedger")
+    entries = compacted.get("entries", 0) if isinstance(compacted, dict) else 0
+    return stats.get("numberOfEntries") != 0 or entries not in (0, -1)
+
+
+def _value(answer: AdminAnswer) -> Any:
+    """The policy; None when it is not set, which brokers tell by an empty answer."""
+    if not answer.ok:
+        raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
+    if len(answer.body) > _MOST_BYTES:
+        raise ClusterRefusedError(f"the policy is longer than {_MOST_BYTES} bytes", "cluster_answer_too_long")
+    return answer.value() if answer.body.strip() else None

@@ -1,0 +1,104 @@
+"""One value of a policy: from people's words to canonical JSON and back. Pure.
+
+Canonical: numbers in the unit that Pulsar stores, lists sorted, records as objects with the catalogue's names.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.resources.pulsar.policies import quantities, texts
+from app.resources.pulsar.policies.catalogue import Policy, RecordField, ValueShape
+from app.resources.pulsar.policies.texts import quoted
+
+_SWITCH = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+
+
+def parse(policy: Policy, given: Any) -> Any:
+    """The canonical value of what somebody wrote. Raises ValueError, whose text follows the policy's name."""
+    if not policy.fields:
+        return _parse_one(policy.shape, given)
+    return _with_assumed(policy, _given_fields(policy, given))
+
+
+def show(policy: Policy, value: Any) -> str:
+    """In people's units; `parse` reads it back."""
+    if not policy.fields:
+        return _show_one(policy.shape, value)
+    first, *others = policy.fields
+    if first.name in value and all(_is_assumed(field, value) for field in others):
+        return _show_one(first.shape, value[first.name])
+    return ",".join(
+        f"{field.name}={_show_one(field.shape, value[field.name])}" for field in policy.fields if field.name in value
+    )
+
+
+def _is_assumed(field: RecordField, value: Mapping[str, Any]) -> bool:
+    return value.get(field.name) == field.assumed if field.name in value else field.optional
+
+
+def _given_fields(policy: Policy, given: Any) -> dict[str, Any]:
+    fields = given
+    if isinstance(given, str):
+        fields = texts.pairs(given) if "=" in given else {policy.fields[0].name: given}
+    elif not isinstance(given, Mapping):
+        fields = {policy.fields[0].name: given}
+    known = {field.name: field for field in policy.fields}
+    if not fields:
+        # A template that was filled in with nothing would keep everything forever.
+        raise ValueError(f"needs a value, as in {policy.example}")
+    if unknown := [field for field in fields if field not in known]:
+        raise ValueError(f"has no field {quoted(unknown[0])}, but {', '.join(known)}")
+    return {field: _parse_named(field, _parse_one, known[field].shape, value) for field, value in fields.items()}
+
+
+def _parse_named(name: str, parse_one: Callable[[ValueShape, Any], Any], shape: ValueShape, value: Any) -> Any:
+    try:
+        return parse_one(shape, value)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+def _with_assumed(policy: Policy, given: dict[str, Any]) -> dict[str, Any]:
+    whole = {}
+    for field in policy.fields:
+        if field.name in given or field.assumed is not None:
+            whole[field.name] = given.get(field.name, field.assumed)
+        elif not field.optional:
+            raise ValueError(f"needs {field.name}, as in {policy.example}")
+    return whole
+
+
+def _parse_one(shape: ValueShape, given: Any) -> Any:
+    return _PARSERS[shape.type](shape, given)
+
+
+def _switch(_shape: ValueShape, given: Any) -> bool:
+    switch = given if isinstance(given, bool) else _SWITCH.get(str(given).strip().lower())
+    if switch is None:
+        raise ValueError(f"{quoted(given)} is neither on nor off")
+    return switch
+
+
+_PARSERS: Mapping[str, Callable[[ValueShape, Any], Any]] = {
+    "duration": quantities.number,
+    "size": quantities.number,
+    "count": quantities.number,
+    "number": quantities.rate,
+    "switch": _switch,
+    "choice": texts.choice,
+    "choices": texts.choices,
+    "names": texts.names,
+    "joined": texts.joined,
+    "text": texts.word,
+    "labels": texts.labels,
+}
+
+
+def _show_one(shape: ValueShape, value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if shape.type in ("duration", "size", "count"):
+        return quantities.show(shape, value)
+    if isinstance(value, list):
+        return ",".join(value)
+    return texts.show_labels(value) if isinstance(value, dict) else str(value)

@@ -1,0 +1,56 @@
+"""Who is limited to networks may not make credentials or widen networks: both would work elsewhere, and for longer."""
+
+from collections.abc import Collection
+
+from sqlalchemy.orm import Session
+
+from app.access import networks
+from app.access.names import ResourceType
+from app.grants import places
+from app.grants.networks import lists, writing
+from app.identity.accounts import own_networks
+from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
+from app.rights.granting import giver_rights, limited_credential
+
+
+def refuse(session: Session, by: User, *, own: bool = False) -> None:
+    """Who shows a token that is limited to networks, or administers the center only within networks, makes no
+    credential. `own`: it is of the user's own account or sub-account, which takes no right to administer. Raises
+    NotAllowed `limited_token`, `limited_administrator`."""
+    limited_credential.refuse(session)
+    if not own:
+        _refuse_only_from_networks(session, by, ResourceType.ROOT, 0)
+
+
+def refuse_on_cluster(session: Session, by: User, cluster_id: int) -> None:
+    """The same for credentials of a cluster's brokers. Raises NotAllowed `limited_token`, `limited_administrator`."""
+    limited_credential.refuse(session)
+    _refuse_only_from_networks(session, by, ResourceType.CLUSTER, cluster_id)
+
+
+def refuse_wider(session: Session, by: User, user: User, wanted: Collection[str] | None) -> None:
+    """Who may make no credential of the account may not widen its networks either; nobody widens its own. Raises
+    NotAllowed `limited_token`, `limited_administrator`, and what `own_networks.check` raises."""
+    if user.id == by.id:
+        own_networks.check(session, user, wanted)
+        return
+    meant = lists.meaning(session, None if wanted is None else writing.checked(wanted))
+    if not networks.cover(user.cidrs, meant):
+        refuse(session, by, own=is_own(by, user))
+
+
+def is_own(by: User, user: User) -> bool:
+    """True for the user's own account and its sub-accounts."""
+    return user.id == by.id or (by.parent is None and user.parent == by.id)
+
+
+def _refuse_only_from_networks(session: Session, by: User, kind: ResourceType, number: int) -> None:
+    """Limits of the user's account do not matter here: only those of the grants by which it administers the place."""
+    place = places.place_of(session, kind, number)
+    if not giver_rights.from_nowhere(session, by, place, now_ms()).administers():
+        raise NotAllowed(
+            "You administer this only within networks: you make no credentials of others and widen no networks.",
+            code="limited_administrator",
+        )

@@ -1,0 +1,242 @@
+"""Giving, changing and revoking grants: every request to do so comes through here.
+
+`delegation` and `receivers` hold the rules, `app.grants.grants` writes the rows. Decision 0015.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.access.limits import UNLIMITED, Limits
+from app.access.names import ResourceType
+from app.access.networks import cover
+from app.access.vocabulary import parts
+from app.access.windows import of
+from app.grants import grant_limits, grants, overlaps
+from app.grants.grant_facts import GrantFacts
+from app.grants.models import Grant, Role
+from app.grants.networks import lists
+from app.identity.accounts import administrators, own_networks
+from app.identity.models import User
+from app.platform.database import refuse_overtime
+from app.platform.errors import InvalidInput
+from app.platform.moments import over
+from app.rights.granting import delegation, giver_rights, receivers
+
+_ROOT = (int(ResourceType.ROOT), 0)
+
+
+def give(
+    session: Session, by: User, role: Role, res_type: int, res_id: int, authorities: Iterable[int], *, now: int,
+    recorded_as: str | None = None, **values: Any,
+) -> Grant:  # fmt: skip
+    """Give one grant; see `Granting.give`."""
+    return Granting(session, by, now, recorded_as).give(role, res_type, res_id, authorities, **values)
+
+
+def change(
+    session: Session, by: User, grant: Grant, *, now: int, recorded_as: str | None = None, **values: Any
+) -> Grant:
+    """Change one grant; see `Granting.change`."""
+    return Granting(session, by, now, recorded_as).change(grant, **values)
+
+
+def take_back(session: Session, by: User, grant: Grant, *, now: int, recorded_as: str | None = None) -> None:
+    """Revoke one grant; see `Granting.take_back`."""
+    Granting(session, by, now, recorded_as).take_back(grant)
+
+
+class Granting:
+    """Gives, changes and revokes grants for one user. It lives as long as one transaction.
+
+    It caches what it reads, so nothing else may change rights in that transaction. `recorded_as`: the actor in the
+    audit log, if not the user's name.
+    """
+
+    def __init__(self, session: Session, by: User, now: int, recorded_as: str | None = None) -> None:
+        self.facts = GrantFacts(session)
+        self._session, self._by, self._now = session, by, now
+        self._actor = recorded_as or by.username
+        self._giver = giver_rights.KnownGiver(session, by, now)
+        self._held = overlaps.CurrentGrants(session, now)
+        self._later: list[Callable[[], object]] | None = None
+
+    def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:
+        """Read beforehand, with few statements, what grants to these roles on these places will need."""
+        self.read_places(places, roles)
+        self._held.read(places, roles)
+
+    def read_places(self, places: Collection[tuple[int, int]], roles: Collection[int] = ()) -> None:
+        """Like `read`, without the grants that the roles have there already."""
+        self.facts.read(places, roles)
+        self._giver.announce(place for key in places if (place := self.facts.known(key)) is not None)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Collect the changes made within the block; they are stored and recorded at its end with few statements."""
+        self._later = []
+        yield
+        later, self._later = self._later, None
+        self._session.flush()
+        for record in later:
+            record()
+
+    def give(
+        self,
+        role: Role,
+        res_type: int,
+        res_id: int,
+        authorities: Iterable[int],
+        *,
+        valid_from: int | None = None,
+        valid_until: int | None = None,
+        remark: str | None = None,
+        limits: Limits | None = None,
+        as_from: tuple[str, int | None] | None = None,
+    ) -> Grant:
+        """Give a role authorities on a resource, if the user may. Times are epoch ms.
+
+        `as_from`: name and id of the original giver when a grant is restored; that user may then revoke it as before.
+        Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`, `grant_cycle`;
+        InvalidInput `unknown_authority`, `authority_not_grantable_here`, `system_place`, `invalid_window`,
+        `window_in_past`, `invalid_limits`, `limit_not_possible_here`;
+        Conflict `receiver_not_active`, `main_account_does_not_hold`, `grant_exists`, `overlapping_window`,
+        `too_many_windows`; Busy `change_too_long`.
+        """
+        refuse_overtime(self._session)  # statements check the time too, but a long list may run few of them
+        giver = self._giver.at(self.facts.place((res_type, res_id)))
+        name, number = as_from or (self._by.username, self._by.id)
+        numbers = _numbers(giver, authorities)
+        wanted = Grant(
+            role_id=role.id,
+            res_type=res_type,
+            res_id=res_id,
+            authorities=grants.join_authorities(numbers),
+            valid_from=valid_from,
+            valid_until=valid_until,
+            remark=remark,
+            granted_by=name,
+            granted_by_id=number,
+            **grant_limits.stored(self.facts.networks, grant_limits.checked(limits, numbers, res_type)),
+        )
+        self._check(giver, role, wanted)
+        if self._later is None:
+            grants.add(self._session, self._actor, wanted, self.facts)
+        else:
+            grants.put(self._session, wanted)
+            self._later.append(partial(grants.record_new, self._session, self._actor, [wanted], self.facts))
+        self._held.note_given(wanted)
+        self._giver.note_given(wanted)
+        self._giver.note_giver(number)
+        return wanted
+
+    def change(self, grant: Grant, **values: Any) -> Grant:
+        """Change `authorities`, `valid_from`, `valid_until`, `limits` or `remark`. The grant keeps its giver.
+
+        The user always needs what revoking needs. To shrink it or to change the remark that is enough; anything else
+        also needs what giving needs. Raises what `give` raises, Conflict `last_administrator`, InvalidInput
+        `would_lock_out`.
+        """
+        refuse_overtime(self._session)
+        giver = self._giver.at(self.facts.place((grant.res_type, grant.res_id)))
+        delegation.check_revoke(giver, grant)
+        if "authorities" in values:
+            values["authorities"] = grants.grantable(values["authorities"], grant.res_type)
+        if values.keys() & {"authorities", "limits"}:
+            numbers = values.get("authorities", grant.authority_ids())
+            values["limits"] = grant_limits.checked(values.get("limits", grant.written_limits), numbers, grant.res_type)
+        wanted = _with_values(self.facts.networks, grant, values)
+        if values.keys() - {"remark"}:
+            self._check_change(giver, grant, wanted)
+        if not values:
+            return grant
+        with self._giver_stays_inside(giver, grant, wanted), self._one_administrator_remains(grant):
+            others, later = self._held.of(grant), self._later
+            grants.change(self._session, self._actor, grant, facts=self.facts, others=others, later=later, **values)
+        return grant
+
+    def take_back(self, grant: Grant) -> None:
+        """Revoke the grant: only its giver or an administrator of the place may.
+
+        Raises NotAllowed, Conflict `last_administrator`.
+        """
+        key = grant.res_type, grant.res_id
+        # The place may be gone. Then the giver, or somebody who administers the root, may still remove the grant.
+        delegation.check_revoke(self._giver.at(self.facts.known(key) or self.facts.place(_ROOT)), grant)
+        with self._one_administrator_remains(grant):
+            grants.take(self._session, self._actor, grant, self.facts, self._later)
+        self._held.note_revoked(grant)
+        self._giver.note_revoked(grant)
+
+    def _one_administrator_remains(self, grant: Grant) -> AbstractContextManager[None]:
+        """Check at the end of the block that an administrator of the center is left: only grants on the root can change
+        that."""
+        above_all = (grant.res_type, grant.res_id) == _ROOT
+        return administrators.one_remains(self._session) if above_all else nullcontext()
+
+    @contextmanager
+    def _giver_stays_inside(self, giver: giver_rights.Giver, grant: Grant, wanted: Grant) -> Iterator[None]:
+        """Wraps a change of a grant. Raises InvalidInput `would_lock_out` at its end when other networks took from the
+        user what it takes to undo it: administering the center from here."""
+        above_all = (grant.res_type, grant.res_id) == _ROOT and not cover(wanted.cidrs, grant.cidrs)
+        inside = above_all and giver.address is not None and giver.administers_the_center()
+        yield
+        self._giver.note_given(grant)
+        if inside and not self._giver.at(giver.place).administers_the_center():
+            raise own_networks.locked_out("limits.networks")
+
+    def _check_change(self, giver: giver_rights.Giver, grant: Grant, wanted: Grant) -> None:
+        grants.check_window(wanted)
+        before = set(grant.authority_ids())
+        split = set(wanted.authority_ids()) - before  # 205 may be left as 208 to 211: that is less
+        fewer = split <= before.union(*map(parts, before))
+        narrower = (wanted.limits or UNLIMITED).within(grant.limits)
+        if not fewer or not narrower or not of(grant).covers(of(wanted)):
+            self._check(giver, self.facts.role(grant.role_id), wanted)
+            return
+        if wanted.valid_until != grant.valid_until:
+            _refuse_past(wanted, giver.now)
+        if wanted.written_limits != grant.written_limits or split:
+            overlaps.refuse(self._held, wanted, giver.now)
+
+    def _check(self, giver: giver_rights.Giver, role: Role, wanted: Grant) -> None:
+        window = of(wanted, giver.now)
+        grants.refuse_system_place(giver.place)
+        grants.check_window(wanted)
+        _refuse_past(wanted, giver.now)
+        delegation.check_grant(self._session, giver, role, wanted.authority_ids(), window, wanted.limits)
+        receivers.check(self._session, giver, role, wanted.authority_ids(), window, wanted.limits)
+        overlaps.refuse(self._held, wanted, giver.now)
+
+
+def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> list[int]:
+    """The authorities that can be given. First refuses a giver who may not see the resource, so that it learns nothing
+    from how the authorities are judged."""
+    giver.refuse_unseen()
+    return grants.grantable(authorities, giver.place.key[0])
+
+
+def _with_values(known: lists.KnownLists, grant: Grant, values: dict[str, Any]) -> Grant:
+    """A copy of the grant with the new values, not added to the session."""
+    return Grant(
+        id=grant.id,
+        role_id=grant.role_id,
+        res_type=grant.res_type,
+        res_id=grant.res_id,
+        authorities=grants.join_authorities(values.get("authorities", grant.authority_ids())),
+        valid_from=values.get("valid_from", grant.valid_from),
+        valid_until=values.get("valid_until", grant.valid_until),
+        **grant_limits.stored(known, values.get("limits", grant.written_limits)),
+    )
+
+
+def _refuse_past(wanted: Grant, now: int) -> None:
+    if wanted.valid_until is not None and wanted.valid_until <= now:
+        raise InvalidInput(
+            f"valid_until {over(wanted.valid_until)}; the grant would never hold. To end a grant now, take it back.",
+            code="window_in_past",
+            errors=[{"field": "valid_until", "message": "is not in the future"}],
+        )

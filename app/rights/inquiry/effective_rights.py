@@ -1,0 +1,171 @@
+"""The effective rights of one user by place, in pages, each with a fixed number of statements.
+
+The cost of a page grows with the user's own grants (and, for a sub-account, those of its main account in the tenants on
+the page), never with the tables.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.decision import is_closed
+from app.access.effective import Limit, main_account_limit, together
+from app.access.names import ResourceName, ResourceType
+from app.access.vocabulary import AUTHORITIES
+from app.grants import places
+from app.grants.models import Grant, Role, UserRole
+from app.grants.places import Key, Place
+from app.identity.models import User
+from app.rights import known_rights, visible_grants
+from app.rights.known_rights import KnownRights
+
+COUNTED = 10_000
+"""Lists count up to so many places."""
+
+
+@dataclass(frozen=True, slots=True)
+class FromGrant:
+    """A grant that gives an authority."""
+
+    grant: rights.Grant
+    role_name: str
+    personal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAuthority:
+    """An authority on a place, and the grants that give it. `main_limits`: how far the main account limits a
+    sub-account."""
+
+    authority: int
+    grants: tuple[FromGrant, ...]
+    in_force: bool
+    main_limits: Limit
+
+
+@dataclass(frozen=True, slots=True)
+class HeldPlace:
+    """What the user was granted on one place. `invalid`: the place or one above it is switched off."""
+
+    place: Place
+    invalid: bool
+    held: tuple[HeldAuthority, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RightsFilter:
+    """Which rights to list: on this type of place, in this tenant (id), with this authority. None: any."""
+
+    res_type: int | None = None
+    tenant: int | None = None
+    authority: int | None = None
+
+
+def page(
+    session: Session, user: User, wanted: RightsFilter, after: Key | None, limit: int, now: int
+) -> list[HeldPlace]:
+    """The places on which the user has grants, ordered by type and id; at most `limit`, beginning after the key
+    `after`."""
+    query = _places(user, wanted)
+    if after is not None:
+        behind = and_(Grant.res_type >= after[0], or_(Grant.res_type > after[0], Grant.res_id > after[1]))
+        query = query.where(behind)
+    keys = [
+        (kind, res_id) for kind, res_id in session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(limit))
+    ]
+    where = places.places_of(session, keys)
+    main = None if user.parent is None else session.get_one(User, user.parent)
+    # Only for a sub-account more than the places of the page is read: the rights of its main account.
+    known = known_rights.of(session, [user.username], _tenants(where), None if main else keys)
+    roles = _roles(session, user)
+    place_of = {(key[0], place.name): place for key, place in where.items()}
+    found: dict[Key, list[FromGrant]] = {key: [] for key in keys}
+    own = set(known.people[user.username].roles)
+    for grant, _ in known.grants:
+        place = place_of.get((grant.type, grant.name))
+        if place is not None and grant.role in own:
+            found[place.key].append(FromGrant(grant, *roles[grant.role]))
+    return [
+        HeldPlace(
+            where[key],
+            _is_closed(known, where[key]),
+            tuple(_authorities_at(known, main, where[key], found[key], wanted.authority, now)),
+        )
+        for key in keys
+        if key in where
+    ]
+
+
+def count(session: Session, user: User, wanted: RightsFilter) -> int:
+    """How many places there are; counting stops at `COUNTED` + 1."""
+    capped = _places(user, wanted).limit(COUNTED + 1).subquery()
+    return session.scalar(select(func.count()).select_from(capped)) or 0
+
+
+def _places(user: User, wanted: RightsFilter) -> Select[int, int]:
+    roles = select(UserRole.role_id).where(UserRole.user_id == user.id)
+    query = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
+    return query.where(*_conditions(wanted))
+
+
+def _conditions(wanted: RightsFilter) -> Iterator[ColumnElement[bool]]:
+    if wanted.res_type is not None:
+        yield Grant.res_type == wanted.res_type
+    if wanted.tenant is not None:
+        yield visible_grants.below(int(ResourceType.TENANT), wanted.tenant)
+    if wanted.authority is not None:
+        yield ("," + Grant.authorities + ",").like(f"%,{int(wanted.authority)},%")
+
+
+def _tenants(where: Mapping[Key, Place]) -> set[str] | None:
+    """The tenants of these places; None for all, when a place is above tenants."""
+    names = [ResourceName.of(key[0], place.name) for key, place in where.items()]
+    if any(resource.type <= ResourceType.CLUSTER for resource in names):
+        return None
+    return {resource.tenant for resource in names if resource.tenant is not None}
+
+
+def _roles(session: Session, user: User) -> dict[int, tuple[str, bool]]:
+    query = select(Role.id, Role.role_name, Role.personal_of).join(UserRole, UserRole.role_id == Role.id)
+    rows = session.execute(query.where(UserRole.user_id == user.id))
+    return {role_id: (role_name, personal_of == user.id) for role_id, role_name, personal_of in rows}
+
+
+def _is_closed(known: KnownRights, place: Place) -> bool:
+    name = ResourceName.of(place.key[0], place.name)
+    return any(is_closed(known.on(cluster), name) for cluster in place.clusters if cluster in known.clusters)
+
+
+def _authorities_at(
+    known: KnownRights,
+    main: User | None,
+    place: Place,
+    grants: Sequence[FromGrant],
+    only: int | None,
+    now: int,
+) -> Iterator[HeldAuthority]:
+    name, snapshots = ResourceName.of(place.key[0], place.name), _snapshots_of(known, place)
+    giving: defaultdict[int, list[FromGrant]] = defaultdict(list)
+    for source in grants:
+        for number in set(source.grant.usable()) & AUTHORITIES.keys():
+            giving[number].append(source)
+    wanted = giving.keys() if only is None else giving.keys() & {only}
+    for number in sorted(wanted):
+        in_force = any(source.grant.in_force(now) for source in giving[number])
+        withheld = together(
+            main_account_limit(snapshots, main.username if main else None, number, name, now, limits)
+            for limits in {source.grant.limits for source in giving[number]}
+        )
+        yield HeldAuthority(number, tuple(giving[number]), in_force, withheld)
+
+
+def _snapshots_of(known: KnownRights, place: Place) -> list[rights.Snapshot]:
+    """One snapshot for each cluster on which a grant on the place counts; a grant on the root counts on every
+    cluster."""
+    if place.key[0] == ResourceType.ROOT:
+        return [known.on(cluster) for cluster in (None, *known.clusters)]
+    return [known.on(cluster) for cluster in place.clusters if cluster is None or cluster in known.clusters]

@@ -1,0 +1,91 @@
+"""The use of erased people, seen by audits under a pseudonym. Nobody may find out which account a pseudonym was, but
+the account may still work. So each use is asked for every account that may have made it."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access.rights import UserRights
+from app.audit.findings import current_results, erasing
+from app.audit.findings.models import UsageDaily
+from app.rights.inquiry import simulation_questions
+from app.rights.inquiry.simulation_questions import PosedQuestion
+from app.rights.known_rights import KnownRights
+
+_DENIED = 2
+_AT_ONCE = 500
+
+
+@dataclass
+class _Use:
+    """A use of an erased person on some days: the grants that covered it, and the count of the busiest day."""
+
+    grants: set[int] = field(default_factory=set)
+    times: int = 0
+
+
+_Uses = dict[tuple[str, int, str], _Use]
+"""(pseudonym, action, resource) → use."""
+
+
+def seen_in_use(
+    session: Session, people: Collection[str], since: str, before: KnownRights, now: int, covered_by: Collection[int]
+) -> list[tuple[str, PosedQuestion]]:
+    """Uses under a pseudonym since a day (ISO date): the pseudonym, and the question in the name of one of `people`.
+
+    A use is asked for those people who may do it now by a grant that the audit named. `covered_by` as for
+    `simulation_questions.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
+    """
+    known = {username: before.people[username] for username in people if username in before.people}
+    role_of = _roles_of_grants(before, known, covered_by)
+    uses = sorted(_uses(session, sorted(role_of), since).items(), key=lambda entry: entry[0])
+    questions = [
+        (key, use, username)
+        for key, use in uses
+        for username in _who_have(known, {role_of[grant_id] for grant_id in use.grants})
+    ]
+    simulation_questions.refuse_too_much(len(questions), simulation_questions.MOST_QUESTIONS, "questions")
+    ids = {cluster: cluster_id for cluster_id, cluster in before.clusters.items()}
+    found: list[tuple[str, PosedQuestion]] = []
+    for (pseudonym, action, resource), use, username in questions:
+        posed = simulation_questions.questions_of(before, ids, username, action, resource, use.grants, use.times, now)
+        found.extend((pseudonym, question) for question in posed)
+    return found
+
+
+def _roles_of_grants(
+    before: KnownRights, people: Mapping[str, UserRights], covered_by: Collection[int]
+) -> dict[int, int]:
+    """Grant id → role id of the grants whose uses are looked at: those in `covered_by`, and all of sub-accounts'
+    roles."""
+    of_subs = {role for person in people.values() if person.main is not None for role in person.roles}
+    return {grant.id: grant.role for grant, _ in before.grants if grant.id in covered_by or grant.role in of_subs}
+
+
+def _uses(session: Session, grants: list[int], since: str) -> _Uses:
+    found: _Uses = {}
+    for user, action, resource, grant, times in _rows(session, grants, since):
+        if erasing.is_pseudonym(user):
+            use = found.setdefault((user, action, resource), _Use())
+            use.grants.add(grant)
+            use.times = max(use.times, times)
+    return found
+
+
+def _rows(session: Session, grants: list[int], since: str) -> list[Any]:
+    columns = UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.grant_id, UsageDaily.n
+    query = select(*columns).where(UsageDaily.user.startswith(erasing.PREFIX, autoescape=True))
+    query = query.where(UsageDaily.date >= since, UsageDaily.decision != _DENIED, current_results.valid_use())
+    rows: list[Any] = []
+    for at in range(0, len(grants), _AT_ONCE):
+        part = query.where(UsageDaily.grant_id.in_(grants[at : at + _AT_ONCE]))
+        rows.extend(session.execute(part.limit(simulation_questions.MOST_USES + 1)))
+        simulation_questions.refuse_too_much(len(rows), simulation_questions.MOST_USES, "days of use")
+    return rows
+
+
+def _who_have(known: dict[str, UserRights], roles: set[int]) -> list[str]:
+    return sorted(username for username, person in known.items() if roles & set(person.roles))

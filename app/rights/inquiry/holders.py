@@ -1,0 +1,229 @@
+"""Everybody with rights on one resource: users, their grants on it or above it, and how much of each is in effect.
+
+It is complete at any size: the users are found through the grants on the resource and its few ancestors, by index, and
+a page reads only the rights of its own users.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.decision import is_closed
+from app.access.effective import Limit, main_account_limit, says_something, together, usable_authorities
+from app.access.holding import topics_served_by
+from app.access.limits import Limits, name_below
+from app.access.names import ResourceName, ResourceType
+from app.access.vocabulary import AUTHORITIES, Right, asked_level
+from app.grants import held_places
+from app.grants.models import Grant, Role, UserRole
+from app.grants.places import Key, Place
+from app.identity.models import User
+from app.rights import known_rights, places_by_name
+from app.rights.known_rights import KnownRights
+
+_READ_TOPICS = frozenset(number for number, authority in AUTHORITIES.items() if authority.gives(Right.READ, 3))
+_ON_SERVED = _READ_TOPICS | {
+    number
+    for number, authority in AUTHORITIES.items()
+    if authority.level == ResourceType.TOPIC.level and authority.right not in (Right.READ, Right.WRITE)
+}
+"""Authorities on a topic that also count on its retry and dead-letter topics (decision 0055): all but write."""
+
+
+@dataclass(frozen=True, slots=True)
+class HolderGrant:
+    """A grant that gives the holder a right here. `served`: the grant is on the topic that this retry or dead-letter
+    topic serves."""
+
+    grant: rights.Grant
+    role_name: str
+    personal: bool
+    authorities: tuple[int, ...]
+    inherited: bool
+    served: bool
+    in_force: bool
+    main_limits: Limit
+
+
+class _RoleGrant(NamedTuple):
+    """A grant that gives a right here, with the name of its role and the id of the user whose personal role that is."""
+
+    grant: rights.Grant
+    role_name: str
+    personal_of: int | None
+    authorities: tuple[int, ...]
+    inherited: bool
+    served: bool
+    in_force: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A user with rights here. `effective`: authority → the clusters on which the user can use it, None for all of
+    them. `invalid`: the place, or one above it, is switched off; then no right gives its data."""
+
+    user: User
+    main: str | None
+    grants: tuple[HolderGrant, ...]
+    effective: dict[int, tuple[str, ...] | None]
+    invalid: bool
+
+
+class Holders:
+    """Finds who has rights on one place."""
+
+    def __init__(self, session: Session, place: Place, now: int) -> None:
+        self._session, self.place, self._now = session, place, now
+        self.name = ResourceName.of(place.key[0], place.name)
+        self._served = self._served_keys()
+        self._keys = {place.key, *place.above, *self._served}
+        self._made: dict[tuple[int, bool, Limit], HolderGrant] = {}
+
+    def people(self, wanted: Collection[int] | None = None) -> Select[User]:
+        """The users with a grant here of any authority, or of one of `wanted`."""
+        roles = select(Grant.role_id).where(self._concerning(wanted))
+        return select(User).where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id.in_(roles))))
+
+    def of(self, users: Sequence[User]) -> list[Holder]:
+        """The rights of these users here."""
+        tenants = [self.name.tenant] if self.name.tenant else []
+        known = known_rights.of(self._session, [user.username for user in users], tenants, self._keys)
+        clusters = [number for number in self.place.clusters if number in known.clusters]
+        snapshots = {known.clusters[number]: known.on(number) for number in clusters} or {"": known.on(None)}
+        by_role = self._by_role(known)
+        return [self._holder(user, known.people[user.username], by_role, snapshots) for user in users]
+
+    def _holder(
+        self,
+        user: User,
+        person: rights.UserRights,
+        by_role: dict[int, list[_RoleGrant]],
+        snapshots: dict[str, rights.Snapshot],
+    ) -> Holder:
+        usable = {
+            cluster: usable_authorities(snapshot, user.username, self.name, self._now)
+            for cluster, snapshot in snapshots.items()
+        }
+        effective: dict[int, tuple[str, ...] | None] = {}
+        for number in sorted({number for numbers in usable.values() for number in numbers}):
+            where = tuple(sorted(cluster for cluster, numbers in usable.items() if number in numbers))
+            effective[number] = None if len(where) == len(usable) else where
+        mine = [entry for role in person.roles for entry in by_role.get(role, ())]
+        mine.sort(key=lambda entry: (-entry.grant.type, entry.grant.id))
+        grants = tuple(self._of(user, person, entry, snapshots) for entry in mine)
+        invalid = any(is_closed(snapshot, self.name) for snapshot in snapshots.values())
+        return Holder(user, person.main, grants, effective, invalid)
+
+    def _of(
+        self, user: User, person: rights.UserRights, entry: _RoleGrant, snapshots: dict[str, rights.Snapshot]
+    ) -> HolderGrant:
+        """The grant as shown. Members of a role share one object, unless their main accounts limit them differently."""
+        limits = self._limits(person.main, entry, snapshots) if person.main else "no"
+        which = entry.grant.id, entry.personal_of == user.id, limits
+        if which not in self._made:
+            self._made[which] = HolderGrant(
+                grant=entry.grant,
+                role_name=entry.role_name,
+                personal=entry.personal_of == user.id,
+                authorities=entry.authorities,
+                inherited=entry.inherited,
+                served=entry.served,
+                in_force=entry.in_force,
+                main_limits=limits,
+            )
+        return self._made[which]
+
+    def _limits(self, main: str, entry: _RoleGrant, snapshots: dict[str, rights.Snapshot]) -> Limit:
+        limits = _subscriptions_of(entry.grant.limits) if entry.inherited else entry.grant.limits
+        known = snapshots.values()
+        return together(main_account_limit(known, main, n, self.name, self._now, limits) for n in entry.authorities)
+
+    def _by_role(self, known: KnownRights) -> dict[int, list[_RoleGrant]]:
+        """Role id → its grants that give a right here. Built once, not for each user."""
+        roles, found = self._roles(known), defaultdict[int, list[_RoleGrant]](list)
+        served = {(kind, name) for (kind, _), name in self._served.items()}
+        here = int(self.name.type), self.name.name
+        served.discard(here)
+        for grant, _ in known.grants:
+            place = grant.type, grant.name
+            serves, now = place in served, grant.in_force(self._now)
+            if numbers := self._concerned(grant, serves=serves):
+                entry = _RoleGrant(grant, *roles[grant.role], numbers, place != here, serves, now)
+                found[grant.role].append(entry)
+        return found
+
+    def _concerned(self, grant: rights.Grant, *, serves: bool) -> tuple[int, ...]:
+        kind, name = ResourceType(grant.type), name_below(grant.type, self.name)
+        if grant.limits is not None and name is not None and not grant.limits.covers_name(name):
+            return ()
+        if serves:
+            return tuple(n for n in grant.usable() if n in _ON_SERVED)
+        return tuple(n for n in grant.usable() if says_something(n, kind, self.name.type))
+
+    def _concerning(self, wanted: Collection[int] | None) -> ColumnElement[bool]:
+        """A condition: the grant gives an authority here (one of `wanted`)."""
+        if wanted is not None and self._serves and self._followed(wanted):
+            wanted = _READ_TOPICS | set(wanted)
+        conditions: list[ColumnElement[bool]] = [false()]
+        for kind, res_id in sorted(self._keys):
+            if (kind, res_id) in self._served:
+                followed = _READ_TOPICS if wanted is None or self._followed(wanted) else frozenset()
+                numbers = set(followed) | (_ON_SERVED if wanted is None else _ON_SERVED & set(wanted))
+            else:
+                place = ResourceType(kind)
+                numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
+                numbers &= set(AUTHORITIES) if wanted is None else set(wanted)
+            if numbers:
+                on_place = Grant.res_type == kind, Grant.res_id == res_id, _names_one_of(frozenset(numbers))
+                conditions.append(and_(*on_place, self._covering(kind)))
+        return or_(*conditions)
+
+    def _covering(self, kind: int) -> ColumnElement[bool]:
+        """A condition on grants on a place of this type: what they are limited to covers this place, or is inside
+        it."""
+        name = name_below(kind, self.name)
+        return true() if name is None else held_places.covering(name)
+
+    @staticmethod
+    def _followed(wanted: Collection[int]) -> bool:
+        """True when `wanted` contains reading or writing: the right to read a topic includes both on its retry and
+        dead-letter topics."""
+        return any(AUTHORITIES[number].right in (Right.READ, Right.WRITE) for number in wanted)
+
+    def _served_keys(self) -> dict[Key, str]:
+        served = topics_served_by(self.name)
+        self._serves = bool(served)
+        found = places_by_name.find(self._session, served) if served else {}
+        return {place.key: place.name for place in found.values()}
+
+    def _roles(self, known: KnownRights) -> dict[int, tuple[str, int | None]]:
+        numbers = sorted({grant.role for grant, _ in known.grants})
+        rows = self._session.execute(select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(numbers)))
+        return {role_id: (role_name, personal_of) for role_id, role_name, personal_of in rows}
+
+
+def _subscriptions_of(limits: Limits | None) -> Limits | None:
+    return None if limits is None or limits.subscriptions is None else Limits(None, limits.subscriptions)
+
+
+def giving(right: Right | None, authority: int | None) -> set[int] | None:
+    """The authorities that give this right on any level and include this authority; None when neither is named."""
+    found: set[int] | None = None
+    if right is not None:
+        found = {number for number, known in AUTHORITIES.items() if right in known.rights or number == 4}
+    if authority is not None:
+        wanted = AUTHORITIES[authority]
+        including = {n for n, known in AUTHORITIES.items() if known.gives(wanted.right, asked_level(wanted))}
+        found = including if found is None else found & including
+    return found
+
+
+@lru_cache(256)  # there are few such sets
+def _names_one_of(numbers: frozenset[int]) -> ColumnElement[bool]:
+    return held_places.names_one_of(sorted(numbers))

@@ -1,0 +1,134 @@
+"""Snapshots as of an earlier revision, read from the audit log. The cost grows with the history of the users asked
+about, not with the whole log (decision 0012); without names the whole state of that revision is read."""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import limits, rights
+from app.access.limits import Limits
+from app.access.names import ResourceType
+from app.audit.trail import history
+from app.audit.trail.models import TrailEntry
+from app.audit.trail.past.clusters import tenant_of
+from app.platform.errors import NotFound
+from app.rights import records
+from app.rights.inquiry import past_rules
+from app.rights.inquiry.past_places import tenants_on
+from app.rights.snapshots import NO_CLUSTER
+
+Record = dict[str, Any]
+_BELOW_CLUSTERS = ("tenant", "namespace", "topic")
+_REOPENS = [f"{kind}.{verb}" for kind in _BELOW_CLUSTERS for verb in ("update", "deleting", "delete")]
+"""Changes before which a resource may have been closed that is open or gone today."""
+
+
+def snapshot_at(
+    session: Session, cluster_id: int | None, revision: int, usernames: Collection[str] | None = None
+) -> rights.Snapshot:
+    """The rights of a cluster as of a revision, of these users (and their main accounts) or of all.
+
+    Raises InvalidInput `unknown_revision`, NotFound when the cluster was not there then.
+    """
+    history.check(session, revision)
+    return rights.from_json(_document(session, cluster_id, revision, usernames))
+
+
+def _document(
+    session: Session, cluster_id: int | None, revision: int, usernames: Collection[str] | None
+) -> dict[str, Any]:
+    name = NO_CLUSTER if cluster_id is None else _cluster_name(session, cluster_id, revision)
+    people = _users(session, revision, usernames)
+    if usernames is not None:
+        mains = {person["main"] for person in people if person["main"]} - set(usernames)
+        people += _users(session, revision, mains)
+    roles = None if usernames is None else {role for person in people for role in person["roles"]}
+    return {
+        "cluster": name,
+        "revision": revision,
+        "users": people,
+        "grants": _grants(session, cluster_id, revision, roles),
+        "invalid": [] if cluster_id is None else _invalid(session, cluster_id, revision),
+        "subscription_rules": [] if cluster_id is None else past_rules.records(session, cluster_id, revision),
+    }
+
+
+def _cluster_name(session: Session, cluster_id: int, revision: int) -> str:
+    for _, content in history.contents(session, revision, "cluster"):
+        if content["id"] == cluster_id:
+            return str(content["name"])
+    raise NotFound("There was no such cluster then.")
+
+
+def _users(session: Session, revision: int, names: Collection[str] | None) -> list[Record]:
+    found = {content["id"]: _user(content) for _, content in history.contents_of(session, revision, "user", names)}
+    for _, member in history.contents_of(session, revision, "member", names):
+        if member["user_id"] in found:  # else an earlier user with this name, deleted with its memberships
+            found[member["user_id"]]["roles"].append(member["role_id"])
+    for record in found.values():
+        record["roles"].sort()
+    return sorted(found.values(), key=lambda record: str(record["name"]))
+
+
+def _user(content: history.Content) -> Record:
+    name, status, main, cred, since = (content[name] for name in _OF_USER)
+    return records.user_record(name, status, main, cred, since, content.get("cidrs"))
+
+
+_OF_USER = ("username", "status", "main", "cred_version", "tokens_from")
+
+
+def _grants(session: Session, cluster_id: int | None, revision: int, roles: Collection[int] | None) -> list[Record]:
+    grants = list(_grants_of(session, revision, roles))
+    above = {tenant_of(grant["resource"]) for grant in grants if grant["res_type"] >= ResourceType.TENANT}
+    here = tenants_on(session, cluster_id, revision, None if roles is None else above)
+
+    def holds(grant: history.Content) -> bool:
+        if grant["res_type"] == ResourceType.CLUSTER:
+            return bool(grant["res_id"] == cluster_id)
+        return grant["res_type"] == ResourceType.ROOT or tenant_of(grant["resource"]) in here
+
+    return sorted((_grant(grant) for grant in grants if holds(grant)), key=lambda record: int(record["id"]))
+
+
+def _grants_of(session: Session, revision: int, roles: Collection[int] | None) -> Iterator[history.Content]:
+    narrowed = [()] if roles is None else [(TrailEntry.role.in_(part),) for part in history.slices(roles)]
+    for where in narrowed:
+        yield from (content for _, content in history.contents(session, revision, "grant", *where))
+
+
+def _grant(content: history.Content) -> Record:
+    return {
+        "id": content["id"],
+        "role": content["role_id"],
+        "type": content["res_type"],
+        "name": content["resource"],
+        **limits.record(content["authorities"], _limits(content)),
+        "from": content["valid_from"],
+        "until": content["valid_until"],
+    }
+
+
+def _limits(content: history.Content) -> Limits | None:
+    named = {
+        "prefix": content.get("name_prefix"),
+        "subscriptions": content.get("subscriptions"),
+        "networks": content.get("cidrs"),
+    }
+    return limits.from_json({key: limit for key, limit in named.items() if limit is not None})
+
+
+def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
+    # A resource that was closed then is still closed, or was changed since. Only those are looked up.
+    changed = select(TrailEntry.entity_key).where(TrailEntry.revision > revision, TrailEntry.action.in_(_REOPENS))
+    candidates = records.closed_anywhere(session) | set(session.scalars(changed.distinct()))
+    closed = {
+        name
+        for kind in _BELOW_CLUSTERS
+        for name, content in history.contents_of(session, revision, kind, candidates)
+        if content["is_valid"] != 1 or content["deleting"]
+    }
+    here = tenants_on(session, cluster_id, revision, {tenant_of(name) for name in closed})
+    return sorted(name for name in closed if tenant_of(name) in here)

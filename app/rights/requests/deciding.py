@@ -1,0 +1,259 @@
+"""Approve or refuse a request for rights. Everything is checked again at this moment.
+
+With four eyes the first approval waits for a second one by another person. That one makes the grant
+with what both approved, if the first decider could still approve it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access.networks import address_of
+from app.access.vocabulary import is_grave
+from app.access.windows import Window
+from app.audit.trail import contents, trail
+from app.grants import grant_limits, roles
+from app.grants.places import Place
+from app.identity import sub_accounts
+from app.identity.models import User
+from app.platform import calling_address
+from app.platform.clock import later_than
+from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
+from app.platform.settings import Settings
+from app.rights.granting import delegation, giver_rights, limited_credential
+from app.rights.requests import approved_grants, asking, four_eyes, requested_places
+from app.rights.requests.asking import APPROVED, DAY_MS, OPEN, REFUSED, WITH_MAIN
+from app.rights.requests.models import AccessRequest, Verdict
+
+
+@dataclass(frozen=True)
+class Approval:
+    """What the decider gives. None: as requested (with four eyes: as the first decider approved)."""
+
+    authorities: Sequence[int] | None = None
+    until: int | None = None
+    comment: str | None = None
+
+
+def approve(
+    session: Session, settings: Settings, by: User, request: AccessRequest, approval: Approval, now: int
+) -> AccessRequest:
+    """Approve, or add the first of two approvals. Approving a second time changes nothing.
+
+    Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `person_needed`, `limited_token`,
+    `not_held`, …; InvalidInput `more_than_asked`, `window_in_past`, `window_too_long`.
+    """
+    if own_verdict(session, by, request) == APPROVED:
+        return request
+    asking.refuse_closed(request, now)
+    receiver = _receiver(session, request)
+    _refuse_own(by, request)
+    _agree(settings, request, approval, None, now)
+    _refuse_whose_word_does_not_count(session, settings, by, request)
+    place, takes_two = _place(session, request), approvals_needed(settings, request) > 1
+    first = _first_approval(session, by, request, place, receiver, now) if takes_two else None
+    numbers, until = _agree(settings, request, approval, first, now)
+    _refuse_not_held(session, by, request, place, receiver, numbers, Window(now, until), now)
+    _answer(session, by, request, APPROVED, approval.comment, numbers, until, now)
+    if takes_two and first is None:
+        _wait(session, by, request, now)
+        return request
+    also = f", also approved by {first.decider}" if first else ""
+    remark = f"request {request.id}{also}"
+    limits = request.written_limits
+    grant_id = approved_grants.ApprovedGrants(session, by, place, numbers, until, remark, now, limits).give(receiver)
+    asking.close(session, by.username, request, APPROVED, approval.comment, now, grant_id=grant_id, granted_until=until)
+    return request
+
+
+def refuse(session: Session, by: User, request: AccessRequest, comment: str, now: int) -> AccessRequest:
+    """Refuse, with a comment for the requester. One decider is enough. Refusing again changes nothing.
+
+    Raises Conflict `already_decided`, NotAllowed `self_approval` or `not_allowed`.
+    """
+    if own_verdict(session, by, request) == REFUSED:
+        return request
+    asking.refuse_closed(request, now)
+    _refuse_own(by, request)
+    if request.state == OPEN and not administers(session, by, request, _place(session, request), now):
+        raise NotAllowed(f"Deciding takes administer on {request.resource}.", reason="NO_GRANT")
+    _answer(session, by, request, REFUSED, comment, None, None, now)
+    asking.close(session, by.username, request, REFUSED, comment, now)
+    return request
+
+
+def administers(session: Session, by: User, request: AccessRequest, place: Place, now: int) -> bool:
+    """True when the user administers the place, on every cluster of it, or the names inside it that are asked for."""
+    return giver_rights.giver(session, by, place, now).administers(request.limits)
+
+
+def approvals_needed(settings: Settings, request: AccessRequest) -> int:
+    """How many people must approve. A main account decides alone about its sub-account, as it could grant it anyway."""
+    if request.state == WITH_MAIN or settings.four_eyes == "off":
+        return 1
+    return 2 if settings.four_eyes == "all" or is_grave(request.authority_ids()) else 1
+
+
+def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, list[Verdict]]:
+    """Request id → its verdicts, oldest first, with one query."""
+    found: dict[int, list[Verdict]] = {request.id: [] for request in requests}
+    for verdict in session.scalars(select(Verdict).where(Verdict.request_id.in_(found)).order_by(Verdict.id)):
+        found[verdict.request_id].append(verdict)
+    return found
+
+
+def holding(
+    session: Session, settings: Settings, by: User, request: AccessRequest, latest: int, now: int
+) -> tuple[list[int], int]:
+    """The requested authorities that the decider cannot approve: those that it does not hold, or all when its approval
+    does not count; and until when it can give the others, `latest` at most."""
+    place, requested = requested_places.place_of(session, request), request.authority_ids()
+    if place is None:
+        return requested, latest
+    try:
+        _refuse_whose_word_does_not_count(session, settings, by, request)
+    except NotAllowed:
+        return requested, latest
+    giver, window = giver_rights.giver(session, by, place, now), Window(now, latest)
+    limits = grant_limits.meant(session, request.written_limits)
+    gaps = giver.lacking(requested, window, limits)
+    deciding = {} if request.state == WITH_MAIN else giver.lacking_to_decide(window, limits)
+    ends = [gap for gap in (*gaps.values(), *deciding.values()) if gap > now]
+    return [number for number in requested if gaps.get(number, latest) <= now], min([latest, *ends])
+
+
+def own_verdict(session: Session, by: User, request: AccessRequest) -> str | None:
+    """The decider's own verdict, None when it gave none."""
+    mine = Verdict.request_id == request.id, Verdict.decider_id == by.id
+    return session.scalars(select(Verdict.verdict).where(*mine)).one_or_none()
+
+
+def _place(session: Session, request: AccessRequest) -> Place:
+    place = requested_places.place_of(session, request)
+    if place is None:
+        raise NotFound("There is no such resource.")
+    return place
+
+
+def _receiver(session: Session, request: AccessRequest) -> User:
+    people = [session.get(User, user_id) for user_id in {request.receiver_id, request.requester_id}]
+    if any(person is None or not sub_accounts.effectively_active(session, person) for person in people):
+        raise Conflict("Who asked, or who should hold it, is deleted or not active.", code="request_void")
+    return session.get_one(User, request.receiver_id)
+
+
+def _refuse_own(by: User, request: AccessRequest) -> None:
+    """Refuse every sub-account, and the main account behind the request, unless its sub-account asks it to decide."""
+    if by.parent is not None:
+        raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
+    if request.state == WITH_MAIN and by.id == request.main_id:
+        return
+    if by.id == request.main_id:
+        raise NotAllowed("Somebody else has to decide about your own request.", code="self_approval")
+
+
+def _refuse_whose_word_does_not_count(session: Session, settings: Settings, by: User, request: AccessRequest) -> None:
+    """Raises NotAllowed `person_needed`, `limited_token`, whatever the decider holds."""
+    if approvals_needed(settings, request) > 1:
+        four_eyes.refuse_others(by)
+    limited_credential.refuse_beyond(session, grant_limits.meant(session, request.written_limits))
+
+
+def _agree(
+    settings: Settings, request: AccessRequest, approval: Approval, first: Verdict | None, now: int
+) -> tuple[list[int], int]:
+    requested = first.authority_ids() if first else request.authority_ids()
+    numbers = sorted(set(requested if approval.authorities is None else approval.authorities))
+    if not numbers or not set(numbers) <= set(requested):
+        raise _more("authorities", "are not among those that were asked for" + (" and approved first" if first else ""))
+    latest = (first.until if first else request.wished_until) or None
+    until = approval.until or latest or now + settings.request_grant_days * DAY_MS
+    asking.check_end(settings, until, now)
+    if latest is not None and until > latest:
+        raise _more("valid_until", "is later than what was asked for" + (" and approved first" if first else ""))
+    return numbers, until
+
+
+def _more(field: str, message: str) -> InvalidInput:
+    return InvalidInput(f"{field}: {message}", code="more_than_asked", field=field, wrong=message)
+
+
+def _first_approval(
+    session: Session, by: User, request: AccessRequest, place: Place, receiver: User, now: int
+) -> Verdict | None:
+    """The earlier approval of somebody else, if that decider could still approve from where it did; one that could not
+    is deleted."""
+    for verdict in verdicts(session, [request])[request.id]:
+        if verdict.decider_id == by.id:
+            raise NotAllowed("A second person has to approve.", code="self_approval")
+        if _still_right(session, verdict, request, place, receiver, now):
+            return verdict
+        session.delete(verdict)
+        session.flush()
+    return None
+
+
+def _still_right(
+    session: Session, verdict: Verdict, request: AccessRequest, place: Place, receiver: User, now: int
+) -> bool:
+    decider = session.get(User, verdict.decider_id)
+    if decider is None or not four_eyes.counts(decider) or (verdict.until or 0) <= now:
+        return False
+    if not sub_accounts.effectively_active(session, decider):
+        return False
+    role = roles.personal_role_of(session, receiver.id)
+    giver = replace(giver_rights.giver(session, decider, place, now), address=verdict.address)
+    window, limits = Window(now, verdict.until), grant_limits.meant(session, request.written_limits)
+    try:
+        delegation.check_held(session, giver, role, verdict.authority_ids(), window, limits)
+    except UserCenterError:
+        return False
+    return True
+
+
+def _refuse_not_held(
+    session: Session,
+    by: User,
+    request: AccessRequest,
+    place: Place,
+    receiver: User,
+    numbers: Sequence[int],
+    window: Window,
+    now: int,
+) -> None:
+    role = roles.personal_role_of(session, receiver.id)
+    giver = giver_rights.giver(session, by, place, now)
+    # A list may have changed since somebody asked: what counts is what will be given.
+    limits = grant_limits.meant(session, request.written_limits)
+    delegation.check_grant(session, giver, role, numbers, window, limits)
+
+
+def _answer(
+    session: Session,
+    by: User,
+    request: AccessRequest,
+    verdict: str,
+    comment: str | None,
+    numbers: Sequence[int] | None,
+    until: int | None,
+    now: int,
+) -> None:
+    mine = Verdict.request_id == request.id, Verdict.decider_id == by.id
+    row = session.scalars(select(Verdict).where(*mine)).one_or_none()
+    if row is None:
+        row = Verdict(request_id=request.id, decider_id=by.id, decider=by.username)
+        session.add(row)
+    row.verdict, row.until, row.comment, row.add_time = verdict, until, comment, now
+    here = address_of(calling_address.current() or "")
+    row.address = None if here is None else str(here)
+    row.authorities = None if numbers is None else ",".join(map(str, numbers))
+    session.flush()
+
+
+def _wait(session: Session, by: User, request: AccessRequest, now: int) -> None:
+    """The first of two has approved. The request stays open, with a new `update_time`."""
+    request.update_time = later_than(request.update_time, now)
+    session.flush()
+    trail.record(session, by.username, "access_request.first_approval", str(request.id), after=contents.row(request))

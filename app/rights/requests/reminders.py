@@ -1,0 +1,119 @@
+"""Every hour: reminds of rights, client secrets and API tokens that end soon, once for each reminder.
+
+The holder of a right (for a sub-account its main account, which can act) and its giver are reminded.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.grants import places
+from app.grants.models import Grant, Role
+from app.identity.models import ClientSecret, User
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.rights.requests import notices
+from app.rights.requests.holders import main_accounts
+from app.rights.requests.notices import News
+from app.tokens.models import ApiToken
+
+DAY_MS = 24 * 3_600_000
+_SLICE = 300
+
+
+def run(database: Database, settings: Settings, now: int) -> None:
+    """One round, with a transaction for every 300 ends."""
+    days = settings.reminders()
+    for find in (_ending_grants, _ending_secrets, _ending_tokens):
+        with database.reading() as session:
+            rows = find(session, now, now + days[0] * DAY_MS)
+        for start in range(0, len(rows), _SLICE):
+            with database.writing() as session:
+                notices.tell(session, _news(session, rows[start : start + _SLICE], days, now), now)
+    with database.writing() as session:
+        notices.purge(session, now)
+
+
+def which(days: Sequence[int], start: int, end: int, now: int) -> int | None:
+    """The reminder (days before the end) that is due, the last one if several are.
+
+    None when it is too early, and for reminders whose time was over when the grant or credential was made.
+    """
+    due = [number for number in days if now >= end - number * DAY_MS >= start]
+    return min(due, default=None)
+
+
+Row = Grant | ClientSecret | ApiToken
+
+
+def _ending_grants(session: Session, now: int, latest: int) -> list[Row]:
+    soon = Grant.valid_until > now, Grant.valid_until <= latest
+    return list(session.scalars(select(Grant).where(*soon).order_by(Grant.id)))
+
+
+def _ending_secrets(session: Session, now: int, latest: int) -> list[Row]:
+    soon = ClientSecret.valid_until > now, ClientSecret.valid_until <= latest
+    return list(session.scalars(select(ClientSecret).where(*soon).order_by(ClientSecret.id)))
+
+
+def _ending_tokens(session: Session, now: int, latest: int) -> list[Row]:
+    soon = ApiToken.valid_until > now, ApiToken.valid_until <= latest, ApiToken.revoke_time.is_(None)
+    return list(session.scalars(select(ApiToken).where(*soon).order_by(ApiToken.id)))
+
+
+def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) -> Iterator[News]:
+    due = [(row, number) for row in rows if (number := which(days, _start(row), _end(row), now)) is not None]
+    yield from _of_grants(session, [(row, number) for row, number in due if isinstance(row, Grant)])
+    users = _users(session, {row.user_id for row, _ in due if not isinstance(row, Grant)})
+    for row, number in due:
+        if not isinstance(row, Grant) and row.user_id in users:
+            yield _of_credential(row, number, users[row.user_id])
+
+
+def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[News]:
+    where = places.places_of(session, [(grant.res_type, grant.res_id) for grant, _ in due])
+    roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g, _ in due})))}
+    holders = main_accounts(session, roles)
+    givers = _users(session, {grant.granted_by_id for grant, _ in due if grant.granted_by_id is not None})
+    for grant, days in due:
+        place = where.get((grant.res_type, grant.res_id))
+        if place is None:
+            continue
+        facts = _facts(grant, days) | {
+            "grant_id": grant.id,
+            "res_type": grant.res_type,
+            "resource": place.name,
+            "receiver": roles[grant.role_id].role_name,
+            "authorities": grant.authority_ids(),
+            **({} if (limits := grant.written_limits) is None else {"limits": limits.to_json()}),
+        }
+        about = f"{grant.id}:{grant.valid_until}:{days}"
+        receivers = holders[grant.role_id]
+        yield from (News(user_id, notices.GRANT_ENDS, about, facts) for user_id in receivers)
+        if grant.granted_by_id in givers and grant.granted_by_id not in receivers:
+            yield News(grant.granted_by_id or 0, notices.GIVEN_GRANT_ENDS, about, facts)
+
+
+def _of_credential(row: ClientSecret | ApiToken, days: int, user: User) -> News:
+    token = isinstance(row, ApiToken)
+    facts = _facts(row, days) | {"receiver": user.username, "name": row.name if isinstance(row, ApiToken) else row.hint}
+    kind = notices.TOKEN_ENDS if token else notices.SECRET_ENDS
+    return News(user.parent or user.id, kind, f"{row.id}:{row.valid_until}:{days}", facts)
+
+
+def _facts(row: Row, days: int) -> dict[str, Any]:
+    return {"valid_until": row.valid_until, "days": days}
+
+
+def _users(session: Session, ids: set[int]) -> dict[int, User]:
+    return {user.id: user for user in session.scalars(select(User).where(User.id.in_(ids)))}
+
+
+def _start(row: Row) -> int:
+    return row.update_time if isinstance(row, Grant) else row.add_time
+
+
+def _end(row: Row) -> int:
+    return row.valid_until or 0

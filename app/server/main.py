@@ -1,0 +1,113 @@
+"""Makes the FastAPI application from settings and database. Nothing happens at import."""
+
+from operator import attrgetter
+
+from anyio import CapacityLimiter
+from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
+
+from app.api import openapi_document, problems, router, website
+from app.api.admin.policy.routes import LARGER_BODIES
+from app.api.admission.back_pressure import BackPressure
+from app.api.admission.places import ReaderPlaces
+from app.api.admission.sign_in_queues import SignInQueues
+from app.api.admission.writers import Writers
+from app.api.broker import caller
+from app.api.broker.stated_time import StatedTime
+from app.api.browser_applications import BrowserApplications
+from app.api.edge import Edge
+from app.api.in_front import InFront
+from app.api.shortcuts import SHORTCUTS
+from app.audit.trail import newest_state
+from app.desired_state.drift import drift_metrics
+from app.identity.password_slots import PasswordSlots
+from app.identity.rates import Rates
+from app.platform import telemetry
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.database_engine import REQUESTS_AT_ONCE
+from app.platform.database_numbers import DatabaseNumbers
+from app.platform.settings import Settings
+from app.platform.telemetry import Metrics
+from app.platform.version import VERSION
+from app.providers.running import Providers
+from app.resources import cluster_tls
+from app.resources.cluster_views.memory import Memory
+from app.resources.provisioning import losses
+from app.server import state_metrics
+from app.tokens import key_times
+from app.tokens.last_uses import LastUses
+
+_NOTHING_OF_ITS_OWN = TelemetryConfig(tracing=False, metrics=False, logs=False, auto_configure=False)
+"""The framework would export paths, queries and messages of errors, and can be switched on by a variable."""
+_DESCRIPTION = (
+    "Users, roles, resources and rights for Apache Pulsar. Errors are problem documents (RFC 9457) with a stable "
+    "`code`. Changes and deletions of items want `If-Match` with the item's ETag; changing answers carry `X-Revision`."
+)
+
+
+def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
+    """The whole service. Without `database` it opens the one in the settings."""
+    telemetry.configure_logging()
+    app = FastAPI(
+        title="Pulsar User Center",
+        version=VERSION,
+        description=_DESCRIPTION,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        separate_input_output_schemas=False,
+        generate_unique_id_function=attrgetter("name"),
+        telemetry=_NOTHING_OF_ITS_OWN,
+    )
+    app.state.metrics = _metrics(app)
+    bind(app, settings, database or Database(settings.database_url))
+    problems.install(app)
+    openapi_document.install(app)
+    router.install(app)
+    website.install(app, settings.console_directory)
+    app.add_middleware(InFront, shortcuts=SHORTCUTS)
+    app.add_middleware(StatedTime)
+    app.add_middleware(BrowserApplications)
+    app.add_middleware(
+        Edge,
+        metrics=app.state.metrics,
+        body_limit=settings.body_limit_bytes,
+        larger=dict.fromkeys(LARGER_BODIES, settings.policy_limit_bytes),
+        hosts=settings.hosts(),
+        https=settings.issuer.startswith("https:"),
+        back_pressure=BackPressure(lambda: app.state.places),
+    )
+    return app
+
+
+def bind(app: FastAPI, settings: Settings, database: Database) -> None:
+    """Give the application its settings and database. Tests call it again: one application, many databases."""
+    app.state.settings = settings
+    app.state.database = database
+    app.state.places = ReaderPlaces(REQUESTS_AT_ONCE)
+    app.state.writers = Writers()
+    app.state.cluster_lanes = CapacityLimiter(losses.LANES)
+    app.state.cluster_memory = Memory()
+    app.state.password_slots = PasswordSlots(settings.password_slots)
+    app.state.sign_in_queues = SignInQueues(settings.password_slots)
+    app.state.last_uses = LastUses(database)
+    app.state.rates = Rates(database)
+    app.state.providers = Providers(settings)
+    app.state.newest = newest_state.of(database)
+    caller.install(app)
+
+
+def _metrics(app: FastAPI) -> Metrics:
+    metrics = Metrics()
+    metrics.slots_busy.set_function(lambda: app.state.password_slots.busy)
+    metrics.slots_refused.set_function(lambda: app.state.sign_in_queues.refused)
+    state = app.state
+    metrics.key_age.set_function(lambda: key_times.age_seconds(state.database, now_ms()))
+    metrics.cluster_certificate_days_left.set_function(lambda: cluster_tls.days_left(state.database, now_ms()))
+    metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))
+    metrics.database_writable.set_function(lambda: state.database.writable)
+    for read in (drift_metrics.read, state_metrics.read):
+        metrics.registry.register(DatabaseNumbers(lambda: state.database, read))
+    return metrics

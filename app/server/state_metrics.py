@@ -1,0 +1,102 @@
+"""Numbers of what waits or should be done, read when Prometheus asks: jobs on clusters, messages, results of the audit,
+reports of brokers, back-ups, periodic jobs, the disk of SQLite.
+
+All instances tell the same, as they read the same database.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from prometheus_client import Metric
+from prometheus_client.core import GaugeMetricFamily
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.audit.findings import runs
+from app.audit.findings.models import AuditRun, Finding
+from app.audit.trail import backups
+from app.brokers.models import BrokerRegistration
+from app.platform import database_disk
+from app.platform.outbox.models import DEAD, WAITING, HookDelivery, Mail
+from app.resources.job_order import FAILED, PENDING
+from app.resources.models import Cluster, ProvisioningJob
+from app.server.periodic import CENTER, JOBS, PeriodicRun
+
+_OPEN = "open"
+_SEVERITIES = range(1, 6)
+_CHANNELS: dict[str, Any] = {"mail": Mail, "web_hook": HookDelivery}
+
+
+def read(session: Session) -> list[Metric]:
+    """A fixed number of statements, however much there is. No names are among them, as the page is open to who reaches
+    it."""
+    return [_jobs(session), *_messages(session), *_audit(session), _brokers(session), *_upkeep(session)]
+
+
+def _jobs(session: Session) -> Metric:
+    metric = GaugeMetricFamily("puc_jobs", "What clusters have yet to do", labels=("state",))
+    counted = select(ProvisioningJob.state, func.count(ProvisioningJob.id)).group_by(ProvisioningJob.state)
+    found = {row[0]: row[1] for row in session.execute(counted.where(ProvisioningJob.state.in_((PENDING, FAILED))))}
+    for state in (PENDING, FAILED):
+        metric.add_metric([state], found.get(state, 0))
+    return metric
+
+
+def _messages(session: Session) -> list[Metric]:
+    metric = GaugeMetricFamily("puc_messages", "E-mails and web hooks not sent", labels=("channel", "state"))
+    oldest = GaugeMetricFamily(
+        "puc_messages_oldest_timestamp_seconds", "When the oldest waiting message was made", labels=("channel",)
+    )
+    for channel, table in _CHANNELS.items():
+        counted = select(table.state, func.count(table.id), func.min(table.add_time)).group_by(table.state)
+        found = {row[0]: row for row in session.execute(counted.where(table.state.in_((WAITING, DEAD))))}
+        for state in (WAITING, DEAD):
+            metric.add_metric([channel, state], found[state][1] if state in found else 0)
+        if WAITING in found:
+            oldest.add_metric([channel], found[WAITING][2] / 1000)
+    return [metric, oldest]
+
+
+def _audit(session: Session) -> list[Metric]:
+    published = GaugeMetricFamily("puc_audit_published_timestamp_seconds", "When the newest results of the audit came")
+    findings = GaugeMetricFamily("puc_findings", "Open findings of the newest results", labels=("severity",))
+    run = session.execute(select(AuditRun.id, AuditRun.complete_time).where(AuditRun.state == runs.CURRENT)).first()
+    if run is not None:
+        published.add_metric([], (run.complete_time or 0) / 1000)
+        of_run = Finding.run_id == run.id, Finding.state == _OPEN
+        counted = select(Finding.severity, func.count(Finding.id)).where(*of_run).group_by(Finding.severity)
+        found = {row[0]: row[1] for row in session.execute(counted)}
+        for severity in _SEVERITIES:
+            findings.add_metric([str(severity)], found.get(severity, 0))
+    return [published, findings]
+
+
+def _brokers(session: Session) -> Metric:
+    says = "Newest report of the cluster's brokers, or when the cluster came"
+    metric = GaugeMetricFamily("puc_brokers_reported_timestamp_seconds", says, labels=("cluster_id",))
+    newest = func.coalesce(func.max(BrokerRegistration.last_seen), Cluster.add_time)
+    query = select(Cluster.id, newest).outerjoin(BrokerRegistration, BrokerRegistration.cluster_id == Cluster.id)
+    for cluster, at in session.execute(query.where(Cluster.gone == 0).group_by(Cluster.id, Cluster.add_time)):
+        metric.add_metric([str(cluster)], at / 1000)
+    return metric
+
+
+def _upkeep(session: Session) -> Iterator[Metric]:
+    """What alarms would miss: the last back-up, overdue periodic jobs, room on the disk."""
+    copied = backups.newest_or_begin(session)
+    # Other lanes may be busy for an hour. Without any row nobody has ever done a job.
+    own = PeriodicRun.name.in_([job.name for job in JOBS if job.lane == CENTER])
+    due = session.scalar(select(func.min(PeriodicRun.next_run)).where(own)) or 0
+    for name, says, value in (
+        ("puc_backup_timestamp_seconds", "Newest `usercenter backup`, or begin of the audit log", _seconds(copied)),
+        ("puc_periodic_jobs_due_timestamp_seconds", "When the periodic job that waits longest is due", _seconds(due)),
+        ("puc_database_free_bytes", "Free on the disk of SQLite's file", database_disk.free_bytes(session)),
+    ):
+        metric = GaugeMetricFamily(name, says)
+        if value is not None:
+            metric.add_metric([], value)
+        yield metric
+
+
+def _seconds(milliseconds: int | None) -> float | None:
+    return None if milliseconds is None else milliseconds / 1000

@@ -1,0 +1,162 @@
+"""The background worker: provisioning jobs by cluster, and periodic jobs. It runs as a thread or as its own process.
+
+It is woken by commits of this process that add jobs, and by a timer for retries and for jobs of other instances.
+Several workers on one database share the work: each job is claimed by one of them.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Self
+
+from sqlalchemy import event
+from sqlalchemy.orm import Session
+
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
+from app.resources.jobs import ADDED
+from app.resources.provisioning.reconciliation import Provisioner
+from app.server import periodic
+from app.tokens.cluster_tokens import token_for
+
+_LANES = 8
+_PERIODIC_SECONDS = 5
+"""How often periodic jobs are checked."""
+_log = logger(__name__)
+
+
+class Worker:
+    """Used with `start` and `stop`, or in a `with` block. A slow cluster delays only its own jobs.
+
+    `also`: a function that is called every few seconds with the time (epoch ms), beside the periodic jobs.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        *,
+        poll_seconds: float = 1.0,
+        clock: Callable[[], int] = now_ms,
+        also: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        self._provisioner = Provisioner(database, settings, token_for(database, settings), clock)
+        self._database, self._settings, self._clock = database, settings, clock
+        self._poll_seconds, self._also = poll_seconds, also
+        self._wake, self._end = threading.Event(), threading.Event()
+        self._lanes: dict[int, Future[int]] = {}
+        self._spreading: Future[int] | None = None
+        self._again: set[Future[int]] = set()
+        """After these end, due jobs are looked up again: a job added meanwhile may have come too late for them."""
+        self._periodic: dict[str, Future[None]] = {}
+        self._periodic_due = dict.fromkeys(periodic.LANES, 0.0)
+        self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
+
+    def start(self) -> None:
+        """Start the worker; returns at once."""
+        event.listen(Session, "after_commit", self._on_commit)
+        self._thread.start()
+
+    def stop(self, seconds: float = 10.0) -> None:
+        """Stop. Waits for a running call; if it takes longer than `seconds`, its job is repeated after the claim
+        ends."""
+        self._end.set()
+        self._wake.set()
+        if event.contains(Session, "after_commit", self._on_commit):
+            event.remove(Session, "after_commit", self._on_commit)
+        if self._thread.ident is not None:
+            self._thread.join(seconds)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def run(self) -> None:
+        """Work until `stop` is called from another thread (or the process is interrupted)."""
+        self.start()
+        self._thread.join()
+
+    def _on_commit(self, session: Session) -> None:
+        # Releasing a savepoint is no commit: the jobs would not be visible yet.
+        if session.get_nested_transaction() is None and session.info.pop(ADDED, False):
+            self._wake.set()
+
+    def _run(self) -> None:
+        pool = ThreadPoolExecutor(_LANES, thread_name_prefix="provisioning")
+        # Separate threads, so that slow clusters do not delay periodic jobs, nor these large deletions.
+        aside = ThreadPoolExecutor(1 + len(periodic.LANES), thread_name_prefix="periodic")
+        while not self._end.is_set():
+            self._wake.clear()
+            try:
+                self._open_lanes(pool)
+                self._open_spreading(aside)
+                self._open_periodic(aside)
+            except Exception:
+                # The database is away: look again after the pause.
+                _log.exception("the worker could not look for jobs")
+            self._wake.wait(self._poll_seconds)
+        pool.shutdown(wait=True, cancel_futures=True)
+        aside.shutdown(wait=True, cancel_futures=True)
+
+    def _open_lanes(self, pool: ThreadPoolExecutor) -> None:
+        self._lanes = {cluster: lane for cluster, lane in self._lanes.items() if not lane.done()}
+        for cluster_id in self._provisioner.clusters_due():
+            if cluster_id in self._lanes:
+                self._look_again_after(self._lanes[cluster_id])
+            else:
+                self._lanes[cluster_id] = pool.submit(self._work, cluster_id)
+
+    def _open_spreading(self, pool: ThreadPoolExecutor) -> None:
+        if self._spreading is None or self._spreading.done():
+            self._spreading = pool.submit(self._spread)
+        else:
+            self._look_again_after(self._spreading)
+
+    def _look_again_after(self, work: Future[int]) -> None:
+        if work not in self._again:
+            self._again.add(work)
+            work.add_done_callback(self._work_ended)
+
+    def _work_ended(self, work: Future[int]) -> None:
+        self._again.discard(work)
+        self._wake.set()
+
+    def _spread(self) -> int:
+        try:
+            return self._provisioner.spread(self._end.is_set)
+        except Exception:
+            _log.exception("the worker could not carry a deletion on")
+            return 0
+
+    def _open_periodic(self, pool: ThreadPoolExecutor) -> None:
+        for lane, due in self._periodic_due.items():
+            running = lane in self._periodic and not self._periodic[lane].done()
+            if not running and time.monotonic() >= due:
+                self._periodic_due[lane] = time.monotonic() + _PERIODIC_SECONDS
+                self._periodic[lane] = pool.submit(self._do_periodic, lane)
+
+    def _do_periodic(self, lane: str) -> None:
+        try:
+            if lane == periodic.CENTER:
+                self._also(self._clock())
+            periodic.run_due(self._database, self._settings, self._clock(), lane=lane, ended=self._end.is_set)
+        except Exception:
+            # The database is away: look again after the pause.
+            _log.exception("the worker could not look for periodic jobs")
+
+    def _work(self, cluster_id: int) -> int:
+        try:
+            tried = self._provisioner.run_cluster(cluster_id, self._end.is_set)
+        except Exception:
+            _log.exception("the worker stopped on cluster %s", cluster_id)
+            return 0
+        # A job of another cluster may have become due by what was finished here.
+        if tried:
+            self._wake.set()
+        return tried

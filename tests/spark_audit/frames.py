@@ -8,7 +8,7 @@ from pyspark.sql import functions as sf
 from pyspark.sql.types import StructType
 
 from spark_audit.schemas import EVENTS
-from spark_audit.sources.rows import few
+from spark_audit.sources.rows import small_frame
 
 Line = dict[str, Any]
 _IN_A_PLAN = 200
@@ -26,7 +26,7 @@ EVENT: Line = {
 def frame(spark: SparkSession, schema: StructType, rows: Iterable[Line]) -> DataFrame:
     """The rows with the columns of `schema`. Not by createDataFrame, which starts Python workers at every scan."""
     listed = list(rows)
-    found = few(spark, listed, schema)
+    found = small_frame(spark, listed, schema)
     return found if len(listed) <= _IN_A_PLAN else found.localCheckpoint()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from spark_audit.jobs.amount import little, little_kept, settings
 from spark_audit.jobs.order import Order
 from spark_audit.sources.files import LocalFiles
-from spark_audit.sources.listing import SEEN, Seen
+from spark_audit.sources.listing import SEEN, HashCache
 
 LARGE = 40 << 20
 
@@ -32,7 +32,7 @@ def test_what_counts(tmp_path: Path) -> None:
     assert settings(order) == {}
     files = LocalFiles(order.events)
     order.out.mkdir()
-    Seen(order.out / SEEN).write(Seen(order.out / SEEN).hashed(files, files.list(False)))
+    HashCache(order.out / SEEN).write(HashCache(order.out / SEEN).hashed(files, files.list(False)))
     assert little(order)
     _sized(tmp_path / "history" / "grants.jsonl", LARGE)
     assert not little(order)

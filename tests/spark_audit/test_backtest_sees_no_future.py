@@ -18,9 +18,9 @@ from spark_audit.jobs.suggestions.build import advise
 from spark_audit.sources import events, history
 from spark_audit.store import Ledger, ParquetStore
 from spark_audit.transforms.coverage import sequence_numbers
-from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.super_users import super_users_daily
 from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.uses import uses_daily
 from spark_audit.transforms.silver.events import deduplicate
 from tests.spark_audit.pausing_estates import LAST, Estate, estate, ms, period
 

@@ -11,11 +11,11 @@ import pytest
 
 from spark_audit.jobs import failures
 from spark_audit.jobs.intake import inputs
-from spark_audit.jobs.intake.arrivals import Known, Read
+from spark_audit.jobs.intake.arrivals import KnownCenter, ReadFile
 from spark_audit.jobs.order import Period
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry
-from spark_audit.sources.listing import Found
+from spark_audit.sources.listing import HashedFile
 from spark_audit.store import FileRead, Ledger
 
 HOUR = 3_600_000
@@ -46,9 +46,9 @@ def test_refused_when_the_files_were_counted(case: str) -> None:
         "last_date": None, "late": 0, "very_late": 0, "days": {}, "reasons": {}, **row,
     }  # fmt: skip
     entry = Entry("a.jsonl", "/e/a.jsonl", "file:/e/a.jsonl", 9, 0)
-    read = Read(Found(entry, "ff"), "a", FileRead(**about), **({"revision": 50, "foreign": 1} | found))
+    read = ReadFile(HashedFile(entry, "ff"), "a", FileRead(**about), **({"revision": 50, "foreign": 1} | found))
     with pytest.raises(SourceError) as refused:
-        Known(["eu", "us"], 50, 2 * HOUR).waiting([read], any_revision=False)
+        KnownCenter(["eu", "us"], 50, 2 * HOUR).waiting([read], any_revision=False)
     assert str(refused.value) == sentence
 
 

@@ -47,7 +47,9 @@ def test_names_of_all_letters_that_names_may_have_stay_whole(spark: SparkSession
     erased_results.replace(file, tmp_path, "ana", "erased-1")
     assert file.read_text(encoding="utf-8") == f"{other},erased-1,erased-1."
     text = (
-        spark.range(1).select(sf.regexp_replace(sf.lit(f"{other} ana."), erased_lines.alone("ana"), "erased-1")).first()
+        spark.range(1)
+        .select(sf.regexp_replace(sf.lit(f"{other} ana."), erased_lines.whole_name("ana"), "erased-1"))
+        .first()
     )
     assert text is not None
     assert text[0] == f"{other} erased-1."

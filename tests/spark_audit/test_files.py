@@ -11,11 +11,11 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit.jobs.intake import arrivals
-from spark_audit.jobs.intake.counting import Counted
+from spark_audit.jobs.intake.counting import FileCounts
 from spark_audit.jobs.intake.silver import Intake
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, LocalFiles, link_overlooked
-from spark_audit.sources.listing import Found, Seen
+from spark_audit.sources.listing import HashCache, HashedFile
 from spark_audit.store import FileRead, Ledger
 from tests.spark_audit.test_intake import Directory, text
 
@@ -107,7 +107,7 @@ def test_what_was_lost_on_the_way_is_not_taken_for_the_end(tmp_path: Path) -> No
     for content in (packed(text(0, 1, 2)), packed(text(0, 1), text(2))):
         (tmp_path / "a.jsonl.gz").write_bytes(content)
         found = _found(tmp_path)["a.jsonl.gz"]
-        whole, begun = ({found.entry.uri: Counted("", text_bytes=len(some))} for some in (text(0, 1, 2), text(0)))
+        whole, begun = ({found.entry.uri: FileCounts("", text_bytes=len(some))} for some in (text(0, 1, 2), text(0)))
         assert arrivals.read(LocalFiles(str(tmp_path)), found, whole, 0, None).row.reasons == {}
         for counted in (begun, {}):
             with pytest.raises(SourceError, match="could not be read to its end"):
@@ -176,10 +176,10 @@ def test_what_was_read_of_one_directory_says_nothing_of_another(tmp_path: Path) 
         (tmp_path / place / "a.jsonl").write_text(content)
         os.utime(tmp_path / place / "a.jsonl", (1_793_836_800, 1_793_836_800))
     east, west = (LocalFiles(str(tmp_path / place)) for place in ("east", "west"))
-    (first,) = Seen(tmp_path / "seen").hashed(east, east.list(include_open=False))
-    cache = Seen(tmp_path / "seen")
+    (first,) = HashCache(tmp_path / "seen").hashed(east, east.list(include_open=False))
+    cache = HashCache(tmp_path / "seen")
     cache.write([first])
-    (second,) = Seen(tmp_path / "seen").hashed(west, west.list(include_open=False))
+    (second,) = HashCache(tmp_path / "seen").hashed(west, west.list(include_open=False))
     assert first.entry.bytes == second.entry.bytes
     assert first.sha256 != second.sha256
 
@@ -207,6 +207,6 @@ def test_archives_that_earlier_versions_took_for_empty_are_read(directory: Direc
     assert directory.take_in() == first
 
 
-def _found(directory: Path) -> dict[str, Found]:
+def _found(directory: Path) -> dict[str, HashedFile]:
     files = LocalFiles(str(directory))
-    return {entry.name: Found(entry, files.sha256(entry)) for entry in files.list(include_open=True)}
+    return {entry.name: HashedFile(entry, files.sha256(entry)) for entry in files.list(include_open=True)}

@@ -16,14 +16,14 @@ from spark_audit.sinks.report.texts.finding_words import WORDS
 from spark_audit.transforms import findings
 from spark_audit.transforms.coverage.sequence_numbers import coverage_daily
 from spark_audit.transforms.coverage.watched_days import watched_days
-from spark_audit.transforms.findings.kinds import DAILY, Judged, Known, of_accounts, of_denials, of_rights
+from spark_audit.transforms.findings.kinds import DAILY, JudgedTables, KnownTables, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rights.leaves import known_since
 from spark_audit.transforms.findings.rules import Days, Rules
-from spark_audit.transforms.findings.watched import WATCHED, dated, heard, read_watched
-from spark_audit.transforms.gold.covered import uses_daily
+from spark_audit.transforms.findings.watched_logs import WATCHED, heard_since, read_watched, with_watched_dates
 from spark_audit.transforms.gold.per_date import PER_DATE
+from spark_audit.transforms.gold.uses import uses_daily
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import stories
 from tests.spark_audit.frames import frame
@@ -41,7 +41,9 @@ def found(spark: SparkSession) -> list[Row]:
     nothing = frame(spark, schemas.FINDINGS, [])
     rules, days = Rules(), Days.of(stories.SINCE, stories.UNTIL, Rules())
     drafts = of_rights(known, judged, days, rules) + of_denials(known, days, rules) + of_accounts(known, days, rules)
-    rows = settle(dated(reduce(DataFrame.unionByName, drafts), known.log), nothing, stories.UNTIL, rules.closed_days)
+    rows = settle(
+        with_watched_dates(reduce(DataFrame.unionByName, drafts), known.log), nothing, stories.UNTIL, rules.closed_days
+    )
     return [row.asDict(recursive=True) for row in rows.collect()]
 
 
@@ -103,7 +105,7 @@ def test_who_holds_nothing_is_heard_where_every_log_is_complete(spark: SparkSess
     users, grants = frame(spark, schemas.USER_LINE, [idle]), frame(spark, schemas.GRANT_LINE, [])
     logs: dict[str, dict[str, list[date]]] = {"complete": {"a": [], "b": []}, "hole": {"a": [], "b": [stories.SINCE]}}
     told = [
-        heard(users, grants, _watched(spark, log), 0).select(sf.lit(name).alias("log"), "user", "since", "grants")
+        heard_since(users, grants, _watched(spark, log), 0).select(sf.lit(name).alias("log"), "user", "since", "grants")
         for name, log in logs.items()
     ]
     rows = told[0].unionByName(told[1]).collect()
@@ -116,7 +118,7 @@ def _watched(spark: SparkSession, log: dict[str, list[date]]) -> DataFrame:
     return frame(spark, WATCHED, rows)
 
 
-def _facts(spark: SparkSession) -> tuple[Known, Judged]:
+def _facts(spark: SparkSession) -> tuple[KnownTables, JudgedTables]:
     def of(part: str, schema: StructType) -> DataFrame:
         return frame(spark, schema, [row for world in WORLDS for row in getattr(world, part)()])
 
@@ -132,7 +134,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), daily["usage_daily"].where(inside)
     logs = watched_days(ranges, [(days.since, days.until)], bounds.min_coverage)
     covered = coverage_daily(ranges).where(inside).withColumn("until", sf.lit(days.until))
-    known = Known(
+    known = KnownTables(
         **daily,
         recomputed_daily=told("recomputed", schemas.RECOMPUTED).withColumn("date", sf.expr(_LAST_DATE)),
         logged_since=stories.LOG_SINCE,
@@ -144,7 +146,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     )
     uses = uses_daily(events.where(inside))
     status = grant_status(grants, window, uses, logs, bounds).localCheckpoint()
-    judged = Judged(
+    judged = JudgedTables(
         after_revocation=told("after_revocation", schemas.AFTER_REVOCATION),
         recomputed=told("recomputed", schemas.RECOMPUTED),
         grant_status=status,

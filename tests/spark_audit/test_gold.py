@@ -16,10 +16,10 @@ from spark_audit.schemas import (
     USES_DAILY,
 )
 from spark_audit.sources.history import History
-from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.denials import denials_daily
 from spark_audit.transforms.gold.sliced_uses import sliced_uses
 from spark_audit.transforms.gold.usage_totals import usage_totals
+from spark_audit.transforms.gold.uses import uses_daily
 from spark_audit.transforms.gold.would_allow import would_allow
 from spark_audit.transforms.history.after_revocation import after_revocation
 from tests.spark_audit import histories

@@ -11,7 +11,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.jobs.intake import arrivals, inputs
-from spark_audit.jobs.intake.silver import Intake, Keeping
+from spark_audit.jobs.intake.silver import DirectoryState, Intake
 from spark_audit.jobs.order import Order, Period
 from spark_audit.jobs.progress import Progress
 from spark_audit.jobs.results import publication
@@ -52,9 +52,9 @@ class Directory:
             ledger = Ledger(self.out, aside)
             intake = Intake(
                 self.spark, ParquetStore(self.spark, self.out, aside), ledger, aside, self.past,
-                Keeping(date(2026, 11, 7), None, Pseudonyms(b"", ())),
+                DirectoryState(date(2026, 11, 7), None, Pseudonyms(b"", ())),
             )  # fmt: skip
-            found = listing.Seen(self.out / "x").hashed(files, inputs.list_files(files, order))
+            found = listing.HashCache(self.out / "x").hashed(files, inputs.list_files(files, order))
             new = arrivals.without_beginnings(files, listing.new(found, ledger.has), found)
             if new:
                 intake.take_in(files, new, any_revision, Progress())

@@ -72,7 +72,7 @@ def test_the_same_content_under_other_names_counts_once(order: Order, done: dict
     shutil.copytree(order.events, tmp_path / "events" / "again")
     shutil.copy(min(Path(order.events).iterdir()), tmp_path / "events" / "copy.jsonl")
     files = LocalFiles(str(tmp_path / "events"))
-    found = listing.Seen(tmp_path / "cache").hashed(files, files.list(include_open=False))
+    found = listing.HashCache(tmp_path / "cache").hashed(files, files.list(include_open=False))
     assert len(found) == 3
     assert listing.new(found, Ledger(order.out, tmp_path).has) == []
     assert len(listing.new(found, Ledger(tmp_path, tmp_path).has)) == 2

@@ -15,7 +15,7 @@ from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
 from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
-from spark_audit.transforms.history.attributed import attribute
+from spark_audit.transforms.history.attribution import attribute
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from tests.spark_audit import histories
 from tests.spark_audit.conftest import Ran

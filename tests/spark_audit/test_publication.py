@@ -9,7 +9,7 @@ from spark_audit import schemas
 from spark_audit.jobs.order import Period
 from spark_audit.jobs.results.publication import known_until
 from spark_audit.sources.history import Manifest
-from spark_audit.transforms.reports import named
+from spark_audit.transforms.reports import grant_names
 from tests.spark_audit.frames import Line, frame
 
 _DAY = 86_400_000
@@ -43,7 +43,7 @@ def test_findings_and_suggestions_are_published_with_names(spark: SparkSession) 
     ]
     known = frame(spark, schemas.GRANT_STATUS, status)
     users = frame(spark, schemas.USER_LINE, lines)
-    found = named.findings(frame(spark, schemas.FINDINGS, told), known, users).orderBy("id").collect()
+    found = grant_names.findings(frame(spark, schemas.FINDINGS, told), known, users).orderBy("id").collect()
     account = ["main", "account_made", "account_ended"]
     assert found[0].__fields__ == [*schemas.FINDINGS.names, "role_name", "granted_on", "granted_from", *account]
     assert [tuple(row[name] for name in account) for row in found[3:]] == [
@@ -54,5 +54,5 @@ def test_findings_and_suggestions_are_published_with_names(spark: SparkSession) 
         (None, None, None), (None, None, None), (None, None, None),
     ]  # fmt: skip
     suggested = [{"id": "s", "removes": [1, 2]}, {"id": "t", "removes": [9]}]
-    rows = named.suggestions(frame(spark, schemas.SUGGESTIONS, suggested), known).orderBy("id").collect()
+    rows = grant_names.suggestions(frame(spark, schemas.SUGGESTIONS, suggested), known).orderBy("id").collect()
     assert [(row["id"], row["granted_on"]) for row in rows] == [("s", places[1]), ("t", None)]

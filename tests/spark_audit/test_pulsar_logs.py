@@ -14,7 +14,7 @@ from spark_audit.jobs.intake import log_files
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.pulsar_logs import Log
 from spark_audit.transforms.coverage.sequence_numbers import sequences
-from spark_audit.transforms.history.attributed import attribute
+from spark_audit.transforms.history.attribution import attribute
 from tests.spark_audit import histories
 from tests.spark_audit.frames import silver
 

@@ -12,7 +12,7 @@ from spark_audit.jobs.intake import arrivals
 from spark_audit.jobs.retention import retain
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import FileRead, Ledger
-from spark_audit.store.retention import Kept
+from spark_audit.store.retention import KeptSince
 
 ROW = FileRead("a.jsonl", 9, "ff", 1, 1, 0, "2026-11-01", "2026-11-20", 0, 0, {"2026-11-01": 1, "2026-11-20": 1}, {})
 TEN = date(2026, 11, 10)
@@ -39,7 +39,7 @@ def test_events_that_daily_tables_have_yet_to_follow_stay(tmp_path: Path) -> Non
     ledger = _directory(tmp_path)
     ledger.expect([date(2026, 11, 1)])
     assert retain(tmp_path, silver_days=5, gold_days=400, results=1) == []
-    assert Kept.of(tmp_path).events == date(2026, 11, 1)
+    assert KeptSince.of(tmp_path).events == date(2026, 11, 1)
     ledger.settled()
     assert retain(tmp_path, silver_days=5, gold_days=400, results=1) == ["silver/events/date=2026-11-01"]
 

@@ -13,10 +13,10 @@ from pyspark.sql import functions as sf
 from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, USAGE_DAILY, USES_DAILY, WATCHED_DAYS
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Rules
-from spark_audit.transforms.findings.watched import WATCHED, heard
+from spark_audit.transforms.findings.watched_logs import WATCHED, heard_since
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
-from spark_audit.transforms.history.attributed import attribute
+from spark_audit.transforms.history.attribution import attribute
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import histories
@@ -116,7 +116,7 @@ def test_what_would_have_allowed_where_very_many_roles_hold_something(spark: Spa
 def test_who_is_heard_and_what_a_log_without_grants_is_covered_by(spark: SparkSession, past: Any) -> None:
     """Members meet clusters, and uses the periods of their own user."""
     log = frame(spark, WATCHED, [{"cluster": "c", "watched_since": DAY, "holes": []}])
-    assert _most(heard(past.users, past.grants, log, 0)) <= BOUND
+    assert _most(heard_since(past.users, past.grants, log, 0)) <= BOUND
     events = [{"uid": f"b-{seq}", "seq": seq, "user": user, "res": path, "source": "log", "op": "CONSUME"}
               for seq, (user, path) in enumerate(USES)]  # fmt: skip
     assert _most(attribute(silver(spark, *events), past.grants, past.users, past.rights)) <= BOUND

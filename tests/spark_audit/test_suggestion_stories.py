@@ -12,10 +12,10 @@ from spark_audit.jobs.suggestions.past import Past, uses_of
 from spark_audit.sources import operations
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.prices import Prices
-from spark_audit.suggest.rules import Rules
+from spark_audit.suggest.rules import RightRules
 from spark_audit.suggest.status import proven
-from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.sliced_uses import sliced_uses
+from spark_audit.transforms.gold.uses import uses_daily
 from tests.spark_audit import stories
 from tests.spark_audit.frames import frame
 from tests.spark_audit.stories import Row, World
@@ -32,7 +32,7 @@ def suggested(spark: SparkSession) -> list[Row]:
         return frame(spark, schema, [row for world in WORLDS for row in getattr(world, part)()])
 
     events = of("events", schemas.EVENTS)
-    rules = Rules.of(row.asDict() for row in operations.read(spark, vocabulary.FILE).collect())
+    rules = RightRules.of(row.asDict() for row in operations.read(spark, vocabulary.FILE).collect())
     uses = uses_of(sliced_uses(uses_daily(events), CUTS, stories.SINCE))
     grants, resources = of("grants", schemas.GRANT_LINE).collect(), of("resources", schemas.RESOURCE_LINE).collect()
     facts = Past(CUTS, grants, [], resources, rules, uses, {}, {}, {}).facts(stories.SINCE)

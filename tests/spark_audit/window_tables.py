@@ -13,8 +13,8 @@ from spark_audit.sources import operations
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.coverage.watched_days import watched_days
-from spark_audit.transforms.findings import kinds, watched
-from spark_audit.transforms.findings.kinds import Known, of_accounts, of_denials, of_rights
+from spark_audit.transforms.findings import kinds, watched_logs
+from spark_audit.transforms.findings.kinds import KnownTables, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rights.leaves import known_since
@@ -55,7 +55,7 @@ def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict
 def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], judged: Judged) -> dict[str, DataFrame]:
     days = judged.days
     ranges = past["ranges"].where(_between(date(2000, 1, 1), days.until))
-    log = watched.read_watched(ranges, days, judged.min_coverage).localCheckpoint()
+    log = watched_logs.read_watched(ranges, days, judged.min_coverage).localCheckpoint()
     usage, uses, activity, denials, compared = (
         past[name].where(_between(days.since, days.until))
         for name in ("usage_daily", "uses_daily", "activity_daily", "denials_daily", "recomputed_daily")
@@ -71,19 +71,19 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     there = known_since(past["resources"], days.start)
     weighed = creep(past["grants"], status, usage, there, judged.rules.weights, days.until).localCheckpoint()
     summed = sum_recomputed(compared, days.until)
-    known = Known(
+    known = KnownTables(
         **{name: past[name].where(_between(days.first, days.until)) for name in kinds.DAILY},
         logged_since=min(event["date"] for event in events.select("date").distinct().collect()),
         log=log, grants=past["grants"], users=past["users"], resources=past["resources"],
         credentials=past["credentials"],
     )  # fmt: skip
     covered = sequence_numbers.coverage_daily(ranges).where(_between(days.since, days.until))
-    said = kinds.Judged(
+    said = kinds.JudgedTables(
         after_revocation=late, recomputed=summed, grant_status=status, creep=weighed, coverage_daily=covered
     )
     drafts = of_rights(known, said, days, judged.rules) + of_denials(known, days, judged.rules)
     drafts += of_accounts(known, days, judged.rules)
-    union = watched.dated(reduce(DataFrame.unionByName, drafts), log).localCheckpoint()
+    union = watched_logs.with_watched_dates(reduce(DataFrame.unionByName, drafts), log).localCheckpoint()
     found = settle(union, past["earlier"], days.until, judged.rules.closed_days)
     return {
         "recomputed": summed, "after_revocation": late, "grant_status": status, "creep": weighed, "findings": found,

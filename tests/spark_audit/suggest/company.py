@@ -12,7 +12,7 @@ from spark_audit.suggest.facts import Facts, Grant, Resources, Use
 from spark_audit.suggest.networks import Networks
 from spark_audit.suggest.resource_paths import ancestry, path_of
 from spark_audit.suggest.rights import Atom
-from spark_audit.suggest.rules import Rules
+from spark_audit.suggest.rules import RightRules
 from spark_audit.suggest.subscriptions import Names
 from spark_audit.suggest.suggestion import NARROW, UNUSED, Suggestion
 
@@ -20,10 +20,10 @@ OLD, SINCE, NOW = 1_000, 5_000, 9_000
 
 
 @cache
-def rules() -> Rules:
+def rules() -> RightRules:
     """Rules from the operations.json that the center exports."""
     rows = operations.alternatives(json.loads(vocabulary.FILE.read_text(encoding="utf-8")))
-    return Rules.of(dict(zip(RIGHT_LINE.names, row, strict=True)) for row in rows)
+    return RightRules.of(dict(zip(RIGHT_LINE.names, row, strict=True)) for row in rows)
 
 
 def grant(number: int, res: str, *authorities: int, role: int = 0, users: Iterable[str] = ("ann",),

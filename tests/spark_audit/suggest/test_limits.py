@@ -211,7 +211,7 @@ def test_the_center_allows_what_was_seen(company: tuple[list[Grant], list[Use]],
     found = suggested(facts(grants, uses, EVERY, MAINS), prices)
     after = snapshot(followed(grants, found), MAINS)
     for one in uses:
-        assert decided(after, one.user, one.op, one.path, *one.told[0] or ()).allowed, (one, found)
+        assert decided(after, one.user, one.op, one.path, *one.names[0] or ()).allowed, (one, found)
     for change in found:
         assert all(any(_inside(add, had) for had in atoms(change.grant)) for add in change.adds)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.place import Place
-from spark_audit.suggest.replay import Replayed, replay
+from spark_audit.suggest.replay import ReplayResult, replay
 from spark_audit.suggest.resource_paths import path_of
 from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.suggestion import Suggestion
@@ -46,7 +46,7 @@ def test_a_right_that_only_one_of_them_has_left_lets_nobody_in() -> None:
     """One keeps reading, the other writing: each use is denied, once, and nobody but the sub-account."""
     reads, writes, main_reads, main_writes = BOTH
     found = replay(facts(BOTH, [LOOKED], TOPICS, MAINS), [change(writes), change(main_reads)])
-    assert found["all"] == Replayed(3, 3, {"sub"})
+    assert found["all"] == ReplayResult(3, 3, {"sub"})
     assert denied(BOTH, [LOOKED], change(reads), change(main_writes, (302, f"{NAMESPACE}/t1"))) == 3
     assert denied(BOTH, [LOOKED], change(main_reads), change(main_writes)) == 3
     assert denied(BOTH, [LOOKED], *map(change, BOTH)) == 3
@@ -58,10 +58,10 @@ def test_a_change_alone_is_judged_by_what_all_others_leave() -> None:
     _, writes, main_reads, _ = BOTH
     one, other = change(writes), change(main_reads)
     found = replay(facts(BOTH, [LOOKED], TOPICS, MAINS), [one, other])
-    assert (found[one.id], found[other.id]) == (Replayed(3), Replayed(3))
+    assert (found[one.id], found[other.id]) == (ReplayResult(3), ReplayResult(3))
     consumed = use("CONSUME", TOPIC, 1, user="sub", n=2)
     found = replay(facts(BOTH, [LOOKED, consumed], TOPICS, MAINS), [one, other])
-    assert (found[one.id], found[other.id]) == (Replayed(3), Replayed(5, 2, {"sub"}))
+    assert (found[one.id], found[other.id]) == (ReplayResult(3), ReplayResult(5, 2, {"sub"}))
 
 
 def test_a_grant_that_nobody_knows_anything_of_stays() -> None:

@@ -12,7 +12,7 @@ from app.pulsar.names import ResourceType
 from spark_audit.suggest.atoms import atoms
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.place import Place
-from spark_audit.suggest.replay import Replayed, replay
+from spark_audit.suggest.replay import ReplayResult, replay
 from spark_audit.suggest.resource_paths import follows_another, path_of
 from spark_audit.suggest.rights import SUPER_USER, Atom
 from spark_audit.suggest.rules import authority_at, kind_of
@@ -47,15 +47,15 @@ class Story:
     uses: list[Use]
     changes: list[Suggestion]
 
-    def replayed(self) -> dict[str, Replayed]:
+    def replayed(self) -> dict[str, ReplayResult]:
         """What is judged here."""
         return replay(facts(self.grants, self.uses, TOPICS, MAINS), self.changes)
 
-    def denied_by(self, changes: Iterable[Suggestion]) -> Replayed:
+    def denied_by(self, changes: Iterable[Suggestion]) -> ReplayResult:
         """What the center denies after them: nothing but its answers count."""
         after = snapshot(followed(self.grants, changes), MAINS)
-        lost = [one for one in self.uses if not decided(after, one.user, one.op, one.path, *one.told[0] or ()).allowed]
-        return Replayed(0, sum(one.n for one in lost), {one.user for one in lost if one.n})
+        lost = [one for one in self.uses if not decided(after, one.user, one.op, one.path, *one.names[0] or ()).allowed]
+        return ReplayResult(0, sum(one.n for one in lost), {one.user for one in lost if one.n})
 
 
 @st.composite

@@ -71,8 +71,8 @@ def ran(spark: SparkSession, order: Order) -> Ran:
 
 def _queries(spark: SparkSession) -> dict[int, str]:
     """Number of the query → plan, for the queries that Spark remembers."""
-    told = spark._jsparkSession.sharedState().statusStore().executionsList()
-    queries = (told.apply(place) for place in range(told.size()))
+    executions = spark._jsparkSession.sharedState().statusStore().executionsList()
+    queries = (executions.apply(place) for place in range(executions.size()))
     return {query.executionId(): str(query.physicalPlanDescription()) for query in queries}
 
 

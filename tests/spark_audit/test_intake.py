@@ -95,7 +95,7 @@ def test_damage_is_named_and_the_rest_is_read(directory: Directory, tmp_path: Pa
     }
     for name, content in files.items():
         (directory.events / name).write_bytes(content)
-    found = {row.file: (row.events, row.reasons) for row in directory.take_in()}
+    found = {file.file: (file.events, file.reasons) for file in directory.take_in()}
     cut_events, cut_reasons = found.pop("cut.jsonl.gz")
     assert 0 < cut_events < 1200
     assert cut_reasons["damaged_file"] == 1
@@ -110,8 +110,8 @@ def test_damage_is_named_and_the_rest_is_read(directory: Directory, tmp_path: Pa
     quarantined = directory.rows("quarantine", "file", "line", "reason")
     assert ["broken.jsonl.gz", 1, "damaged_file"] in quarantined
     assert ["long.jsonl", 1, "too_long"] in quarantined
-    assert len(quarantined) == sum(row.bad for row in Ledger(directory.out, tmp_path).rows())
-    assert sorted(row[0] for row in directory.rows("events", "seq")) == [1, 2, 3, 4, 6, 8]
+    assert len(quarantined) == sum(file.bad for file in Ledger(directory.out, tmp_path).rows())
+    assert sorted(event[0] for event in directory.rows("events", "seq")) == [1, 2, 3, 4, 6, 8]
     elsewhere = Directory(directory.spark, tmp_path / "elsewhere")
     assert elsewhere.take_in(f"file://{directory.events}") == Ledger(directory.out, tmp_path).rows()
 
@@ -167,13 +167,13 @@ def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Director
     directory.take_in()
     assert directory.window().until == date(2026, 12, 7)
     days = enumerate(range(-150, 30, 10), 7)
-    told = [text(number, time=sample.START + day * sample.DAY, t_end=None) for number, day in days]
-    (directory.events / "c.jsonl").write_text("".join(told))
+    lines = [text(number, time=sample.START + day * sample.DAY, t_end=None) for number, day in days]
+    (directory.events / "c.jsonl").write_text("".join(lines))
     directory.take_in()
     assert directory.window() == Period(date(2026, 8, 10), date(2026, 12, 7)), "120 days, a third more than are needed"
 
 
-def test_events_that_an_older_export_could_not_know_end_a_later_window(directory: Directory) -> None:
+def test_events_after_an_older_export_end_a_later_window(directory: Directory) -> None:
     """They were flagged, and the days after an export would never have been judged by default."""
     manifest = directory.history / "manifest.json"
     newer = manifest.read_text()
@@ -209,24 +209,24 @@ def test_a_restored_center_may_have_lost_revisions(directory: Directory) -> None
     (directory.events / "a.jsonl").write_text(text(0, rev=51))
     with pytest.raises(SourceError, match="of revision 51, the export ends with 50"):
         directory.take_in()
-    assert [row.events for row in directory.take_in(any_revision=True)] == [1]
+    assert [file.events for file in directory.take_in(any_revision=True)] == [1]
 
 
-def test_events_that_are_later_than_the_export_wait_for_the_next_one(directory: Directory) -> None:
+def test_events_later_than_the_export_wait_for_the_next_one(directory: Directory) -> None:
     """A right was changed while the history was exported, as on any night: the other files are judged."""
     exported = history.manifest(str(directory.history)).time
     (directory.events / "a.jsonl").write_text(text(0, 1))
     (directory.events / "b.jsonl").write_text(text(2) + text(3, rev=51, time=exported + 1000, t_end=None))
-    assert [row.file for row in directory.take_in()] == ["a.jsonl"]
+    assert [file.file for file in directory.take_in()] == ["a.jsonl"]
     assert directory.rows("events", "seq") == [[1], [2]]
     manifest = directory.history / "manifest.json"
     manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"revision": 51, "time": exported + 2000}))
     directory.__dict__.pop("past")
-    assert [row.file for row in directory.take_in()] == ["a.jsonl", "b.jsonl"]
+    assert [file.file for file in directory.take_in()] == ["a.jsonl", "b.jsonl"]
     assert directory.rows("events", "seq") == [[1], [2], [3], [4]]
 
 
-def test_where_everything_is_later_than_the_export(directory: Directory) -> None:
+def test_a_first_intake_of_only_later_events_notes_nothing(directory: Directory) -> None:
     """Nothing is noted, not even whose directory it is."""
     exported = history.manifest(str(directory.history)).time
     (directory.events / "a.jsonl").write_text(text(3, rev=51, time=exported + 1000, t_end=None))

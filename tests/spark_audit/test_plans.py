@@ -40,19 +40,19 @@ def plans(spark: SparkSession) -> dict[str, str]:
     usage, activity = frame(spark, USAGE_DAILY, []), frame(spark, ACTIVITY_DAILY, [])
     compared, denials = frame(spark, RECOMPUTED_DAILY, []), frame(spark, DENIALS_DAILY, [])
     tables = {
-        **{name: transform(used) for name, transform in PER_DATE.items()},
+        **{table: transform(used) for table, transform in PER_DATE.items()},
         "recomputed_daily": recomputed_daily(used, past.grants, past.users, past.rights),
         "recomputed": sum_recomputed(compared, UNTIL),
         "after_revocation": after_revocation(compared, activity, past.credentials, UNTIL, 1),
         "usage_totals": usage_totals(usage, activity, past.grants, UNTIL),
         "would_allow": would_allow(denials, past.rights, past.grants, UNTIL),
     }
-    return {name: plan(rows) for name, rows in tables.items()}
+    return {table: plan(rows) for table, rows in tables.items()}
 
 
-def test_gold_has_no_python_and_no_join_of_each_with_each(plans: dict[str, str]) -> None:
-    found = {name: [word for word in (*PYTHON, *EACH_WITH_EACH) if word in text] for name, text in plans.items()}
-    assert found == {name: [] for name in plans}
+def test_gold_has_no_python_and_no_cross_join(plans: dict[str, str]) -> None:
+    found = {table: [word for word in (*PYTHON, *EACH_WITH_EACH) if word in text] for table, text in plans.items()}
+    assert found == {table: [] for table in plans}
     assert "HashJoin" in plans["recomputed_daily"] or "SortMergeJoin" in plans["recomputed_daily"]
 
 
@@ -63,12 +63,12 @@ def test_an_address_is_parsed_before_uses_meet_grants(spark: SparkSession) -> No
         recomputed_daily(used, past.grants, past.users, past.rights),
         attribute(used, past.grants, past.users, past.rights),
     ):
-        told = str(rows._jdf.queryExecution().optimizedPlan().toString())
-        assert _PARSED in told
-        assert [line for line in told.splitlines() if _PARSED in line and "Join " in line] == []
+        text = str(rows._jdf.queryExecution().optimizedPlan().toString())
+        assert _PARSED in text
+        assert [line for line in text.splitlines() if _PARSED in line and "Join " in line] == []
 
 
-def test_a_line_is_parsed_once_however_many_of_its_fields_are_asked_for(spark: SparkSession) -> None:
+def test_a_line_is_parsed_once(spark: SparkSession) -> None:
     """Spark puts filters below what they are about and repeats the parsing there."""
     case = Path(__file__).parent / "cases" / "single_use"
     usable = events.bronze(spark, [str(case / "events.jsonl")]).where("fault is null").select("record.*")
@@ -77,7 +77,7 @@ def test_a_line_is_parsed_once_however_many_of_its_fields_are_asked_for(spark: S
 
 def test_no_query_of_a_run_has_python_in_it(ran: Ran) -> None:
     """Every table that a run writes, and whatever else it asks of Spark."""
-    assert {name for text in ran.plans for name in re.findall(r"table-(\w+)", text)} == set(TABLES)
+    assert {table for text in ran.plans for table in re.findall(r"table-(\w+)", text)} == set(TABLES)
     assert [text for text in ran.plans if any(word in text for word in PYTHON)] == []
 
 
@@ -94,7 +94,7 @@ def test_no_code_asks_for_rows_outside_of_sql() -> None:
     assert {file.name: asks.findall(text) for file in files if asks.search(text := file.read_text())} == {}
 
 
-def test_both_would_be_seen(spark: SparkSession) -> None:
+def test_python_and_cross_joins_are_recognised(spark: SparkSession) -> None:
     """The check above can fail."""
     three = spark.range(3)
     assert "EvalPython" in plan(three.select(sf.udf(str, useArrow=False)("id")))

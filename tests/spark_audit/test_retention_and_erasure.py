@@ -35,7 +35,7 @@ def _late(order: Order) -> None:
         (file.parent / f"late-{file.name}").write_text(file.read_text().replace("5f0c2b1e", "8f0c2b1e"))
 
 
-def test_what_is_let_go_and_who_is_erased_stays_gone(spark: SparkSession, copied: Order, tmp_path: Path) -> None:
+def test_deleted_days_and_erased_names_stay_gone(spark: SparkSession, copied: Order, tmp_path: Path) -> None:
     """When events come late, or a name is in later files and in the export: both at once, because a run costs time."""
     key, first = tmp_path / "key", copied.out / "gold" / "usage_daily" / "date=2026-11-07" / "part-00000.parquet"
     key.write_bytes(b"0123456789abcdef0123456789abcdef")

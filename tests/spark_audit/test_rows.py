@@ -28,15 +28,15 @@ def test_rows_arrive_whole(spark: SparkSession, tmp_path: Path) -> None:
     assert large_frame(spark, [], SUGGESTIONS, tmp_path / "none.jsonl").isEmpty()
 
 
-def test_nothing_is_left_to_python(spark: SparkSession, tmp_path: Path) -> None:
+def test_frames_need_no_python_workers(spark: SparkSession, tmp_path: Path) -> None:
     """What createDataFrame makes shows in a plan as an RDD; ours does not."""
     frames = {
         "python": spark.createDataFrame(ROWS, SUGGESTIONS),
         "few": small_frame(spark, ROWS, SUGGESTIONS),
         "many": large_frame(spark, ROWS, SUGGESTIONS, tmp_path / "rows.jsonl"),
     }
-    plans = {name: rows._jdf.queryExecution().executedPlan().toString() for name, rows in frames.items()}
-    assert [name for name, plan in plans.items() if "ExistingRDD" in plan] == ["python"]
+    plans = {kind: rows._jdf.queryExecution().executedPlan().toString() for kind, rows in frames.items()}
+    assert [kind for kind, plan in plans.items() if "ExistingRDD" in plan] == ["python"]
 
 
 @pytest.mark.parametrize("name", [".rows.jsonl", "_rows.jsonl"])

@@ -46,7 +46,7 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     for found, promised in (
         (events.quarantine(lines, places).schema, schemas.QUARANTINE),
         (silver.schema, schemas.EVENTS),
-        *((transform(silver).schema, schema_of(name)) for name, transform in PER_DATE.items()),
+        *((transform(silver).schema, schema_of(table)) for table, transform in PER_DATE.items()),
         (ranges.schema, schemas.SEQUENCES),
         (daily.schema, StructType(schemas.COVERAGE_DAILY.fields[1:])),
         (covered.schema, schemas.COVERAGE),

@@ -7,7 +7,7 @@ from spark_audit import session
 from spark_audit.jobs.shared import SharedFrames
 
 
-def test_on_little_data_rows_are_worked_out_once(spark: SparkSession) -> None:
+def test_little_data_is_computed_once(spark: SparkSession) -> None:
     shared = SharedFrames(spark)
     held = shared.cache(spark.range(3).selectExpr("id", "uuid() as drawn"))
     assert held.is_cached
@@ -16,7 +16,7 @@ def test_on_little_data_rows_are_worked_out_once(spark: SparkSession) -> None:
     assert not held.is_cached
 
 
-def test_of_what_has_no_rows_spark_is_told_so(spark: SparkSession) -> None:
+def test_an_empty_frame_is_known_to_be_empty(spark: SparkSession) -> None:
     rows = spark.range(3).where("id * 2 > 7").withColumnRenamed("id", "number")
     nothing = SharedFrames(spark).cache(rows)
     assert (nothing.collect(), nothing.columns, nothing.dtypes) == ([], rows.columns, rows.dtypes)
@@ -24,7 +24,7 @@ def test_of_what_has_no_rows_spark_is_told_so(spark: SparkSession) -> None:
     assert not rows.is_cached
 
 
-def test_much_data_stays_as_it_is(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_much_data_is_not_cached(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "is_little", lambda _: False)
     rows = spark.range(3)
     assert SharedFrames(spark).cache(rows) is rows

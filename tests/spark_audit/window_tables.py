@@ -37,18 +37,20 @@ DAY_MS = 86_400_000
 def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict[str, list[Line]]:
     """`recomputed_daily`, and `<table> <until>` of each window → rows."""
     events = frame(spark, schemas.EVENTS, estate.events).localCheckpoint()
-    past = {name: frame(spark, LINES[name], rows) for name, rows in vars(estate).items() if name != "events"}
+    past = {table: frame(spark, LINES[table], rows) for table, rows in vars(estate).items() if table != "events"}
     past["rights"] = operations.read(spark, vocabulary.FILE)
-    told = past["grants"], past["users"], past["rights"]
-    past["recomputed_daily"] = recomputed_daily(events, *told, lambda rows: rows.localCheckpoint()).localCheckpoint()
+    past_tables = past["grants"], past["users"], past["rights"]
+    past["recomputed_daily"] = recomputed_daily(
+        events, *past_tables, lambda rows: rows.localCheckpoint()
+    ).localCheckpoint()
     past["ranges"] = sequence_numbers.sequences(events).localCheckpoint()
-    past |= {name: PER_DATE[name](events).localCheckpoint() for name in COUNTED}
+    past |= {table: PER_DATE[table](events).localCheckpoint() for table in COUNTED}
     past["earlier"] = frame(spark, schemas.FINDINGS, [])
     found = {"recomputed_daily": _collected({"recomputed_daily": past["recomputed_daily"]})["recomputed_daily"]}
-    for one in judged:
-        rows = _collected(_window(spark, events, past, one))
+    for window in judged:
+        rows = _collected(_window(spark, events, past, window))
         past["earlier"] = frame(spark, schemas.FINDINGS, rows["findings"])
-        found |= {f"{name} {one.days.until}": lines for name, lines in rows.items()}
+        found |= {f"{table} {window.days.until}": lines for table, lines in rows.items()}
     return found
 
 
@@ -72,7 +74,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     weighed = creep(past["grants"], status, usage, there, judged.rules.weights, days.until).localCheckpoint()
     summed = sum_recomputed(compared, days.until)
     known = KnownTables(
-        **{name: past[name].where(_between(days.first, days.until)) for name in kinds.DAILY},
+        **{table: past[table].where(_between(days.first, days.until)) for table in kinds.DAILY},
         logged_since=min(event["date"] for event in events.select("date").distinct().collect()),
         log=log, grants=past["grants"], users=past["users"], resources=past["resources"],
         credentials=past["credentials"],
@@ -102,7 +104,7 @@ def _collected(tables: dict[str, DataFrame]) -> dict[str, list[Line]]:
         rows.select(sf.lit(name).alias("table"), sf.to_json(sf.struct("*"), {"ignoreNullFields": "false"}).alias("row"))
         for name, rows in tables.items()
     ]
-    found: dict[str, list[Line]] = {name: [] for name in tables}
+    found: dict[str, list[Line]] = {table: [] for table in tables}
     for row in reduce(DataFrame.unionByName, lines).collect():
         found[row["table"]].append(json.loads(row["row"]))
     return found

@@ -42,7 +42,7 @@ def test_new_events_the_export_and_tables_count(tmp_path: Path) -> None:
 
 
 def test_many_small_days_stay_little(tmp_path: Path) -> None:
-    """What no question looks back on does not count, nor that a file has a footer."""
+    """Days that no query reads and the footers of files do not count."""
     order = Order(str(tmp_path / "events"), str(tmp_path / "history"), tmp_path / "out")
     Path(order.events).mkdir()
     days = [date(2025, 10, 1) + timedelta(days=day) for day in range(400)]

@@ -1,4 +1,4 @@
-"""Nobody sees auditing used: a grant of it is never called unused, unless it lets administer as much."""
+"""No log shows the use of auditing: a grant of it is never called unused, unless it lets administer as much."""
 
 import json
 

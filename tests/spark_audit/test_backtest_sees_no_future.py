@@ -1,4 +1,4 @@
-"""A back-test cannot know the future: what is said of a day is what a log and an export say that ended with it."""
+"""A back-test cannot know the future: it uses only what a log and an export that ended on its day would have."""
 
 from dataclasses import replace
 from datetime import date, timedelta

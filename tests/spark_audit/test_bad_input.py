@@ -1,4 +1,4 @@
-"""What cannot be judged is told in one whole sentence with what to do, and an exit code; nothing is left behind.
+"""Input that cannot be judged is refused in one sentence that says what to do, with an exit code; nothing is written.
 
 Here is what can be seen without Spark, word by word; `test_refusals` and `test_program` have the rest, on real runs.
 """
@@ -182,7 +182,7 @@ OTHERS: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("where", ["an event file", "a packed event file", "an export"])
 @pytest.mark.parametrize("form", OTHERS)
 def test_files_of_another_form_are_refused(given: Given, capsys: Capture, form: str, where: str) -> None:
-    """Whatever they hold, nobody takes it for `nothing there`; told before Spark is started."""
+    """They never count as empty, and are refused before Spark is started."""
     file = given.history / "roles.jsonl" if where == "an export" else min(given.events.iterdir())
     content = OTHERS[form](file.read_bytes())
     file.write_bytes(content)

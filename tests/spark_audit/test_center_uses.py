@@ -34,7 +34,7 @@ def judged(spark: SparkSession) -> dict[int, tuple[Any, ...]]:
 
 
 def test_a_use_at_the_center_ends_the_proof_of_no_use(judged: dict[int, tuple[Any, ...]]) -> None:
-    """What was redundant there is perhaps redundant; one sole use stays a proof."""
+    """A redundant grant becomes `used`; one sole use stays a proof."""
     assert [judged[grant] for grant in (1, 2, 3)] == [
         ("unknown", "center"),
         ("used", "center"),

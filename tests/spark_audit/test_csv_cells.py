@@ -25,7 +25,7 @@ def test_invisible_characters_before_a_formula_are_shown(first: str) -> None:
 
 
 def test_control_and_bidi_characters_are_shown_by_number() -> None:
-    """Every one that Unicode has, also within a text, a list and a structure; each is told by its number."""
+    """Every one that Unicode has, also within a text, a list and a structure; each is shown by its number."""
     unseen = [
         chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) in ("Cc", "Cf", "Cs", "Zl", "Zp")
     ]

@@ -117,7 +117,7 @@ CUT = [
     '{"uid":"b-1","user":"ana.lop', '{"uid":"b-1","user":"ana', 'lopez","ip":"10.0.0.1"}', '{"user":"ana.lopez","ip',
     "pez", '{"user":"ana.lopezz","ip":"', '{"user":"susana', "lopezz", "x ana.lop y", "pez.x", '"an',
 ]  # fmt: skip
-"""Ends and beginnings of lines; the last six name others, or nobody."""
+"""Ends and beginnings of lines; the last six have another name, or none."""
 
 
 def test_a_cut_name_in_a_bad_line_is_replaced(spark: SparkSession, tmp_path: Path) -> None:

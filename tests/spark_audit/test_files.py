@@ -132,7 +132,7 @@ def test_a_file_beside_its_compressed_form_counts_once(directory: Directory) -> 
 
 
 def test_a_half_copied_archive_is_read_again(directory: Directory) -> None:
-    """A copy that was read half way is damaged until the rest has come; what is damaged otherwise stays told."""
+    """A copy that was read half way is damaged until the rest has come; a damaged file stays in the quarantine."""
     whole = packed(text(*range(12)))
     for name, content in ((f"half-{BOOT}.gz", whole[: len(whole) // 2]), (f"bad-{BOOT}.gz", b"\x1f\x8b" * 50)):
         (directory.events / name).write_bytes(content)

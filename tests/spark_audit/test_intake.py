@@ -145,7 +145,7 @@ def test_a_file_that_is_gone_when_it_is_read_is_named(directory: Directory) -> N
 def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Directory) -> None:
     """An event after the export, one before its own revision, one very late; all are kept.
 
-    Flagged ones alone are no day to begin or to end with, even where the date itself could be.
+    A window never begins or ends on a day with flagged events only.
     """
     exported, made = sample.START + 30 * sample.DAY, histories.BEGIN + 5000  # of revision 5, the last known
     (directory.events / "a.jsonl").write_text(

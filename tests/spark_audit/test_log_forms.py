@@ -1,4 +1,4 @@
-"""Broker logs as containers, collectors and Pulsar's own settings write them; what is not understood is told."""
+"""Broker logs as containers, collectors and Pulsar's own settings write them; what is not understood is reported."""
 
 import gzip
 import json
@@ -39,7 +39,7 @@ def test_brokers_in_one_file_keep_their_connections_apart(tmp_path: Path) -> Non
 
 
 def test_a_log_of_pulsar_2_is_reported(tmp_path: Path) -> None:
-    """Its lines tell the hour only. That is told."""
+    """Its lines have no date, only the time."""
     lines = [line[11:] for line in (LOGS / "4.0.8.log").read_text().splitlines()]
     (tmp_path / "old.log").write_text("\n".join(lines) + "\n")
     assert "old.log line 2 and 11 more: in no form that is known: '15:40:20" in read(tmp_path / "old.log")[0].trouble

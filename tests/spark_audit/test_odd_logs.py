@@ -1,4 +1,4 @@
-"""Logs with unusual names, beginnings and ends: told, and nothing in them is given to somebody else."""
+"""Logs with unusual names, beginnings and ends: they are reported, and no access in them gets a wrong role."""
 
 import gzip
 import json
@@ -78,7 +78,7 @@ def test_an_unknown_form_of_the_logger_is_reported(tmp_path: Path, logger: str) 
 
 
 def test_an_unfinished_last_line_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As editors and downloads leave it; and what has another name is told to programs, too."""
+    """As editors and downloads leave it. The JSON also lists files that were left out."""
     lines = (LOGS / "4.0.8.log").read_text().splitlines()[:16]
     (tmp_path / "broker.log").write_text("\n".join(lines))
     (tmp_path / "other.txt").write_text("\n".join(lines))

@@ -137,7 +137,7 @@ def test_the_file_that_was_in_the_way_is_named(case: str) -> None:
 
 
 def test_a_lost_table_is_an_error_of_the_program() -> None:
-    """And told with where it happened."""
+    """It is raised with its stack trace."""
     assert failures.sentence(FileNotFoundError(2, "No such file or directory", f"{OUT}/silver/x"), OUT) is None
 
 

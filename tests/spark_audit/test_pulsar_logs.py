@@ -91,7 +91,7 @@ def test_times_without_a_zone_take_the_one_given() -> None:
 
 
 def test_read_logs_writes_event_files(tmp_path: Path) -> None:
-    """One file a log; the same again changes nothing; what tells nothing makes none; no logs at all are told."""
+    """One file a log; reading again changes nothing; a log without accesses makes none; no logs are refused."""
     logs, out = tmp_path / "logs", tmp_path / "events"
     logs.mkdir()
     shutil.copy(LOGS / "4.0.8.log", logs)
@@ -111,7 +111,7 @@ def test_read_logs_writes_event_files(tmp_path: Path) -> None:
 def test_logs_with_the_same_first_line_are_distinguished(tmp_path: Path) -> None:
     """Containers say the same before the first line with a time; one file of events replaced the other's.
 
-    And logs with any name in any directory are read, one that is damaged is told.
+    And logs with any name in any directory are read, and a damaged one is reported.
     """
     logs, out, said = tmp_path / "my logs", tmp_path / "events", "[conf/broker.conf] Applying config\n"
     logs.mkdir()
@@ -151,7 +151,7 @@ def test_a_growing_log_replaces_its_event_file(tmp_path: Path) -> None:
 
 
 def test_the_history_says_which_grants_covered_a_logged_use(spark: SparkSession) -> None:
-    """The most specific first; not where the plugin told of that day itself; never as coverage."""
+    """The most specific first; not on days with events of the plugin; never as coverage."""
     grants = [
         GRANT | {"grant": 1, "type": 3, "res": "c/acme/orders"},
         GRANT | {"grant": 2, "type": 4, "res": "c/acme/orders/created"},

@@ -1,4 +1,4 @@
-"""What retention must leave alone: told without Spark."""
+"""What retention must leave alone, without Spark."""
 
 import json
 import os

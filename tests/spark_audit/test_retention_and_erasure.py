@@ -1,4 +1,4 @@
-"""What is let go and who is erased: gone everywhere, and not back when files come later."""
+"""Deleted days and erased names are gone everywhere, and do not come back with later files."""
 
 import json
 import shutil

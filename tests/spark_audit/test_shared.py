@@ -1,4 +1,4 @@
-"""What is asked for several times is worked out once on little data, and stays as it is on much."""
+"""Frames that several queries use are computed once on little data, and not cached on much."""
 
 import pytest
 from pyspark.sql import SparkSession

@@ -1,4 +1,4 @@
-"""Whom broker.conf lets in shows no grant that it needs: of those that it has, silence proves nothing."""
+"""Brokers ask super users of broker.conf for no grant, so their grants are never proven unused."""
 
 from datetime import date
 

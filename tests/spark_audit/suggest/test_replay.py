@@ -91,7 +91,7 @@ def test_a_right_that_the_main_account_got_since_is_not_lost() -> None:
 
 
 def test_an_unknown_operation_needs_every_grant_of_the_main_account() -> None:
-    """Which of them let its sub-account in cannot be told."""
+    """It is not known which of them let its sub-account in."""
     reads, _, _, main_writes = BOTH
     flight = use("FLY", TOPIC, 1, user="sub")
     assert denied(BOTH, [flight]) == 0

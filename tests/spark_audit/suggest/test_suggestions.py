@@ -52,7 +52,7 @@ def test_a_wide_grant_stays_where_topics_come_and_go() -> None:
 
 @pytest.mark.parametrize(("authority", "action"), [(104, None), (4, None), (205, None), (302, 3), (303, 2), (101, 4)])
 def test_only_a_grant_of_one_action_has_an_action(authority: int, action: int | None) -> None:
-    """Who administers may do all of them; the authorities are told as they are."""
+    """Who administers may do all of them; the authorities are listed as they are."""
     (suggestion,) = suggestions(facts([grant(1, "eu/acme", authority)], [], TOPICS), {1: "unused"}, Prices())
     row = suggestion.row(date(2026, 11, 30), [], facts([], [], TOPICS).resources, [])
     assert (row["action"], row["authorities"]) == (action, [authority])
@@ -115,7 +115,7 @@ def test_a_grant_that_narrowing_would_need_again_stays() -> None:
 def test_of_several_roles_the_cheapest_stays_and_is_named() -> None:
     """ann reads a topic by three roles: that on the topic costs less than those on the namespace, which say who stays.
 
-    Of one role's own grants no role is told.
+    A reason about grants of one role names no role.
     """
     grants = [grant(1, NAMESPACE, 203), grant(2, TOPICS[0], 303), grant(3, NAMESPACE, 203), grant(4, TOPICS[1], 303),
               grant(5, NAMESPACE, 203, role=4)]  # fmt: skip

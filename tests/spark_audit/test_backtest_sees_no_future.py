@@ -116,7 +116,7 @@ def _judged(spark: SparkSession, directory: Path, whole: Estate, window: Period)
     silver = deduplicate(events.events(events.bronze(spark, [str(file)]))).localCheckpoint()
     for table_name, table in _TABLES.items():
         store.replace_dates(table_name, table(silver))
-    past = history.read(spark, str(export))
+    past = history.read(spark, str(export), lambda _, rows: rows.localCheckpoint())
     run = Run(spark, order, window, store, past, Ledger(order.out, directory), Progress(), (), directory, "")
     for build in (coverage.build, judging.judge_grants, suggestions.build):
         build(run)

@@ -78,7 +78,7 @@ def _table(
         logs = watched_days(counted["sequences"], [(window.since, window.until)], 99.0)
         return grant_status(past.grants, inside["usage_daily"], inside["uses_daily"], logs, bounds)
     if name == "differences":
-        return recomputed_daily(inside["events"], past.grants, past.users, past.rights)
+        return recomputed_daily(inside["events"], past.grants, past.users, past.rights, _computed)
     return {
         "usage": inside["usage_daily"],
         "denials": _summed(inside["denials_daily"], "reason"),
@@ -86,6 +86,10 @@ def _table(
         "coverage": sequence_numbers.by_cluster(days.where(window.condition())),
         "quarantine": events.bad_lines(lines),
     }[name]
+
+
+def _computed(rows: DataFrame) -> DataFrame:
+    return rows.localCheckpoint()
 
 
 def _summed(daily: DataFrame, last_key: str) -> DataFrame:

@@ -41,6 +41,7 @@ def found(spark: SparkSession) -> list[Row]:
     nothing = frame(spark, schemas.FINDINGS, [])
     rules, days = Rules(), Days.of(stories.SINCE, stories.UNTIL, Rules())
     drafts = of_rights(known, judged, days, rules) + of_denials(known, days, rules) + of_accounts(known, days, rules)
+    drafts = [rows.localCheckpoint() for rows in drafts]  # thirteen small plans are cheaper than one large one
     rows = settle(
         with_watched_dates(reduce(DataFrame.unionByName, drafts), known.log), nothing, stories.UNTIL, rules.closed_days
     )
@@ -136,14 +137,14 @@ def _facts(spark: SparkSession) -> tuple[KnownTables, JudgedTables]:
     def of_window(name: str, schema: StructType) -> DataFrame:
         return frame(spark, schema, [row for world in WORLDS for row in world.window_rows(name)])
 
-    events = of("events", schemas.EVENTS).localCheckpoint()
+    events = of("events", schemas.EVENTS)
     grants, resources = of("grants", schemas.GRANT_LINE), of("resources", schemas.RESOURCE_LINE)
-    ranges = of("ranges", schemas.SEQUENCES).localCheckpoint()
+    ranges = of("ranges", schemas.SEQUENCES)
     days = Days.of(stories.SINCE, stories.UNTIL, Rules())
     daily = {table: PER_DATE[table](events).localCheckpoint() for table in DAILY if table in PER_DATE}
     inside = f"date between date'{days.since}' and date'{days.until}'"
     bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), daily["usage_daily"].where(inside)
-    logs = watched_days(ranges, [(days.since, days.until)], bounds.min_coverage)
+    logs = watched_days(ranges, [(days.since, days.until)], bounds.min_coverage).localCheckpoint()
     covered = coverage_daily(ranges).where(inside).withColumn("until", sf.lit(days.until))
     known = KnownTables(
         **daily,
@@ -155,7 +156,7 @@ def _facts(spark: SparkSession) -> tuple[KnownTables, JudgedTables]:
         resources=resources,
         credentials=of("credentials", schemas.CREDENTIAL_LINE),
     )
-    uses = uses_daily(events.where(inside))
+    uses = uses_daily(events.where(inside)).localCheckpoint()
     status = grant_status(grants, window, uses, logs, bounds).localCheckpoint()
     judged = JudgedTables(
         after_revocation=of_window("after_revocation", schemas.AFTER_REVOCATION),

@@ -147,7 +147,7 @@ MACHINES = {
     "no room": (
         # Uncompressed, because the codec would want to unpack its library first.
         {"PYSPARK_SUBMIT_ARGS": "--conf spark.sql.parquet.compression.codec=uncompressed pyspark-shell"},
-        20_000,
+        3_000,
         1,
         "there is no room left on the disk of",
     ),

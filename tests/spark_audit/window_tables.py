@@ -36,7 +36,7 @@ DAY_MS = 86_400_000
 
 def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict[str, list[Line]]:
     """`recomputed_daily`, and `<table> <until>` of each window → rows."""
-    events = frame(spark, schemas.EVENTS, estate.events).localCheckpoint()
+    events = frame(spark, schemas.EVENTS, estate.events)
     past = {table: frame(spark, LINES[table], rows) for table, rows in vars(estate).items() if table != "events"}
     past["rights"] = operations.read(spark, vocabulary.FILE)
     past_tables = past["grants"], past["users"], past["rights"]

@@ -38,19 +38,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen.work(chosen)
     except (SourceError, Busy) as problem:
         return _say(str(problem), 2)
-    except _Unprinted as problem:
+    except _OutputError as problem:
         return _say(f"the output cannot be written: {problem}", 1) if str(problem) else 1
     except KeyboardInterrupt:
         return _say("interrupted: what was there before is unchanged", 130)
     except Exception as error:
-        told = failures.sentence(error, getattr(chosen, "out", Path(os.devnull)))
-        if told is None:
+        cause = failures.sentence(error, getattr(chosen, "out", Path(os.devnull)))
+        if cause is None:
             raise
-        return _say(told, 1)
+        return _say(cause, 1)
     return 0
 
 
-class _Unprinted(Exception):
+class _OutputError(Exception):
     """The output cannot be written, and why; without a reason if who reads it has read enough, as with `| head`."""
 
 
@@ -59,11 +59,11 @@ def _print(text: object) -> None:
         print(text, flush=True)
     except OSError as problem:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would try again at its end
-        raise _Unprinted("" if isinstance(problem, BrokenPipeError) else problem.strerror) from problem
+        raise _OutputError("" if isinstance(problem, BrokenPipeError) else problem.strerror) from problem
 
 
 def _run(chosen: argparse.Namespace) -> None:
-    values = {name: value for name, value in vars(chosen).items() if name not in ("job", "work")}
+    values = {option: value for option, value in vars(chosen).items() if option not in ("job", "work")}
     order = Order(**values)
     inputs.check(order)  # before Spark starts, so that a wrong path is reported at once
     if not session.has_java():
@@ -167,8 +167,8 @@ def parser() -> argparse.ArgumentParser:
     return program
 
 
-def _job(jobs: Any, name: str, work: Callable[[argparse.Namespace], None], told: str) -> argparse.ArgumentParser:
-    job: argparse.ArgumentParser = jobs.add_parser(name, help=told, description=told)
+def _job(jobs: Any, name: str, work: Callable[[argparse.Namespace], None], purpose: str) -> argparse.ArgumentParser:
+    job: argparse.ArgumentParser = jobs.add_parser(name, help=purpose, description=purpose)
     job.set_defaults(work=work)
     if work is not _first_look:
         job.add_argument("--out", required=True, type=Path, help="directory of the audit, or of the event files made")

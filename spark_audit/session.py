@@ -14,7 +14,7 @@ except ModuleNotFoundError as missing:
         "python -m pip install --require-hashes -r requirements/audit.lock"
     ) from missing
 
-from spark_audit import classes_known
+from spark_audit import jvm_classes
 
 _ALWAYS = {
     "spark.sql.session.timeZone": "UTC",  # dates of events are UTC dates
@@ -85,7 +85,7 @@ def start(settings: Mapping[str, str] | None = None, *, little: bool = False) ->
     for key, value in wanted.items():
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
-    classes_known.remember(spark)
+    jvm_classes.remember(spark)
     _unless_configured(spark, {**({} if submitted else _FEW_PARTITIONS), **(_FOR_LITTLE if little else _FOR_MUCH)})
     return spark
 
@@ -105,13 +105,13 @@ def _unless_configured(spark: SparkSession, settings: Mapping[str, str]) -> None
 
 def _java_options_given(environment: Mapping[str, str]) -> bool:
     """Whether somebody else sets options of the JVM. With two garbage collectors chosen, it would not start."""
-    told = environment.get("PYSPARK_SUBMIT_ARGS", "")
+    arguments = environment.get("PYSPARK_SUBMIT_ARGS", "")
     home = environment.get("SPARK_HOME") or str(Path(pyspark.__file__).parent)
     defaults = Path(environment.get("SPARK_CONF_DIR") or f"{home}/conf") / "spark-defaults.conf"
     if defaults.is_file():
-        told += defaults.read_text(encoding="utf-8", errors="replace")
+        arguments += defaults.read_text(encoding="utf-8", errors="replace")
     words = ("JavaOptions", "--driver-java-options", "--properties-file")
-    return any(word in told for word in words) or any(environment.get(name) for name in _SAYING_JAVA_OPTIONS)
+    return any(word in arguments for word in words) or any(environment.get(key) for key in _SAYING_JAVA_OPTIONS)
 
 
 def has_java() -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from spark_audit.jobs.order import Order
 from spark_audit.sources.files import LocalFiles
-from spark_audit.sources.listing import SEEN, Seen, text_bytes
+from spark_audit.sources.listing import SEEN, HashCache, text_bytes
 
 _LITTLE = 32 << 20
 """Bytes of text. Below this, compiling plans and re-planning while they run cost more than they save."""
@@ -36,7 +36,7 @@ def _text(order: Order) -> int:
     """Estimated bytes of text that a run will process."""
     if "://" in order.events:
         return _LITTLE
-    seen = Seen(order.out / SEEN)
+    seen = HashCache(order.out / SEEN)
     new = sum(text_bytes(entry) for entry in LocalFiles(order.events).list(order.include_open) if not seen.has(entry))
     return new + _below(Path(order.history)) + _SUMS_COUNT * _sums(order.out / "gold")
 

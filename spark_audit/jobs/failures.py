@@ -36,13 +36,13 @@ NO_JAVA = "there is no Java: install a JDK 17 or 21, and set JAVA_HOME if it is 
 
 def sentence(error: BaseException, out: Path) -> str | None:
     """Why a run failed, if the machine is the cause; None for an error of this program."""
-    of_files = (_of_file(one, out) for one in _chain(error) if isinstance(one, OSError) and one.filename)
+    of_files = (_of_file(cause, out) for cause in _chain(error) if isinstance(cause, OSError) and cause.filename)
     if known := next(filter(None, of_files), None):
         return known
-    text = "\n".join(f"{type(one).__name__} {one}" for one in _chain(error))
-    for signs, told in _CAUSES.items():
+    text = "\n".join(f"{type(cause).__name__} {cause}" for cause in _chain(error))
+    for signs, advice in _CAUSES.items():
         if any(sign in text for sign in signs):
-            return told.format(out=out)
+            return advice.format(out=out)
     return None
 
 

@@ -56,22 +56,26 @@ def first_look(logs: str, zone: str, as_json: bool) -> Iterator[str]:
     files = log_files.find(logs, zone)
     rows = _rows(access for log in files for access in log.accesses())
     hosts: defaultdict[str, set[tuple[str, str | None]]] = defaultdict(set)
-    for (_, peer), (role, via, _) in (one for log in files for one in log.whose.items() if one[1].role):
+    for (_, peer), (role, via, _) in (pair for log in files for pair in log.whose.items() if pair[1].role):
         hosts[role].add((pulsar_logs.host(peer) or "", via))
     for row in rows:
         known = [(address, via) for address, via in hosts[row.role] if row.via in (None, via)]
         row.signed_in = sorted(f"{address} (proxy {via})" if via else address for address, via in known)
     _name_copies(files)
     if as_json:
-        told = {"logs": list(map(_about, files)), "left_out": log_files.left_out(logs), "rows": list(map(asdict, rows))}
-        yield json.dumps(told, indent=1)
+        found = {
+            "logs": list(map(_about, files)),
+            "left_out": log_files.left_out(logs),
+            "rows": list(map(asdict, rows)),
+        }
+        yield json.dumps(found, indent=1)
     else:
         yield "\n".join(_text(files, rows, log_files.left_out(logs)))
     log_files.refuse(files)
 
 
 def _name_copies(files: Iterable[Log]) -> None:
-    """What is there twice was counted twice."""
+    """Name the logs that are copies: their lines were counted twice."""
     known: dict[str, Log] = {}
     for log in files:
         if log.first and (other := known.setdefault(log.first, log)) is not log:
@@ -110,21 +114,21 @@ def _text(files: list[Log], rows: list[_Row], left_out: list[str]) -> Iterator[s
     yield from left_out
     nobody = "nobody, as far as they were understood" if any(log.trouble for log in files) else "nobody, in these logs"
     for title, decision in (("Who used what", ALLOWED), ("Who was refused", REFUSED)):
-        some = [row for row in rows if row.decision == decision and not row.of_pulsar]
-        yield f"\n{title} (roles: {len({row.role for row in some if row.role}):,})\n"
+        chosen = [row for row in rows if row.decision == decision and not row.of_pulsar]
+        yield f"\n{title} (roles: {len({row.role for row in chosen if row.role}):,})\n"
         silent = decision == ALLOWED and not any(log.whose for log in files)
-        yield from _table([_HEADER, *map(_cells, some)]) if some else [_NO_BEGIN if silent else nobody]
-    hidden = sum(row.times for row in rows if row.of_pulsar)
-    by_proxy = _BY_PROXY if any(row.via for row in rows) else ""
+        yield from _table([_HEADER, *map(_cells, chosen)]) if chosen else [_NO_BEGIN if silent else nobody]
+    hidden = sum(use.times for use in rows if use.of_pulsar)
+    by_proxy = _BY_PROXY if any(use.via for use in rows) else ""
     yield f"\nNot shown: {hidden:,} uses of Pulsar's own topics (__…).\n{_NOT_TOLD}{by_proxy}"
 
 
 def _cells(row: _Row) -> tuple[str, ...]:
     role = f"{row.role} (by proxy {row.via})" if row.via else row.role or "(none)"
     place = f"{row.place} / {row.subscription}" if row.subscription else row.place
-    some = row.addresses or row.signed_in
-    more = f" and {len(some) - _MOST:,} more" if len(some) > _MOST else ""
-    addresses = ("" if row.addresses else "signed in from ") + ", ".join(some[:_MOST]) + more if some else "–"
+    known = row.addresses or row.signed_in
+    more = f" and {len(known) - _MOST:,} more" if len(known) > _MOST else ""
+    addresses = ("" if row.addresses else "signed in from ") + ", ".join(known[:_MOST]) + more if known else "–"
     return role, row.operation.lower(), place, f"{row.times:,}", _time(row.first), _time(row.last), addresses
 
 

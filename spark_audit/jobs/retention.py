@@ -10,13 +10,13 @@ from spark_audit.jobs.intake import inputs
 from spark_audit.jobs.results.outcome import POINTER, current
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import Ledger, Shelf
-from spark_audit.store.retention import Kept
+from spark_audit.store.retention import KeptSince
 from spark_audit.store.staging import workplace
 from spark_audit.store.tables import TABLES, partition_of, place_of, schema_of
 
 _EVENTS, _FOREVER = "events", "sequences"
 """`sequences` is never deleted: the numbers of old days would look lost. A day has a few hundred bytes."""
-_DAILY = [name for name in TABLES if name not in (_EVENTS, _FOREVER)]
+_DAILY = [table for table in TABLES if table not in (_EVENTS, _FOREVER)]
 _READABLE = 168
 """Hours for which replaced files stay readable, if the store can do that."""
 
@@ -40,8 +40,8 @@ def retain(out: Path, silver_days: int, gold_days: int, results: int) -> list[st
         # Events of pending days stay: the next run has to compute the daily tables from them.
         first_event = min(bounds[1] - timedelta(days=silver_days - 1), *ledger.pending(), date.max)
         first_day = bounds[1] - timedelta(days=gold_days - 1)
-        earlier = Kept.of(out).events
-        Kept(max(first_event, earlier or first_event)).write(out, aside)  # first, so that a kill leaves too much
+        earlier = KeptSince.of(out).events
+        KeptSince(max(first_event, earlier or first_event)).write(out, aside)  # first, so that a kill leaves too much
         with tables.shelf(out, aside) as shelf:
             gone = [*_dropped(shelf, [_EVENTS], first_event), *_dropped(shelf, _DAILY, first_day)]
             shelf.forget(_READABLE)
@@ -49,9 +49,9 @@ def retain(out: Path, silver_days: int, gold_days: int, results: int) -> list[st
 
 
 def _dropped(shelf: Shelf, names: Iterable[str], first: date) -> Iterator[str]:
-    for name in names:
-        for day in shelf.drop(name, first):
-            yield f"{place_of(name)}/{partition_of(schema_of(name))}={day}"
+    for table in names:
+        for day in shelf.drop(table, first):
+            yield f"{place_of(table)}/{partition_of(schema_of(table))}={day}"
 
 
 def _results(out: Path, kept: int) -> list[Path]:

@@ -10,8 +10,8 @@ from spark_audit.jobs.erasure import erase
 from spark_audit.jobs.findings.build import build as build_findings
 from spark_audit.jobs.gold import coverage, daily
 from spark_audit.jobs.intake import arrivals, export, inputs
-from spark_audit.jobs.intake.arrivals import Read
-from spark_audit.jobs.intake.silver import Intake, Keeping
+from spark_audit.jobs.intake.arrivals import ReadFile
+from spark_audit.jobs.intake.silver import DirectoryState, Intake
 from spark_audit.jobs.order import Order, Run
 from spark_audit.jobs.progress import Progress
 from spark_audit.jobs.results import outcome, publication, reports
@@ -19,7 +19,7 @@ from spark_audit.jobs.suggestions.build import build as build_suggestions
 from spark_audit.sources import fingerprint, listing
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import Ledger
-from spark_audit.store.retention import Kept
+from spark_audit.store.retention import KeptSince
 from spark_audit.store.staging import workplace
 
 _PER_DATE: tuple[Callable[[Run], None], ...] = (coverage.build, daily.build)
@@ -39,11 +39,11 @@ def run(spark: SparkSession, order: Order) -> Path:
         store = tables.open_store(spark, order.out, aside, tables.kind(order.out, order.tables))
         ledger = Ledger(order.out, aside)
         inputs.same_center(ledger, past.manifest.center, order.out)
-        keeping = Keeping(outcome.last_judged(order.out), Kept.of(order.out).events, people)
+        keeping = DirectoryState(outcome.last_judged(order.out), KeptSince.of(order.out).events, people)
         waiting = _take_in(Intake(spark, store, ledger, aside, past, keeping), spark, order, ledger, progress)
         window = inputs.window(order, ledger, store, past.manifest.time)
         exported = sorted(Path(order.history).glob("*.json*"))
-        contents = [*(row.sha256 for row in ledger.rows()), *(one.row.sha256 for one in waiting)]
+        contents = [*(row.sha256 for row in ledger.rows()), *(file.row.sha256 for file in waiting)]
         id_of_run = fingerprint.fingerprint(contents, exported, [str(window), *order.settings()])
         results = aside / "results"
         results.mkdir()
@@ -57,13 +57,13 @@ def run(spark: SparkSession, order: Order) -> Path:
         return outcome.put(order.out, aside, stage)
 
 
-def _take_in(intake: Intake, spark: SparkSession, order: Order, ledger: Ledger, progress: Progress) -> list[Read]:
+def _take_in(intake: Intake, spark: SparkSession, order: Order, ledger: Ledger, progress: Progress) -> list[ReadFile]:
     """Take in what is new; returns what waits for a later export. Raises SourceError if nothing else was ever read."""
-    files, seen = inputs.files(order.events, spark), listing.Seen(order.out / listing.SEEN)
+    files, seen = inputs.files(order.events, spark), listing.HashCache(order.out / listing.SEEN)
     found = seen.hashed(files, inputs.list_files(files, order))
     new = arrivals.without_beginnings(files, listing.new(found, ledger.has), found)
-    progress.expect(len(new), sum(one.entry.bytes for one in new))
-    waiting: list[Read] = []
+    progress.expect(len(new), sum(file.entry.bytes for file in new))
+    waiting: list[ReadFile] = []
     for batch in listing.batches(new, order.batch_bytes):
         waiting += intake.take_in(files, batch, order.any_revision, progress)
     if waiting and not ledger.rows():

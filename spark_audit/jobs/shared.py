@@ -6,8 +6,8 @@ from pyspark.sql import DataFrame, SparkSession
 from spark_audit import session
 
 
-class Shared:
-    """Frames cached on disk until `let_go`. With much data, nothing is cached: there plans are cheaper than rows.
+class SharedFrames:
+    """Frames cached on disk until `release`. With much data, nothing is cached: there plans are cheaper than rows.
 
     Not in memory: with large roles, the rows of `holders` are many and took the memory that tables need.
     """
@@ -16,7 +16,7 @@ class Shared:
         """Nothing is held yet."""
         self._spark, self._held = spark, list[DataFrame]()
 
-    def once(self, rows: DataFrame) -> DataFrame:
+    def cache(self, rows: DataFrame) -> DataFrame:
         """The same rows, computed. An empty frame is returned as limit(0), which lets Spark drop all that is built on
         it."""
         if not session.is_little(self._spark):
@@ -28,7 +28,7 @@ class Shared:
         held.unpersist()
         return self._spark.createDataFrame([], rows.schema).limit(0)
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Free all cached frames."""
         for rows in self._held:
             rows.unpersist()

@@ -28,14 +28,14 @@ _NO_JARS = (
 def kind(out: Path, wanted: str | None = None) -> str:
     """The kind of the tables in `out`; if new, `wanted` or Parquet. Raises SourceError if `wanted` is another one."""
     note = out / _NOTE
-    there = note.read_text(encoding="utf-8").strip() if note.exists() else None
-    if there is None and (out / "silver").exists():
-        there = PARQUET
-    if there and wanted not in (None, there):
+    found = note.read_text(encoding="utf-8").strip() if note.exists() else None
+    if found is None and (out / "silver").exists():
+        found = PARQUET
+    if found and wanted not in (None, found):
         raise SourceError(
-            f"the tables in {out} are {there}: leave --tables away, or give a new --out and all event files once more"
+            f"the tables in {out} are {found}: leave --tables away, or give a new --out and all event files once more"
         )
-    return there or wanted or PARQUET
+    return found or wanted or PARQUET
 
 
 def settings(kind: str) -> Mapping[str, str]:

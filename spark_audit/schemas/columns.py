@@ -29,7 +29,7 @@ def table(**columns: DataType) -> StructType:
 
 def names(*tables: StructType) -> list[str]:
     """The column names of the tables, in order."""
-    return [name for one in tables for name in one.names]
+    return [name for schema in tables for name in schema.names]
 
 
 EVIDENCE: Final = ArrayType(

@@ -59,8 +59,8 @@ def visible(text: str) -> str:
     """The text with invisible characters written as their number (`\\u202e`), also tabs and line ends."""
     if text.isprintable():
         return text
-    return "".join(_numbered(one) if unicodedata.category(one) in _UNSEEN else one for one in text)
+    return "".join(_write_number(letter) if unicodedata.category(letter) in _UNSEEN else letter for letter in text)
 
 
-def _numbered(one: str) -> str:
-    return f"\\u{ord(one):04x}" if ord(one) <= _BASIC else f"\\U{ord(one):08x}"
+def _write_number(letter: str) -> str:
+    return f"\\u{ord(letter):04x}" if ord(letter) <= _BASIC else f"\\U{ord(letter):08x}"

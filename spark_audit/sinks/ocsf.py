@@ -78,7 +78,7 @@ def _info(finding: Row) -> dict[str, Any]:
         "analytic": {"uid": kind, "name": _name(kind), "type_id": _RULE, "type": "Rule"},
         "created_time": moment(finding["first_seen"]), "first_seen_time": moment(finding["first_seen"]),
         "last_seen_time": moment(finding["last_seen"]), "related_events_count": len(finding.get("evidence") or []),
-        "tags": [{"name": name, "value": f"{value:g}"} for name, value in sorted(numbers.items())],
+        "tags": [{"name": number, "value": f"{value:g}"} for number, value in sorted(numbers.items())],
     })  # fmt: skip
 
 
@@ -88,9 +88,9 @@ def _subject(finding: Row) -> dict[str, Any]:
     return _filled({
         "applications": [_filled({"name": "Apache Pulsar", "uid": cluster})],
         "user": {"name": user, "uid": user} if user else None,
-        "resources": [{"uid": one, "name": one} for one in several.resources(finding)[0]],
+        "resources": [{"uid": resource, "name": resource} for resource in several.resources(finding)[0]],
         "remediation": {"desc": advice} if advice else None,
-        "unmapped": _filled({name: finding.get(name) for name in _UNMAPPED}),
+        "unmapped": _filled({field: finding.get(field) for field in _UNMAPPED}),
     })  # fmt: skip
 
 
@@ -110,13 +110,13 @@ def _activity_metrics(finding: Row) -> dict[str, Any]:
     evidence = finding.get("evidence") or []
     if not evidence or not finding.get("user"):
         return {}
-    first, last = min(row["first"] for row in evidence), max(row["last"] for row in evidence)
-    used = {row["cred"]: max(row["last"], 0) for row in reversed(evidence) if row.get("cred")}
-    credentials = [{"uid": name, "type": "credential", "last_used_time": at} for name, at in sorted(used.items())]
+    first, last = min(use["first"] for use in evidence), max(use["last"] for use in evidence)
+    used = {use["cred"]: max(use["last"], 0) for use in reversed(evidence) if use.get("cred")}
+    credentials = [{"uid": cred, "type": "credential", "last_used_time": at} for cred, at in sorted(used.items())]
     metrics = {"first_seen_time": first, "last_seen_time": last, "programmatic_credentials": credentials}
     return {"identity_activity_metrics": _filled(metrics), "start_time": first, "end_time": last}
 
 
 def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
     """Without empty values: OCSF has no nulls."""
-    return {name: value for name, value in values.items() if value not in (None, "", [], {})}
+    return {field: value for field, value in values.items() if value not in (None, "", [], {})}

@@ -18,11 +18,11 @@ _TEXTS = LANGUAGES["en"]
 def value(name: str, found: Any) -> Any:
     """The value of the column or field `name`, also inside of lists and structures."""
     if isinstance(found, dict):
-        return {field: value(field, one) for field, one in found.items()}
+        return {field: value(field, inner) for field, inner in found.items()}
     if name == "authorities":
         return authorities(_TEXTS, found)
     if isinstance(found, list):
-        return [value(name, one) for one in found]
+        return [value(name, part) for part in found]
     return _word(name, found) if isinstance(found, int) else found
 
 

@@ -16,5 +16,5 @@ def resources(finding: Mapping[str, Any]) -> tuple[list[str], int]:
     counted = (finding.get("numbers") or {}).get(_OF_SEVERAL)
     if counted is None:
         return sorted(own), 0
-    seen = {row["resource"] for row in finding.get("evidence") or [] if row.get("resource")}
+    seen = {use["resource"] for use in finding.get("evidence") or [] if use.get("resource")}
     return sorted(own | seen), max(int(counted) - len(own | seen), 0)

@@ -25,7 +25,7 @@ def summary(content: Content) -> str:
         *_section("Findings", ("finding", "severity", "subject", "why"), list(map(_finding, content.loudest(_ROWS)))),
         *_section(
             "Suggestions", ("change", "grant", "rights", "topics before", "topics after", "denied in back-test"),
-            [_suggestion(row) for row in content.rows("suggestions")[:_ROWS]],
+            [_suggestion(suggestion) for suggestion in content.rows("suggestions")[:_ROWS]],
         ),
         *_section(
             "Denied most", ("user", "operation", "resource", "times", "from"),

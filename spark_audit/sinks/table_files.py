@@ -41,11 +41,13 @@ class TableFiles:
         """Write `<name>.csv`, and for `findings` OCSF too. Only one row is in memory at a time."""
         findings = packed.open_to_write(self._results / _OCSF) if name == "findings" else nullcontext()
         with self._csv(name) as table, findings as lines:
-            told = self._told(rows, lines) if lines else rows
+            exported = self._write_ocsf(rows, lines) if lines else rows
             csv_cells.write(table, [[readable.HEADERS.get(column, column) for column in columns]])
-            csv_cells.write(table, ([readable.value(column, row.get(column)) for column in columns] for row in told))
+            csv_cells.write(
+                table, ([readable.value(column, row.get(column)) for column in columns] for row in exported)
+            )
 
-    def _told(self, rows: Iterable[Row], lines: TextIO) -> Iterator[Row]:
+    def _write_ocsf(self, rows: Iterable[Row], lines: TextIO) -> Iterator[Row]:
         """Pass the rows on, and write each as OCSF."""
         for row in rows:
             lines.write(ocsf.line(row, self._run) + "\n")

@@ -49,6 +49,6 @@ def _in(title: str, row: Row) -> str:
 
 
 def _on(texts: Texts, what: str, path: str | None, row: Row) -> str:
-    told = texts["title_on"].format(what=what, where=place(path)) if path else what
+    title = texts["title_on"].format(what=what, where=place(path)) if path else what
     networks = row.get("granted_from")
-    return f"{told} · {texts['only_networks'].format(names=networks)}" if networks else told
+    return f"{title} · {texts['only_networks'].format(names=networks)}" if networks else title

@@ -32,7 +32,7 @@ def bronze(spark: SparkSession, paths: Sequence[str], kept: date | None = None) 
     fault = sf.when(_other_layout(), "unknown_version").otherwise(
         sf.coalesce(sf.col("fault"), _missing(), _bad_values(), _after_retention(kept))
     )
-    judged = lines.withColumn("fault", json_lines.once(fault))
+    judged = lines.withColumn("fault", json_lines.computed_once(fault))
     usable = sf.col("fault").isNull()
     return judged.select(
         "file",
@@ -94,16 +94,16 @@ def _other_layout() -> Column:
 
 def _faults(prefix: str, wrong: dict[str, Column]) -> Column:
     # Hardly any line is wrong. The cheap test `some` is compiled; the list of faults is interpreted, only where needed.
-    found = sf.array_compact(sf.array(*[sf.when(condition, name) for name, condition in wrong.items()]))
+    found = sf.array_compact(sf.array(*[sf.when(condition, field) for field, condition in wrong.items()]))
     some = reduce(Column.__or__, (sf.coalesce(condition, sf.lit(False)) for condition in wrong.values()))
     return sf.when(some, sf.concat(sf.lit(f"{prefix}:"), sf.array_join(found, ",")))
 
 
 def _missing() -> Column:
     """`missing:<fields>`. Allowed events must also have user and res; denied and observed ones may lack them."""
-    always = {name: _field(name).isNull() for name in _REQUIRED}
+    always = {field: _field(field).isNull() for field in _REQUIRED}
     when_allowed = {
-        name: (_field("dec") == 1) & (sf.coalesce(_field(name), sf.lit("")) == "") for name in ("user", "res")
+        field: (_field("dec") == 1) & (sf.coalesce(_field(field), sf.lit("")) == "") for field in ("user", "res")
     }
     return _faults("missing", always | when_allowed)
 

@@ -1,4 +1,4 @@
-"""What a file is that should hold lines of text, by its first bytes: archives, UTF-16 and web pages are none."""
+"""The form of a file by its first bytes: archives, UTF-16 and web pages are no lines of text."""
 
 from pathlib import Path
 

@@ -59,39 +59,39 @@ class History:
     rights: DataFrame
 
 
-Kept = Callable[[str, DataFrame], DataFrame]
+Keep = Callable[[str, DataFrame], DataFrame]
 
 
-def read(spark: SparkSession, directory: str, kept: Kept = lambda _, rows: rows) -> History:
+def read(spark: SparkSession, directory: str, keep: Keep = lambda _, rows: rows) -> History:
     """The export in a directory. Raises SourceError if there is none, its layout is another, or lines are bad.
 
-    `kept` gets the name and rows of each table and may return a stored copy. Otherwise the text is parsed again for
+    `keep` gets the name and rows of each table and may return a stored copy. Otherwise the text is parsed again for
     each query.
     """
     about = manifest(directory)
-    judged = {name: _read_lines(spark, Path(directory) / f"{name}.jsonl", name) for name in _FILES}
-    rows = {name: kept(name, _records(lines)) for name, lines in judged.items()}
+    judged = {table: _read_lines(spark, Path(directory) / f"{table}.jsonl", table) for table in _FILES}
+    rows = {table: keep(table, _records(lines)) for table, lines in judged.items()}
     _refuse_bad(rows, judged)
-    frames = {name: rows[name].select(*names(schema)) for name, (schema, _) in _FILES.items()}
-    rights = kept("rights", operations.read(spark, Path(directory) / operations.FILE))
+    frames = {table: rows[table].select(*names(schema)) for table, (schema, _) in _FILES.items()}
+    rights = keep("rights", operations.read(spark, Path(directory) / operations.FILE))
     return History(manifest=about, **frames, rights=rights)
 
 
 def manifest(directory: str) -> Manifest:
     """The manifest, read without Spark. Raises SourceError if it is wrong or a file of the export is missing."""
     place = Path(directory)
-    for name in ("manifest.json", operations.FILE, *(f"{name}.jsonl" for name in _FILES)):
+    for name in ("manifest.json", operations.FILE, *(f"{table}.jsonl" for table in _FILES)):
         if not (place / name).is_file():
             raise SourceError(_absent(place, name))
     try:
-        told = json.loads((place / "manifest.json").read_text(encoding="utf-8"))
-        fields = {name: _field(told, name, kind) for name, kind in _MANIFEST.items()}
-        sizes = dict(told.get("bytes", {}))  # early centers of this layout did not write it
+        content = json.loads((place / "manifest.json").read_text(encoding="utf-8"))
+        fields = {name: _field(content, name, kind) for name, kind in _MANIFEST.items()}
+        sizes = dict(content.get("bytes", {}))  # early centers of this layout did not write it
     except (ValueError, KeyError, TypeError) as error:
         raise SourceError(f"{place / 'manifest.json'} is not what usercenter export-history writes") from error
     if fields.pop("v") != LAYOUT:
-        raise SourceError(f"{directory} was exported in layout {told['v']}, this program reads {LAYOUT}: upgrade it")
-    for name in (f"{name}.jsonl" for name in _FILES):
+        raise SourceError(f"{directory} was exported in layout {content['v']}, this program reads {LAYOUT}: upgrade it")
+    for name in (f"{table}.jsonl" for table in _FILES):
         if (size := (place / name).stat().st_size) != sizes.get(name, size):
             raise SourceError(f"{place / name} has {size} bytes, and had {sizes[name]} when it was exported: {_AGAIN}")
     return Manifest(**fields)
@@ -103,10 +103,10 @@ def _absent(place: Path, name: str) -> str:
     return f"{place} is no history export: it has no {name}. Export it with usercenter export-history"
 
 
-def _field(told: dict[str, Any], name: str, kind: type) -> Any:
-    if type(told[name]) is not kind:
+def _field(content: dict[str, Any], name: str, kind: type) -> Any:
+    if type(content[name]) is not kind:
         raise TypeError(name)
-    return told[name]
+    return content[name]
 
 
 def _read_lines(spark: SparkSession, file: Path, name: str) -> DataFrame:
@@ -115,7 +115,7 @@ def _read_lines(spark: SparkSession, file: Path, name: str) -> DataFrame:
     absent = [sf.when(sf.col(f"record.{field}").isNull(), field) for field in required]
     missing = sf.concat(sf.lit("missing "), sf.array_join(sf.array_compact(sf.array(*absent)), ", "))
     fault = sf.coalesce("fault", sf.when(missing != "missing ", missing))
-    return lines.withColumn("fault", json_lines.once(fault))
+    return lines.withColumn("fault", json_lines.computed_once(fault))
 
 
 def _records(lines: DataFrame) -> DataFrame:
@@ -125,7 +125,7 @@ def _records(lines: DataFrame) -> DataFrame:
 
 def _refuse_bad(rows: dict[str, DataFrame], judged: dict[str, DataFrame]) -> None:
     """Raises SourceError for bad lines. One query looks at all files; line numbers are computed only if one is bad."""
-    faults = [one.where(_BAD).select(sf.lit(name).alias("name")).limit(1) for name, one in rows.items()]
+    faults = [table.where(_BAD).select(sf.lit(name).alias("name")).limit(1) for name, table in rows.items()]
     for found in reduce(DataFrame.unionByName, faults).collect():
         numbered = json_lines.number_lines(judged[found["name"]]).where(_BAD).orderBy("line").limit(5)
         places = "; ".join(f"line {row['line']}: {row['fault']}" for row in numbered.collect())

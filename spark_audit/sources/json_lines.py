@@ -53,7 +53,7 @@ def parse_lines(lines: DataFrame, schema: StructType, longest: int = LONGEST_LIN
     )
 
 
-def once(column: Column) -> Column:
+def computed_once(column: Column) -> Column:
     """The same value, computed once per row.
 
     Spark 4.1 pushes a filter below the projection and repeats the expressions of its columns there, so that it would

@@ -15,14 +15,14 @@ _GZIP_GROWS = 7
 
 
 @dataclass(frozen=True)
-class Found:
+class HashedFile:
     """A file and the hash of its content."""
 
     entry: Entry
     sha256: str
 
 
-class Seen:
+class HashCache:
     """A cache of hashes by path, size and time of a file, so that old files are not hashed again every night."""
 
     def __init__(self, cache: Path) -> None:
@@ -37,27 +37,27 @@ class Seen:
         """Whether the file has the size and time noted for it."""
         return self._kept.get(entry.path, [])[:2] == [entry.bytes, entry.modified]
 
-    def hashed(self, files: Files, entries: Iterable[Entry]) -> list[Found]:
+    def hashed(self, files: Files, entries: Iterable[Entry]) -> list[HashedFile]:
         """The entries with their hashes; four files are read at a time."""
         with ThreadPoolExecutor(4) as pool:
-            return list(pool.map(lambda entry: self._one(files, entry), entries))
+            return list(pool.map(lambda entry: self._hash(files, entry), entries))
 
-    def write(self, found: Iterable[Found]) -> None:
+    def write(self, found: Iterable[HashedFile]) -> None:
         """Note these and forget all others."""
-        kept = {one.entry.path: [one.entry.bytes, one.entry.modified, one.sha256] for one in found}
+        kept = {file.entry.path: [file.entry.bytes, file.entry.modified, file.sha256] for file in found}
         self._cache.write_text(json.dumps(kept), encoding="utf-8")
 
-    def _one(self, files: Files, entry: Entry) -> Found:
-        return Found(entry, str(self._kept[entry.path][2]) if self.has(entry) else files.sha256(entry))
+    def _hash(self, files: Files, entry: Entry) -> HashedFile:
+        return HashedFile(entry, str(self._kept[entry.path][2]) if self.has(entry) else files.sha256(entry))
 
 
-def new(found: Iterable[Found], known: Callable[[str], bool]) -> list[Found]:
+def new(found: Iterable[HashedFile], known: Callable[[str], bool]) -> list[HashedFile]:
     """Files with a content that is not `known` by its sha256. Each content once, the oldest file first."""
-    first: dict[str, Found] = {}
-    for one in found:
-        if not known(one.sha256):
-            first.setdefault(one.sha256, one)
-    return sorted(first.values(), key=lambda one: (one.entry.begun, one.entry.name))
+    first: dict[str, HashedFile] = {}
+    for file in found:
+        if not known(file.sha256):
+            first.setdefault(file.sha256, file)
+    return sorted(first.values(), key=lambda file: (file.entry.started, file.entry.name))
 
 
 def text_bytes(entry: Entry) -> int:
@@ -65,16 +65,16 @@ def text_bytes(entry: Entry) -> int:
     return entry.bytes * (_GZIP_GROWS if entry.compressed else 1)
 
 
-def batches(found: Iterable[Found], most: int) -> Iterator[list[Found]]:
+def batches(found: Iterable[HashedFile], most: int) -> Iterator[list[HashedFile]]:
     """Groups of files, in order, each with about `most` bytes of text; one pass reads one group."""
-    batch: list[Found] = []
+    batch: list[HashedFile] = []
     size = 0
-    for one in found:
-        length = text_bytes(one.entry)
+    for file in found:
+        length = text_bytes(file.entry)
         if batch and size + length > most:
             yield batch
             batch, size = [], 0
-        batch.append(one)
+        batch.append(file)
         size += length
     if batch:
         yield batch

@@ -11,7 +11,7 @@ ALLOWED, REFUSED = 1, 2
 
 
 @dataclass(frozen=True)
-class Kind:
+class LineKind:
     """One kind of line: it begins as `says`. Per field, patterns of the versions; the first that matches counts."""
 
     says: re.Pattern[str]
@@ -31,7 +31,7 @@ def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
 
 # Behind `using authMethod=` stands the version that the client calls itself. Proxies tell whom they speak for.
 _SIGNED_IN = r"(?:with )?role=(?P<role>.*?)(?: and originalAuthRole=(?P<original>.*?))? using authMethod="
-BEGUN = re.compile(rf"\[/(?P<peer>\S+:\d+)\] connected (?:{_SIGNED_IN})?", re.ASCII)
+STARTED = re.compile(rf"\[/(?P<peer>\S+:\d+)\] connected (?:{_SIGNED_IN})?", re.ASCII)
 ENDED = re.compile(r"Closed connection from /(\S+:\d+)", re.ASCII)
 _END = r"(?: \{(?:\w+=[^{}]*)?\})?$"
 """What a layout with `%X` writes behind the words: `{}`, or what tracing adds."""
@@ -49,30 +49,30 @@ _LAST_TOPIC = rf", topic=({_TOPIC})\}}$"
 _WHO = r"(?:Original)?Role (?:.* )?"
 _SIGNS = ("Created new producer", "Subscribing on topic", "is not authorized to perform operation")
 _KINDS = (
-    Kind(
+    LineKind(
         says=re.compile(r"(?:\[/\S+\] )?Created new producer[: ]"), called="PRODUCE", dec=ALLOWED,
         role=_all(r"^Created new producer \{localAddress=[^,]*, principal=(.*?), producer=", _OF_PRODUCER),
         place=_all(_OF_TOPIC), peer=_all(_PEER),
     ),
-    Kind(
+    LineKind(
         says=re.compile(r"Subscribing on topic \{"), called="CONSUME", dec=ALLOWED,
         role=_all(r", localAddress=[^,]*, principal=(.*?), remoteAddress="), place=_all(_LAST_TOPIC),
         peer=_all(_PEER), sub=_all(rf", subscription=(.*), topic={_TOPIC}\}}$"),
     ),
-    Kind(
+    LineKind(
         says=re.compile(r"\[\[id: \S+ L:\S+ [-!] R:\S+\] \[SR:\S+ state:\w+\]\] Subscribing on topic "),
         called="CONSUME", dec=ALLOWED,
         role=_all(_OF_CONSUMER), place=_all(rf"Subscribing on topic ({_TOPIC}?) / "), peer=_all(_PEER),
         sub=_all(rf"Subscribing on topic {_TOPIC}? / (.*)\. consumerId: \d+"),
     ),
-    Kind(
+    LineKind(
         says=re.compile(_WHO + r"is not authorized to perform operation on (?:topic|namespace) \{"), dec=REFUSED,
         role=_all(r"\{(?:authRole|originalPrincipal)=(.*), localAddress="),
         original=_all(r", originalPrincipal=(.*), remoteAddress="),
         op=_all(r", operation=(\w+), originalPrincipal=", r", operation=(\w+)"),
         place=_all(_LAST_TOPIC, r", namespace=([^,}]+)"), peer=_all(_FAR),
     ),
-    Kind(
+    LineKind(
         says=re.compile(_WHO + r"is not authorized to perform operation \w+ on (?:topic|namespace) "), dec=REFUSED,
         role=_all(rf"^Role {_NAME} or OriginalRole ", rf"^(?:Original)?Role {_NAME}{_REFUSED}"),
         original=_all(rf"^Role {_NAME.replace('(', '(?:', 1)} or OriginalRole {_NAME}{_REFUSED}"),
@@ -82,7 +82,7 @@ _KINDS = (
 )  # fmt: skip
 
 
-def kind_of(said: str) -> Kind | None:
+def kind_of(said: str) -> LineKind | None:
     """The kind of what a line says, by its beginning: names that clients choose stand behind it."""
     return next((kind for kind in _KINDS if kind.says.match(said)), None) if is_access(said) else None
 
@@ -95,4 +95,4 @@ def is_access(text: str) -> bool:
 def first(patterns: tuple[re.Pattern[str], ...], said: str) -> str:
     """What the first pattern that matches finds; '' if none does."""
     tries = (pattern.search(said) for pattern in patterns)
-    return next((one[1] for one in tries if one and one[1]), "")
+    return next((match[1] for match in tries if match and match[1]), "")

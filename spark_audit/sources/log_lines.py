@@ -108,8 +108,8 @@ def _inside(text: str) -> _Part | None:
 
 def _behind(text: str) -> _Part | None:
     for found in filter(None, (form.match(text) for form in _BEFORE)):
-        told = found.groupdict("")
-        return _Part(text[found.end() :], told.get("origin", ""), told.get("stream", ""), told.get("part") != "P")
+        parts = found.groupdict("")
+        return _Part(text[found.end() :], parts.get("origin", ""), parts.get("stream", ""), parts.get("part") != "P")
     return None
 
 
@@ -121,7 +121,7 @@ def _in_words(text: str) -> str:
     time = flat.get("Timestamp", flat.get("@timestamp"))
     if None in (said, logger, time):
         return text
-    fields = [f"{name}={flat[name]}" for name in _FIELDS if name in flat]
+    fields = [f"{field}={flat[field]}" for field in _FIELDS if field in flat]
     behind = f" {{{', '.join(fields)}}}" if "principal" in flat or "authRole" in flat else ""
     return _one_line(f"{time} {logger} - {said}{behind}")
 

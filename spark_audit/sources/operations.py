@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame, SparkSession
 from spark_audit.right_names import AUDIT, EXACT, RIGHTS
 from spark_audit.schemas import RIGHT_LINE
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.rows import few
+from spark_audit.sources.rows import small_frame
 
 FILE = "operations.json"
 FORMAT = 1
@@ -26,25 +26,25 @@ _POLICIES = {"clusterPolicy", "namespacePolicy", "topicPolicy"}
 def read(spark: SparkSession, file: Path) -> DataFrame:
     """Rows of RIGHT_LINE. Raises SourceError if the file is not one that a center exports, or has another format."""
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
-        if told["format"] == FORMAT and tuple(told["rights"]) != RIGHTS:
+        content = json.loads(file.read_text(encoding="utf-8"))
+        if content["format"] == FORMAT and tuple(content["rights"]) != RIGHTS:
             raise SourceError(
                 f"{file} names other rights than {', '.join(RIGHTS)}: use the audit of the center's version"
             )
-        rows = list(alternatives(told)) if told["format"] == FORMAT else []
+        rows = list(alternatives(content)) if content["format"] == FORMAT else []
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SourceError(f"{file} is not the file of operations that a center exports: {error!r}") from error
     if not rows:
         raise SourceError(f"{file} has another format than {FORMAT}: upgrade this program")
-    return few(spark, (dict(zip(RIGHT_LINE.names, row, strict=True)) for row in rows), RIGHT_LINE)
+    return small_frame(spark, (dict(zip(RIGHT_LINE.names, row, strict=True)) for row in rows), RIGHT_LINE)
 
 
-def alternatives(told: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+def alternatives(content: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
     """The rows of RIGHT_LINE for the content of a file of operations."""
-    lowest = {one["id"]: TYPES.index(one["lowest"]) for one in told["authorities"]}
-    including = {part: whole for whole, parts in told.get("includes", {}).items() for part in parts}
-    policies = [one["name"] for one in told["policies"]]
-    for question in told["questions"]:
+    lowest = {authority["id"]: TYPES.index(authority["lowest"]) for authority in content["authorities"]}
+    including = {part: whole for whole, parts in content.get("includes", {}).items() for part in parts}
+    policies = [policy["name"] for policy in content["policies"]]
+    for question in content["questions"]:
         for op in _called(question["question"], policies):
             for rtype in question["asked_on"]:
                 for need in question["needs"]:
@@ -73,8 +73,8 @@ def _alternative(
         return None, None, kind, own, False, any_one, any_one if TYPES[kind] == "topic" else []
     right, level = RIGHTS.index(need["right"]), need["level"]
     flows = right in (RIGHTS.index("write"), _READ)
-    wider = {right, RIGHTS.index(including.get(need["right"], need["right"]))}
-    enough = [number for number in lowest if any(_gives(number, one, level) for one in wider)]
+    accepted = {right, RIGHTS.index(including.get(need["right"], need["right"]))}
+    enough = [number for number in lowest if any(_gives(number, other, level) for other in accepted)]
     reading = {number for number in lowest if flows and _gives(number, _READ, level)}
     readers = sorted(reading | (set() if flows and data else set(enough)))
     at_type, every = min(kind, max(lowest[number] for number in enough)), need.get("every_subscription", False)
@@ -92,5 +92,5 @@ def _reaches(authority: int, kind: int, lowest: dict[int, int]) -> bool:
     """Whether the authority, held on the resource or above, gives anything on this type. A right that nobody holds on
     topics gives nothing on them."""
     right = authority % 100
-    deepest = max(place for one, place in lowest.items() if one % 100 == right)
+    deepest = max(level for number, level in lowest.items() if number % 100 == right)
     return lowest[authority] >= kind or (RIGHTS[right] not in EXACT and deepest >= kind)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from spark_audit.sources import forms, log_lines
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.events import LOG
-from spark_audit.sources.log_kinds import BEGUN, ENDED, Kind, first, is_access, kind_of
+from spark_audit.sources.log_kinds import ENDED, STARTED, LineKind, first, is_access, kind_of
 from spark_audit.sources.log_lines import DATED, LogLine
 
 CODE = "PULSAR_LOG"
@@ -65,7 +65,7 @@ class Connection(NamedTuple):
 
     role: str = ""
     via: str | None = None
-    begun: str = ""
+    started: str = ""
 
 
 @dataclass
@@ -133,9 +133,9 @@ class Log:
             self.first, self.begin = self.first or line.text, min(stamp, self.begin or stamp)
             self.end = max(stamp, self.end)
         self.connections += ours
-        if ours and (begun := BEGUN.match(said)):
-            role, original = (self._named(begun[one] or "") for one in ("role", "original"))
-            self._begin((line.origin, begun["peer"]), Connection(original or role, role if original else None, stamp))
+        if ours and (started := STARTED.match(said)):
+            role, original = (self._named(started[part] or "") for part in ("role", "original"))
+            self._begin((line.origin, started["peer"]), Connection(original or role, role if original else None, stamp))
         if ours and (ended := ENDED.match(said)):
             self.open.discard((line.origin, ended[1]))
         kind = kind_of(said) if ours else None
@@ -150,17 +150,19 @@ class Log:
     def _begin(self, peer: tuple[str, str], connection: Connection) -> None:
         """A connection that is open twice is one of two brokers in one file: whose it is, nobody can tell."""
         other = peer in self.open and self.whose[peer][:2] != connection[:2]
-        self.whose[peer] = Connection("", None, connection.begun) if other else connection
+        self.whose[peer] = Connection("", None, connection.started) if other else connection
         self.open.add(peer)
 
-    def _access(self, line: LogLine, said: str, kind: Kind, known: tuple[int, int, str, int, str]) -> Access:
+    def _access(self, line: LogLine, said: str, kind: LineKind, known: tuple[int, int, str, int, str]) -> Access:
         peer = first(kind.peer, said)
-        told, original = (self._named(first(patterns, said)) for patterns in (kind.role, kind.original))
-        begun = self.whose.get((line.origin, peer), Connection())
-        signed_in = begun if begun.begun <= line.text else Connection()  # an export may begin with its newest line
-        role = original or told or signed_in.role
+        named, original = (self._named(first(patterns, said)) for patterns in (kind.role, kind.original))
+        connection = self.whose.get((line.origin, peer), Connection())
+        signed_in = (
+            connection if connection.started <= line.text else Connection()
+        )  # an export may begin with its newest line
+        role = original or named or signed_in.role
         self.unknown += not role
-        via = told if original else signed_in.via if role == signed_in.role else None
+        via = named if original else signed_in.via if role == signed_in.role else None
         return Access(*known, role, via, host(peer), first(kind.sub, said) or None)
 
     def _named(self, role: str) -> str:
@@ -190,7 +192,7 @@ def moment(stamp: str, zone: str) -> int | None:
 
 
 def without_zone(stamp: str) -> bool:
-    """Whether a time of a line tells no zone.."""
+    """Whether a time of a line has no zone."""
     return len(stamp) == _WITHOUT_ZONE
 
 

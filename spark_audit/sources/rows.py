@@ -12,13 +12,13 @@ from pyspark.sql.types import ArrayType, StructType
 Rows = Iterable[Mapping[str, Any]]
 
 
-def few(spark: SparkSession, rows: Rows, schema: StructType) -> DataFrame:
+def small_frame(spark: SparkSession, rows: Rows, schema: StructType) -> DataFrame:
     """A few rows, put into the query plan as JSON text."""
     listed = sf.from_json(sf.lit(json.dumps(list(rows), default=str)), ArrayType(schema), {"mode": "FAILFAST"})
     return spark.range(0, 1, 1, 1).select(sf.inline(listed)).select(*schema.names)
 
 
-def many(spark: SparkSession, rows: Rows, schema: StructType, file: Path) -> DataFrame:
+def large_frame(spark: SparkSession, rows: Rows, schema: StructType, file: Path) -> DataFrame:
     """Rows by way of `file`, which must stay as long as the frame is used.
 
     Raises ValueError for a file name that Spark skips: it would silently read no rows.

@@ -17,7 +17,7 @@ def arrange(rows: DataFrame, schema: StructType) -> DataFrame:
 def _canonical(rows: DataFrame, schema: StructType) -> DataFrame:
     """With sorted keys in maps."""
     maps = [field.name for field in schema if isinstance(field.dataType, MapType)]
-    ordered = {name: sf.map_from_entries(sf.array_sort(sf.map_entries(name))) for name in maps}
+    ordered = {column: sf.map_from_entries(sf.array_sort(sf.map_entries(column))) for column in maps}
     return rows.withColumns(ordered) if ordered else rows
 
 
@@ -36,4 +36,7 @@ def _nullable(schema: StructType, partition: str) -> list[Column]:
     it.
     """
     always = sf.spark_partition_id() >= 0
-    return [sf.col(name) if name == partition else sf.when(always, sf.col(name)).alias(name) for name in schema.names]
+    return [
+        sf.col(column) if column == partition else sf.when(always, sf.col(column)).alias(column)
+        for column in schema.names
+    ]

@@ -68,8 +68,8 @@ class DeltaStore:
 
     def forget(self, hours: int) -> None:
         """Delete files that no version of the last `hours` needs: replaced ones, and those of killed runs."""
-        for name in filter(self._exists, TABLES):
-            self._spark.sql(f"vacuum delta.`{self._place(name)}` retain {hours} hours")
+        for table in filter(self._exists, TABLES):
+            self._spark.sql(f"vacuum delta.`{self._place(table)}` retain {hours} hours")
 
     def _place(self, name: str) -> str:
         return str((self._out / place_of(name)).absolute())  # Delta's SQL takes absolute paths only

@@ -22,10 +22,10 @@ class Erasures:
         note = out / _NOTE
         if not note.exists():
             return Erasures(None, ())
-        told = json.loads(note.read_text(encoding="utf-8"))
-        return Erasures(told["check"], tuple(told["pseudonyms"]))
+        content = json.loads(note.read_text(encoding="utf-8"))
+        return Erasures(content["check"], tuple(content["pseudonyms"]))
 
     def write(self, out: Path, aside: Path) -> None:
         """Note them."""
-        told = {"check": self.check, "pseudonyms": sorted(self.pseudonyms)}
-        write_text(aside, out / _NOTE, json.dumps(told) + "\n")
+        content = {"check": self.check, "pseudonyms": sorted(self.pseudonyms)}
+        write_text(aside, out / _NOTE, json.dumps(content) + "\n")

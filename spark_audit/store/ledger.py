@@ -86,22 +86,22 @@ class Ledger:
 
     def bounds(self) -> tuple[date, date] | None:
         """First and last date of all events read."""
-        days = [row.first_date for row in self._rows.values()] + [row.last_date for row in self._rows.values()]
+        days = [file.first_date for file in self._rows.values()] + [file.last_date for file in self._rows.values()]
         known = sorted(day for day in days if day is not None)
         return (date.fromisoformat(known[0]), date.fromisoformat(known[-1])) if known else None
 
     def reasons(self) -> dict[str, int]:
         """Bad lines of all files by reason."""
         total: Counter[str] = Counter()
-        for row in self._rows.values():
-            total.update(row.reasons)
+        for file in self._rows.values():
+            total.update(file.reasons)
         return dict(sorted(total.items()))
 
     def center(self) -> tuple[str, int] | None:
         """The center whose events the directory holds, and its layout; None for a new directory."""
         for line in _lines(self._out / _CENTER):
-            told = json.loads(line)
-            return told["center"], told["v"]
+            record = json.loads(line)
+            return record["center"], record["v"]
         return self._new
 
     def belongs_to(self, center: str) -> None:
@@ -110,7 +110,7 @@ class Ledger:
 
     def days(self) -> set[date]:
         """Every date that has events."""
-        return {date.fromisoformat(day) for row in self._rows.values() for day in row.days}
+        return {date.fromisoformat(day) for file in self._rows.values() for day in file.days}
 
     def _note(self, dates: Iterable[date]) -> None:
         write_text(self._aside, self._out / _PENDING, json.dumps([str(day) for day in sorted(dates)]) + "\n")
@@ -118,8 +118,8 @@ class Ledger:
 
 def _row(line: str) -> FileRead:
     """Unknown fields are ignored: a later version may write more as long as LAYOUT stays the same."""
-    told = json.loads(line)
-    return FileRead(**{one.name: told[one.name] for one in fields(FileRead) if one.name in told})
+    record = json.loads(line)
+    return FileRead(**{field.name: record[field.name] for field in fields(FileRead) if field.name in record})
 
 
 def _lines(file: Path) -> list[str]:

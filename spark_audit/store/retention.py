@@ -11,18 +11,18 @@ _NOTE = "ledger/kept.json"
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptSince:
     """`events`: the first date whose events are kept; None if none were deleted."""
 
     events: date | None = None
 
     @staticmethod
-    def of(out: Path) -> "Kept":
+    def of(out: Path) -> "KeptSince":
         """What was noted."""
         note = out / _NOTE
         if not note.exists():
-            return Kept()
-        return Kept(date.fromisoformat(json.loads(note.read_text(encoding="utf-8"))["events"]))
+            return KeptSince()
+        return KeptSince(date.fromisoformat(json.loads(note.read_text(encoding="utf-8"))["events"]))
 
     def write(self, out: Path, aside: Path) -> None:
         """Note it."""

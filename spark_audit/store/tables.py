@@ -66,8 +66,8 @@ def partition_of(schema: StructType) -> str:
 
 
 TABLES: Final = tuple(
-    name.lower()
-    for name, schema in sorted(vars(schemas).items())
+    table_name.lower()
+    for table_name, schema in sorted(vars(schemas).items())
     if isinstance(schema, StructType) and schema.names[0] in _PARTITIONS
 )
 """Every table that a store keeps."""

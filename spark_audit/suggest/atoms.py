@@ -19,6 +19,6 @@ def kind(atom: Atom) -> Kind:
     return kind_of(atom.authority, atom.subscriptions, atom.networks)
 
 
-def kinds(found: Iterable[Atom]) -> set[tuple[Kind, Place]]:
+def kinds(held: Iterable[Atom]) -> set[tuple[Kind, Place]]:
     """The atoms with the kind instead of the authority, so that equal meanings are equal."""
-    return {(kind(atom), atom.place) for atom in found}
+    return {(kind(atom), atom.place) for atom in held}

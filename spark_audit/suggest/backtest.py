@@ -44,9 +44,9 @@ def backtest(
     newer part. `now`: today's suggestions by id; the same means the same kind for the same grant.
     """
     outcome = replay(replace(trained, uses=later), then)
-    same = {(one.kind, one.grant.id): one.id for one in then}
-    shown = {"all": "all", **{name: same[one.kind, one.grant.id] for name, one in now.items()
-                              if (one.kind, one.grant.id) in same}}  # fmt: skip
+    same = {(suggestion.kind, suggestion.grant.id): suggestion.id for suggestion in then}
+    shown = {"all": "all", **{name: same[suggestion.kind, suggestion.grant.id] for name, suggestion in now.items()
+                              if (suggestion.kind, suggestion.grant.id) in same}}  # fmt: skip
     for name in sorted(shown):
         result = outcome[shown[name]]
         yield {

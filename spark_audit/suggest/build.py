@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from spark_audit.suggest.atoms import atoms, kinds
 from spark_audit.suggest.facts import Facts, Grant
 from spark_audit.suggest.mains import with_mains
-from spark_audit.suggest.narrowing import Narrowed, Narrowing, can_be_narrowed
+from spark_audit.suggest.narrowing import Narrowing, Replacement, can_be_narrowed
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.pricing import Pricing
 from spark_audit.suggest.redundant import removable
@@ -37,10 +37,10 @@ def suggestions(seen: Facts, proven: Mapping[int, str], prices: Prices) -> list[
     narrowed, staying = _narrowed(facts, proven, unused.union(*sets), prices)
     gone = unused.union(*sets) - staying
     return [
-        *(_removal(facts.grants[one], frozenset({one}), cost(one), "no use in the window", UNUSED)
-          for one in sorted(unused - staying)),
-        *(_covered(facts, facts.grants[one], together - staying, gone, cost(one), one in behind)
-          for together in sets for one in sorted(together - staying)),
+        *(_removal(facts.grants[number], frozenset({number}), cost(number), "no use in the window", UNUSED)
+          for number in sorted(unused - staying)),
+        *(_covered(facts, facts.grants[number], together - staying, gone, cost(number), number in behind)
+          for together in sets for number in sorted(together - staying)),
         *narrowed,
     ]  # fmt: skip
 
@@ -70,20 +70,20 @@ def _keeping(facts: Facts, grant: Grant, gone: Collection[int]) -> tuple[list[st
     The roles that cover most come first. Administrators of the grant's tenant read this, and do not see grants above
     the tenant: roles that cover only from there are counted, not named.
     """
-    covered, told = Counter[str](), set[str]()
+    covered, visible = Counter[str](), set[str]()
     for use in facts.uses_of.get(grant.id, ()):
-        staying = (facts.grants[one] for one in use.grants if one in facts.grants and one not in gone)
-        others = [one for one in staying if one.role != grant.role and use.user in one.users]
-        covered.update(dict.fromkeys({one.role_name for one in others}, use.n))
-        told.update(one.role_name for one in others if _of_one_tenant(one, grant))
-    named = sorted(told, key=lambda role: (-covered[role], role))
-    return named[:_ROLES], len(covered.keys() - told)
+        staying = (facts.grants[number] for number in use.grants if number in facts.grants and number not in gone)
+        others = [other for other in staying if other.role != grant.role and use.user in other.users]
+        covered.update(dict.fromkeys({other.role_name for other in others}, use.n))
+        visible.update(other.role_name for other in others if _of_one_tenant(other, grant))
+    named = sorted(visible, key=lambda role: (-covered[role], role))
+    return named[:_ROLES], len(covered.keys() - visible)
 
 
-def _of_one_tenant(one: Grant, grant: Grant) -> bool:
-    """Whether readers of `grant` may see `one`: both are in one tenant, or `grant` is above tenants."""
+def _of_one_tenant(other: Grant, grant: Grant) -> bool:
+    """Whether readers of `grant` may see `other`: both are in one tenant, or `grant` is above tenants."""
     tenant = tenant_of(grant.paths)
-    return tenant is None or tenant_of(one.paths) == tenant
+    return tenant is None or tenant_of(other.paths) == tenant
 
 
 def _removal(grant: Grant, together: frozenset[int], cost: float, why: str, kind: str) -> Suggestion:
@@ -116,10 +116,10 @@ def _of_role(
         ending, lasting = _split(others, lambda grant: grant.timed)
         narrowing = Narrowing(facts, prices, mine)
         found = list(narrowing.suggested(lasting, [*(grant for grant in leaving if grant.timed), *ending]))
-        again = {key for one in found for key in kinds(one.adds)}
+        again = {key for narrowed in found for key in kinds(narrowed.adds)}
         saved = {grant.id for grant in leaving if again & kinds(atoms(grant))}
         if not saved:
-            return [_as_suggestion(one) for one in found], kept
+            return [_as_suggestion(narrowed) for narrowed in found], kept
         kept |= saved
 
 
@@ -130,19 +130,27 @@ def _leaving(grants: list[Grant], gone: set[int], kept: set[int]) -> tuple[list[
 def _split(grants: Iterable[Grant], condition: Callable[[Grant], bool]) -> tuple[list[Grant], list[Grant]]:
     """The grants for which the condition holds, and the others."""
     grants = list(grants)
-    return [one for one in grants if condition(one)], [one for one in grants if not condition(one)]
+    return [grant for grant in grants if condition(grant)], [grant for grant in grants if not condition(grant)]
 
 
 def _replaceable(grant: Grant, proven: Mapping[int, str]) -> bool:
     return can_be_narrowed(grant) and proven.get(grant.id) in _FOR_NARROWING
 
 
-def _as_suggestion(one: Narrowed) -> Suggestion:
+def _as_suggestion(narrowed: Replacement) -> Suggestion:
     """The reason also names the places that stay whole although little of them was used."""
-    places = ", ".join(place.name for place in one.kept)
-    reasons = ["used on few of the resources that it reaches"] if one.fewer_places else []
-    reasons += ["used for few of the subscriptions that it names"] if one.fewer_subscriptions else []
-    reasons += ["used for some of functions, sources, sinks and packages"] if one.fewer_functions else []
+    places = ", ".join(place.name for place in narrowed.kept)
+    reasons = ["used on few of the resources that it reaches"] if narrowed.fewer_places else []
+    reasons += ["used for few of the subscriptions that it names"] if narrowed.fewer_subscriptions else []
+    reasons += ["used for some of functions, sources, sinks and packages"] if narrowed.fewer_functions else []
     reasons += [f"stays whole on {places}, where topics come and go"] if places else []
     why = "; ".join(reasons)
-    return Suggestion(NARROW, one.grant, one.adds, frozenset({one.grant.id}), one.cost_before, one.cost_after, why)
+    return Suggestion(
+        NARROW,
+        narrowed.grant,
+        narrowed.adds,
+        frozenset({narrowed.grant.id}),
+        narrowed.cost_before,
+        narrowed.cost_after,
+        why,
+    )

@@ -34,6 +34,6 @@ def _beginnings(name: str) -> list[str]:
 
 
 def _says_something(place: Place, held: Collection[Place], resources: Resources) -> bool:
-    around = [one for one in held if one.path == place.path and one.holds(place) and one != place]
-    nearest = max(around, key=lambda one: len(one.prefix), default=Place(place.path))
+    around = [other for other in held if other.path == place.path and other.holds(place) and other != place]
+    nearest = max(around, key=lambda other: len(other.prefix), default=Place(place.path))
     return resources.leaves(place, TOPIC_DEPTH) < resources.leaves(nearest, TOPIC_DEPTH)

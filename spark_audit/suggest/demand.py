@@ -63,11 +63,11 @@ class Demand:
         new resource would have no grant."""
         resources = self.facts.resources
         moving = [
-            one
-            for one in self.leaves
-            if one.path not in resources.living or resources.born.get(one.path, 0) >= self.facts.since
+            place
+            for place in self.leaves
+            if place.path not in resources.living or resources.born.get(place.path, 0) >= self.facts.since
         ]
-        return {place for one in moving for place in self.above(one) if place != one} & self.places
+        return {place for used in moving for place in self.above(used) if place != used} & self.places
 
     @cached_property
     def chosen(self) -> frozenset[Place]:
@@ -93,7 +93,7 @@ class Demand:
         """The risk of the named subscriptions, and of the parts of the right to functions, that are not needed."""
         names = len(self.kind.subscriptions or ()) - len(self.subscriptions or ())
         parts = functions.PARTS - (self.parts(place) or functions.PARTS)
-        return self.risk * names + sum(self.prices.risk[one] for one in sorted(parts))
+        return self.risk * names + sum(self.prices.risk[part] for part in sorted(parts))
 
     @property
     def risk(self) -> float:
@@ -104,17 +104,17 @@ class Demand:
     def _below(self) -> Counter[Place]:
         """Place → number of used leaves below it that exist."""
         living, depth = self.facts.resources.living, self.kind.depth
-        found = (one for one in self.leaves if len(one.path) == depth and one.path in living)
-        return Counter(place for one in found for place in self.above(one))
+        found = (used for used in self.leaves if len(used.path) == depth and used.path in living)
+        return Counter(place for used in found for place in self.above(used))
 
     @cached_property
     def _parts(self) -> Mapping[Place, frozenset[int]]:
-        told: defaultdict[Place, set[functions.About]] = defaultdict(set)
+        by_place: defaultdict[Place, set[functions.About]] = defaultdict(set)
         if self.kind.right == functions.FUNCTIONS:
             for below, abouts in self.about.items():
                 for place in self.above(below):
-                    told[place] |= abouts
-        return {place: functions.needed(abouts) for place, abouts in told.items()}
+                    by_place[place] |= abouts
+        return {place: functions.needed(abouts) for place, abouts in by_place.items()}
 
     def _within(self, place: Place) -> bool:
         return any(above in self.places for above in self.above(place))

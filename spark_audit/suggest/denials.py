@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from spark_audit.suggest.facts import Facts, Use
 from spark_audit.suggest.rights import Right
 from spark_audit.suggest.rules import covers
-from spark_audit.suggest.subscriptions import still
+from spark_audit.suggest.subscriptions import still_names
 from spark_audit.suggest.suggestion import Suggestion
 from spark_audit.suggest.ways import Ways
 
@@ -51,10 +51,12 @@ class Denials:
 
     def _stays(self, group: Collection[int], right: Right | None, use: Use, changes: Changes) -> bool:
         """Whether some grant of the group is not changed, or its replacement gives the right."""
-        return any(one not in changes for one in group) or any(self._gives(changes[one], right, use) for one in group)
+        return any(grant not in changes for grant in group) or any(
+            self._gives(changes[grant], right, use) for grant in group
+        )
 
     def _gives(self, change: Suggestion, right: Right | None, use: Use) -> bool:
         had, adds = change.grant.subscriptions, change.adds
         if had is not None:
-            adds = tuple(one for one in adds if still(had, one.subscriptions, use.subscriptions))
+            adds = tuple(atom for atom in adds if still_names(had, atom.subscriptions, use.subscriptions))
         return covers(self._facts.rules, adds, use.op, use.path) if right is None else right.given(adds, use.path)

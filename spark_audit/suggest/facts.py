@@ -9,7 +9,7 @@ from functools import cached_property
 from spark_audit.suggest.networks import Limited, Networks
 from spark_audit.suggest.place import Place
 from spark_audit.suggest.resource_paths import Path, ancestry, follows_another, plain_name
-from spark_audit.suggest.rules import Rules
+from spark_audit.suggest.rules import RightRules
 from spark_audit.suggest.subscriptions import Names, Used
 
 _LAST = chr(0x10FFFF)
@@ -45,7 +45,7 @@ class Grant:
 class Use:
     """Uses of one operation by one user on one resource, all covered by the same grants.
 
-    `counts`: uses per slice of time; `told`: their subscriptions in each slice, left out if there were none. `first`
+    `counts`: uses per slice of time; `names`: their subscriptions in each slice, left out if there were none. `first`
     and `last` are epoch ms. `seen`: None for a use from events; otherwise the use by a sub-account from which this one
     is derived: its main account had to hold one of `grants` for it.
     """
@@ -58,7 +58,7 @@ class Use:
     counts: tuple[int, ...]
     first: int
     last: int
-    told: tuple[Used, ...] = ()
+    names: tuple[Used, ...] = ()
     seen: "Use | None" = None
 
     @property
@@ -69,7 +69,7 @@ class Use:
     @property
     def subscriptions(self) -> Used:
         """The subscriptions that were used. Those of retry and dead-letter topics stand in the names of the topics."""
-        slices = [names for names, n in zip(self.told, self.counts, strict=False) if n]
+        slices = [names for names, n in zip(self.names, self.counts, strict=False) if n]
         if follows_another(self.path) or None in slices:
             return None
         return frozenset[str]().union(*(names for names in slices if names))
@@ -91,7 +91,7 @@ class Resources:
     def _named(self) -> Mapping[Path, list[tuple[str, Path]]]:
         """Path → what is directly below it, by name."""
         found: dict[Path, list[tuple[str, Path]]] = defaultdict(list)
-        for path in {above for one in self.living for above in ancestry(one) if above}:
+        for path in {above for resource in self.living for above in ancestry(resource) if above}:
             found[path[:-1]].append((plain_name(path[-1]), path))
         return {path: sorted(below) for path, below in found.items()}
 
@@ -111,7 +111,7 @@ class Facts:
     grants: Mapping[int, Grant]
     uses: tuple[Use, ...]
     resources: Resources
-    rules: Rules
+    rules: RightRules
     mains: Mapping[str, str]
     since: int
     """Beginning of the window, epoch ms. Used resources younger than this show that resources come and go."""

@@ -14,17 +14,17 @@ About = frozenset[int] | None
 
 def about(allowing: frozenset[int] | None, *, shared: bool) -> About:
     """From the authorities that allow an operation; None: it is unknown. `shared`: a sub-account needed it of its main
-    account. What every part allows takes one that both have, and it is not known which."""
-    found = frozenset(one % 100 for one in allowing or ()) & PARTS
+    account. For what every part allows, both need the same part; which one is not known."""
+    found = frozenset(authority % 100 for authority in allowing or ()) & PARTS
     return None if shared and found == PARTS else found or None
 
 
 def needed(uses: Iterable[About]) -> frozenset[int]:
     """The parts that are enough; none where nothing less than the whole right is. What every part allows, as listing,
-    asks for no certain one."""
-    told = set(uses)
-    found = frozenset[int]().union(*(one for one in told if one and one != PARTS))
-    return frozenset() if None in told or found == PARTS else found
+    needs no particular one."""
+    abouts = set(uses)
+    found = frozenset[int]().union(*(parts for parts in abouts if parts and parts != PARTS))
+    return frozenset() if None in abouts or found == PARTS else found
 
 
 def whole_of(authority: int) -> int:

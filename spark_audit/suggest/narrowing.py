@@ -22,7 +22,7 @@ _MOST_BYTES = 100_000
 
 
 @dataclass(frozen=True)
-class Narrowed:
+class Replacement:
     """A grant and its replacement: authorities on places, none of which is wider than the grant."""
 
     grant: Grant
@@ -36,7 +36,7 @@ class Narrowed:
     def fewer_places(self) -> bool:
         """True when it differs from the grant by more than its subscriptions and the parts of functions."""
         before, after = (
-            {(functions.whole_of(one[0]), one[1]) for one in some} for some in (atoms(self.grant), self.adds)
+            {(functions.whole_of(atom[0]), atom[1]) for atom in held} for held in (atoms(self.grant), self.adds)
         )
         return before != after
 
@@ -44,12 +44,12 @@ class Narrowed:
     def fewer_functions(self) -> bool:
         """True when it gives parts of the right to functions instead of all of it."""
         given = set(self.grant.authorities)
-        return any(one.authority not in given and functions.whole_of(one.authority) in given for one in self.adds)
+        return any(atom.authority not in given and functions.whole_of(atom.authority) in given for atom in self.adds)
 
     @property
     def fewer_subscriptions(self) -> bool:
         """True when it names fewer subscriptions than the grant."""
-        return any(one.subscriptions != self.grant.subscriptions for one in self.adds)
+        return any(atom.subscriptions != self.grant.subscriptions for atom in self.adds)
 
 
 class Narrowing:
@@ -61,7 +61,7 @@ class Narrowing:
         for grant in grants:
             self._take_in(grant)
 
-    def suggested(self, others: Collection[Grant], ending: Collection[Grant]) -> Iterator[Narrowed]:
+    def suggested(self, others: Collection[Grant], ending: Collection[Grant]) -> Iterator[Replacement]:
         """Replacements that are cheaper than their grant.
 
         `others`: grants of the role that stay as they are. `ending`: grants of the role that end by themselves. The
@@ -80,28 +80,28 @@ class Narrowing:
             if possible and found.cost_after < found.cost_before:
                 yield found
 
-    def _narrowed(self, grant: Grant, standing: Standing) -> Narrowed:
+    def _narrowed(self, grant: Grant, standing: Standing) -> Replacement:
         held = atoms(grant)
         before = sum(self._demand(atom).cost(atom.place) + self._demand(atom).spare(atom.place) for atom in held)
         came = {add: cost for atom in held for add, cost in self._replacement(grant, atom, standing)}
         kept = {place for atom in held for place in self._demand(atom).staying} & set(grant.places)
-        order = sorted(came, key=lambda one: (one.place, one.authority, one.subscriptions or ()))
-        return Narrowed(grant, tuple(order), tuple(sorted(kept)), before, sum(came.values()))
+        order = sorted(came, key=lambda atom: (atom.place, atom.authority, atom.subscriptions or ()))
+        return Replacement(grant, tuple(order), tuple(sorted(kept)), before, sum(came.values()))
 
     def _publishable(self, adds: Collection[Atom]) -> bool:
         """False for no place, too many places, or names too long for one suggestion."""
-        places = {one[1:] for one in adds}
-        texts = ((*place.path, place.prefix, *(some or ()), *(others or ())) for place, some, others in places)
-        names = (name for some in texts for name in some)
-        size = sum(len(name.encode()) + 1 for name in names)
+        places = {atom[1:] for atom in adds}
+        texts = ((*place.path, place.prefix, *(names or ()), *(cidrs or ())) for place, names, cidrs in places)
+        names = (text for group in texts for text in group)
+        size = sum(len(text.encode()) + 1 for text in names)
         return 0 < len(places) <= self._prices.most_adds and size <= _MOST_BYTES
 
     def _take_in(self, grant: Grant) -> None:
         # Without users: a role with very many members has far more uses than different pairs of op and path.
         # Without subscriptions, where all are held: clients may invent names.
-        some = grant.subscriptions is not None
+        limited = grant.subscriptions is not None
         mine = self._facts.uses_of.get(grant.id, ())
-        uses = {(use.op, use.path, use.subscriptions if some else None, use.seen is not None) for use in mine}
+        uses = {(use.op, use.path, use.subscriptions if limited else None, use.seen is not None) for use in mine}
         for atom in atoms(grant):
             of_kind = self._demands.setdefault(kind(atom), Demand(kind(atom), self._facts, self._prices))
             of_parts = atom.authority % 100 == functions.FUNCTIONS
@@ -119,7 +119,7 @@ class Narrowing:
     def _may_serve(self, grant: Grant, authority: int, op: str, path: Path) -> bool:
         """Whether the authority may have allowed the use. If none of the grant's seems to have, any of them may."""
         serve = self._facts.rules.may_serve
-        return serve(authority, op, path) or not any(serve(one, op, path) for one in grant.authorities)
+        return serve(authority, op, path) or not any(serve(other, op, path) for other in grant.authorities)
 
     def _demand(self, atom: Atom) -> Demand:
         return self._demands[kind(atom)]
@@ -149,14 +149,14 @@ class Narrowing:
         """Parts that another grant of the role keeps there are left out. Of those that one has but does not keep, two
         grants would give the same: then it is the whole authority after all."""
         each = [whole._replace(authority=whole.authority - functions.FUNCTIONS + part) for part in sorted(parts)]
-        had = {one: standing.get((kind(one), one.place), set()) - {grant.id} for one in each}
-        if not each or any(others and not self._keeps(one, others) for one, others in had.items()):
+        had = {atom: standing.get((kind(atom), atom.place), set()) - {grant.id} for atom in each}
+        if not each or any(others and not self._keeps(atom, others) for atom, others in had.items()):
             return [whole]
-        return [one for one, others in had.items() if not others]
+        return [atom for atom, others in had.items() if not others]
 
     def _keeps(self, atom: Atom, holders: set[int]) -> bool:
         """Whether one of these grants goes on giving it: because it stays as it is, or its replacement gives it."""
-        replaceable = {one.id for one in self._grants}
+        replaceable = {grant.id for grant in self._grants}
         return not holders <= replaceable or self._demand(atom).keeps(atom.place)
 
 
@@ -167,4 +167,4 @@ def can_be_narrowed(grant: Grant) -> bool:
 
 def _here(grant: Grant, place: Place, used: Path) -> bool:
     """Whether the use counts for this place of the grant. A use that none of its places reaches counts for all."""
-    return place.reaches(used) or not any(one.reaches(used) for one in grant.places)
+    return place.reaches(used) or not any(other.reaches(used) for other in grant.places)

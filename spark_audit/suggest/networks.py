@@ -12,16 +12,16 @@ _Network = IPv4Network | IPv6Network
 _MAPPED = IPv6Network("::ffff:0:0/96")
 
 
-def beside(grant: int, grants: Collection[int], limited: Limited) -> frozenset[int]:
+def counting_wherever(grant: int, grants: Collection[int], limited: Limited) -> frozenset[int]:
     """Those of `grants` that count from everywhere where `grant` does; with itself, if it is among them."""
     if limited.keys().isdisjoint(grants):
         return frozenset(grants)
-    return frozenset(one for one in grants if one == grant or covers(limited.get(one), limited.get(grant)))
+    return frozenset(other for other in grants if other == grant or covers(limited.get(other), limited.get(grant)))
 
 
-def alone(grant: int, grants: Collection[int], limited: Limited) -> bool:
+def counts_alone(grant: int, grants: Collection[int], limited: Limited) -> bool:
     """True when none of the other `grants` counts from everywhere where this one does."""
-    return not beside(grant, grants, limited) - {grant}
+    return not counting_wherever(grant, grants, limited) - {grant}
 
 
 def covers(networks: Networks, wanted: Networks) -> bool:
@@ -30,19 +30,19 @@ def covers(networks: Networks, wanted: Networks) -> bool:
     if networks is None:
         return True
     outer, inner = _read(networks), _read(wanted or ())
-    return bool(inner) and all(any(_lies_in(one, other) for other in outer) for one in inner)
+    return bool(inner) and all(any(_lies_in(network, other) for other in outer) for network in inner)
 
 
-def _lies_in(one: _Network, other: _Network) -> bool:
-    if isinstance(one, IPv4Network) and isinstance(other, IPv4Network):
-        return one.subnet_of(other)
-    return isinstance(one, IPv6Network) and isinstance(other, IPv6Network) and one.subnet_of(other)
+def _lies_in(inner: _Network, outer: _Network) -> bool:
+    if isinstance(inner, IPv4Network) and isinstance(outer, IPv4Network):
+        return inner.subnet_of(outer)
+    return isinstance(inner, IPv6Network) and isinstance(outer, IPv6Network) and inner.subnet_of(outer)
 
 
 @lru_cache(65_536)
 def _read(networks: tuple[str, ...]) -> tuple[_Network, ...]:
     """Empty when they let nobody in: there is none, or one is written in another way than the center writes it."""
-    found = [known for one in networks if (known := _network(one)) is not None]
+    found = [known for text in networks if (known := _network(text)) is not None]
     return tuple(found) if len(found) == len(networks) else ()
 
 

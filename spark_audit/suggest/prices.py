@@ -37,21 +37,21 @@ def read(text: str) -> Prices:
 
     Missing ones keep their defaults. Raises ValueError for unknown names and impossible values.
     """
-    told = json.loads(text)
-    if not isinstance(told, dict):
+    weights = json.loads(text)
+    if not isinstance(weights, dict):
         raise ValueError("an object is expected")
-    risk = told.pop("risk", {})
-    _refuse(told, ("grant", "most_adds", "exact_set"))
+    risk = weights.pop("risk", {})
+    _refuse(weights, ("grant", "most_adds", "exact_set"))
     _refuse(risk, RIGHTS)
-    if told.get("most_adds", 0) > MOST_ADDS:
+    if weights.get("most_adds", 0) > MOST_ADDS:
         raise ValueError(f"most_adds: {MOST_ADDS} at most, or the center could not load the suggestion")
-    return Prices(**told, risk={**RISKS, **{RIGHTS.index(name): float(price) for name, price in risk.items()}})
+    return Prices(**weights, risk={**RISKS, **{RIGHTS.index(name): float(price) for name, price in risk.items()}})
 
 
-def _refuse(told: Any, known: tuple[str, ...]) -> None:
-    if not isinstance(told, dict):
+def _refuse(weights: Any, known: tuple[str, ...]) -> None:
+    if not isinstance(weights, dict):
         raise ValueError("an object is expected")
-    if strange := sorted(told.keys() - set(known)):
+    if strange := sorted(weights.keys() - set(known)):
         raise ValueError(f"{strange[0]} is unknown: only {', '.join(known)} are known")
-    if any(isinstance(value, bool) or not isinstance(value, int | float) or value < 0 for value in told.values()):
-        raise ValueError(f"{', '.join(told)}: numbers from 0 on are expected")
+    if any(isinstance(value, bool) or not isinstance(value, int | float) or value < 0 for value in weights.values()):
+        raise ValueError(f"{', '.join(weights)}: numbers from 0 on are expected")

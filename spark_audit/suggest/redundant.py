@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 
 from spark_audit.suggest.facts import Facts, Use
-from spark_audit.suggest.networks import beside
+from spark_audit.suggest.networks import counting_wherever
 
 Groups = frozenset[int]
 """Grants that cover a use from the same networks, or from more: at least one of them must stay."""
@@ -39,9 +39,12 @@ def _supports(facts: Facts, use: Use) -> set[Groups]:
     """
     today = [facts.grants[grant] for grant in use.grants if grant in facts.grants]
     standing = [grant for grant in today if use.user in grant.users]
-    every = [one.id for one in standing]
-    lasting = [one.id for one in standing if not one.timed]
-    both = [(beside(one, lasting, facts.limited), beside(one, every, facts.limited)) for one in every]
+    every = [grant.id for grant in standing]
+    lasting = [grant.id for grant in standing if not grant.timed]
+    both = [
+        (counting_wherever(grant, lasting, facts.limited), counting_wherever(grant, every, facts.limited))
+        for grant in every
+    ]
     return {among_lasting or among_all for among_lasting, among_all in both}
 
 
@@ -80,7 +83,7 @@ def _cheapest(members: set[int], groups: list[Groups], cost: Callable[[int], flo
         if opened is None:
             best = (spent, staying)
             return
-        for grant in sorted(opened, key=lambda one: (cost(one), one)):
+        for grant in sorted(opened, key=lambda member: (cost(member), member)):
             grow(staying | {grant}, spent + cost(grant))
 
     grow(set(), 0.0)

@@ -9,7 +9,7 @@ from spark_audit.suggest.suggestion import Suggestion
 
 
 @dataclass
-class Replayed:
+class ReplayResult:
     """Number of uses, number of those that would have been denied, and their users."""
 
     uses: int = 0
@@ -21,7 +21,7 @@ class Replayed:
         return round(self.denied / self.uses, 9) if self.uses else 0.0
 
 
-def replay(later: Facts, changes: Iterable[Suggestion]) -> dict[str, Replayed]:
+def replay(later: Facts, changes: Iterable[Suggestion]) -> dict[str, ReplayResult]:
     """Suggestion id → result, and under `all` the result of all suggestions at once.
 
     For one suggestion, only the uses count for which its grant may matter: those that it covered, and those of
@@ -29,15 +29,15 @@ def replay(later: Facts, changes: Iterable[Suggestion]) -> dict[str, Replayed]:
     enough is left to both.
     """
     made = list(changes)
-    together = {one.grant.id: one for one in made}
+    together = {change.grant.id: change for change in made}
     denials = Denials(later, together)
     found = {"all": _count(later.uses, denials.among(denials.concerned, together))}
     concerned = denials.by_grant()
-    for one in made:
-        mine = concerned.get(one.grant.id, [])
-        found[one.id] = _count(mine, denials.among(mine, {one.grant.id: one}))
+    for change in made:
+        mine = concerned.get(change.grant.id, [])
+        found[change.id] = _count(mine, denials.among(mine, {change.grant.id: change}))
     return found
 
 
-def _count(uses: Iterable[Use], denied: Collection[Use]) -> Replayed:
-    return Replayed(sum(use.n for use in uses), sum(use.n for use in denied), {use.user for use in denied})
+def _count(uses: Iterable[Use], denied: Collection[Use]) -> ReplayResult:
+    return ReplayResult(sum(use.n for use in uses), sum(use.n for use in denied), {use.user for use in denied})

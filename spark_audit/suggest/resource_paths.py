@@ -68,7 +68,7 @@ def follows_another(path: Path) -> bool:
 
 def followed(path: Path) -> Path:
     """The topic that a retry or dead-letter topic is named after; of several that it may be, that with the longest
-    name. A prefix with which one of them begins, this one begins with too."""
+    name, which begins with every prefix that another one begins with."""
     found = _OF_A_TOPIC.match(path[-1])
     return (*path[:-1], found[1]) if found else path
 

@@ -36,9 +36,13 @@ class Right:
         """True if one of the atoms gives the right on this path, for whichever subscriptions (but `every`), from
         wherever."""
         return any(
-            (one.authority in self.authorities and one.place.reaches(path) and not (self.every and one.subscriptions))
-            or (one.authority in self.readers and _reads_what_is_served(one.place, path))
-            for one in atoms
+            (
+                atom.authority in self.authorities
+                and atom.place.reaches(path)
+                and not (self.every and atom.subscriptions)
+            )
+            or (atom.authority in self.readers and _reads_what_is_served(atom.place, path))
+            for atom in atoms
         )
 
 

@@ -49,7 +49,7 @@ def authority_at(kind: Kind, levels: int, place: Path) -> int:
 
 
 @dataclass(frozen=True)
-class Rules:
+class RightRules:
     """The center's table of rights, by operation and type of resource. An unknown operation may need any authority."""
 
     authorities: Mapping[tuple[str, str], frozenset[int]]
@@ -59,17 +59,17 @@ class Rules:
     """The rights of which each is enough."""
 
     @staticmethod
-    def of(alternatives: Iterable[Mapping[str, Any]]) -> "Rules":
+    def of(alternatives: Iterable[Mapping[str, Any]]) -> "RightRules":
         """From rows of RIGHT_LINE. Those for own subscriptions always count: uses do not name the subscription."""
         authorities: dict[tuple[str, str], set[int]] = defaultdict(set)
         readers: dict[tuple[str, str], set[int]] = defaultdict(set)
         single: dict[tuple[str, str], set[Right]] = defaultdict(set)
-        for one in alternatives:
-            key = one["op"], one["rtype"]
-            authorities[key].update(one["authorities"])
-            readers[key].update(one["readers"])
-            single[key].update(_rights(one))
-        return Rules({key: frozenset(ids) for key, ids in authorities.items()},
+        for row in alternatives:
+            key = row["op"], row["rtype"]
+            authorities[key].update(row["authorities"])
+            readers[key].update(row["readers"])
+            single[key].update(_rights(row))
+        return RightRules({key: frozenset(ids) for key, ids in authorities.items()},
                      {key: frozenset(ids) for key, ids in readers.items()},
                      {key: frozenset(rights) for key, rights in single.items()})  # fmt: skip
 
@@ -114,11 +114,11 @@ def _rights(row: Mapping[str, Any]) -> Iterator[Right]:
 def _kinds_given(authority: int) -> Iterator[tuple[int, int]]:
     """Rights to compare. Those to create and delete are different ones on each level."""
     right, level = authority % 100, authority // 100
-    for one in (right, *(PARTS if right == FUNCTIONS else ())):
-        yield one, level if RIGHTS[one] in EXACT else -1
+    for part in (right, *(PARTS if right == FUNCTIONS else ())):
+        yield part, level if RIGHTS[part] in EXACT else -1
 
 
-def covers(rules: Rules, atoms: Iterable[Atom], op: str, path: Path) -> bool:
+def covers(rules: RightRules, atoms: Iterable[Atom], op: str, path: Path) -> bool:
     """True if one of the atoms allows the operation on `path`; always False for an unknown operation."""
     held = tuple(atoms)
     return any(right.given(held, path) for right in rules.rights(op, path))

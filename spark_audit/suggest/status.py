@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from spark_audit.suggest.facts import Facts
-from spark_audit.suggest.networks import alone
+from spark_audit.suggest.networks import counts_alone
 
 
 def proven(facts: Facts, unproven: Callable[[int], bool]) -> dict[int, str]:
@@ -19,4 +19,4 @@ def _status(facts: Facts, grant: int) -> str:
     uses = [use for use in facts.uses_of.get(grant, ()) if use.n]
     if not uses:
         return "unused"
-    return "essential" if any(alone(grant, use.grants, facts.limited) for use in uses) else "redundant"
+    return "essential" if any(counts_alone(grant, use.grants, facts.limited) for use in uses) else "redundant"

@@ -11,27 +11,27 @@ Used = frozenset[str] | None
 
 def is_named(names: Names, used: str) -> bool:
     """True when the subscription is one of these."""
-    return names is None or any(_fits(one, used) for one in names)
+    return names is None or any(_fits(pattern, used) for pattern in names)
 
 
-def possibly(names: Names, used: Used) -> bool:
-    """True unless all that was used are others."""
-    return names is None or not used or any(is_named(names, one) for one in used)
+def may_be_named(names: Names, used: Used) -> bool:
+    """True unless only other subscriptions were used."""
+    return names is None or not used or any(is_named(names, name) for name in used)
 
 
-def still(before: Names, after: Names, used: Used) -> bool:
-    """True when whoever had `before` has, of what was used, as much with `after`."""
-    return all(is_named(after, one) for one in used or () if is_named(before, one))
+def still_names(before: Names, after: Names, used: Used) -> bool:
+    """True when `after` names every used subscription that `before` names."""
+    return all(is_named(after, name) for name in used or () if is_named(before, name))
 
 
 def needed(names: Names, used: Iterable[Used]) -> Names:
     """Those of `names` that were used; all of them when it is not known, or none was."""
-    told = list(used)
-    if names is None or None in told:
+    uses = list(used)
+    if names is None or None in uses:
         return names
-    seen = frozenset[str]().union(*(one for one in told if one))
-    return tuple(one for one in names if any(_fits(one, name) for name in seen)) or names
+    seen = frozenset[str]().union(*(use for use in uses if use))
+    return tuple(pattern for pattern in names if any(_fits(pattern, name) for name in seen)) or names
 
 
-def _fits(one: str, name: str) -> bool:
-    return name.startswith(one[: -len(ANY_END)]) if one.endswith(ANY_END) else name == one
+def _fits(pattern: str, name: str) -> bool:
+    return name.startswith(pattern[: -len(ANY_END)]) if pattern.endswith(ANY_END) else name == pattern

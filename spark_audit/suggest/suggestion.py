@@ -36,7 +36,7 @@ class Suggestion:
     @property
     def id(self) -> str:
         """Made from kind, grant and adds: the same in every run that suggests the same change."""
-        return _digest(self.kind, [self.grant.id], [_told(one) for one in self.adds])
+        return _digest(self.kind, [self.grant.id], [_id_parts(atom) for atom in self.adds])
 
     @property
     def set_id(self) -> str:
@@ -54,7 +54,7 @@ class Suggestion:
             "adds": self._added(), "set_id": self.set_id,
             "cost_before": round(self.cost_before, 6), "cost_after": round(self.cost_after, 6),
             "leaves_before": count_reached(grant.places, resources),
-            "leaves_after": count_reached([one.place for one in self.adds], resources),
+            "leaves_after": count_reached([atom.place for atom in self.adds], resources),
             "evidence": evidence(uses), "finding_ids": sorted(finding_ids), "why": self.why,
         }  # fmt: skip
 
@@ -71,30 +71,30 @@ class Suggestion:
             {"role": self.grant.role, "cluster": place.path[0] if place.path else "*", "type": len(place.path),
              "res": resource_of(place.path), "authorities": sorted(found[place, names]),
              "limits": _limits(place.prefix, names, self.grant.networks)}
-            for place, names in sorted(found, key=lambda one: (one[0], one[1] or ()))
+            for place, names in sorted(found, key=lambda key: (key[0], key[1] or ()))
         ]  # fmt: skip
 
 
 def _limits(prefix: str, names: Names, networks: Networks) -> dict[str, Any] | None:
     """Of an addition; None when it is not limited."""
     lists = {"subscriptions": names, "networks": networks}
-    given: dict[str, Any] = {"prefix": prefix or None}
-    given |= {name: None if some is None else list(some) for name, some in lists.items()}
-    return None if all(one is None for one in given.values()) else given
+    limits: dict[str, Any] = {"prefix": prefix or None}
+    limits |= {name: None if texts is None else list(texts) for name, texts in lists.items()}
+    return None if all(limit is None for limit in limits.values()) else limits
 
 
-def _told(one: Atom) -> tuple[object, ...]:
+def _id_parts(atom: Atom) -> tuple[object, ...]:
     """For the id; limits only where there are any, so that the id of what has none stays what it was."""
-    limits = _limits(one.place.prefix, one.subscriptions, one.networks)
+    limits = _limits(atom.place.prefix, atom.subscriptions, atom.networks)
     if limits and limits["networks"] is None:
         del limits["networks"]
-    return (one.authority, resource_of(one.place.path), *([limits] if limits else []))
+    return (atom.authority, resource_of(atom.place.path), *([limits] if limits else []))
 
 
 def count_reached(places: Iterable[Place], resources: Resources) -> int:
     """How many existing topics the places reach together, each counted once."""
     widest: list[Place] = []
-    for place in sorted(set(places), key=lambda one: (len(one.path), len(one.prefix))):
+    for place in sorted(set(places), key=lambda place: (len(place.path), len(place.prefix))):
         if not any(above.holds(place) for above in widest):
             widest.append(place)
     return sum(resources.leaves(place, TOPIC_DEPTH) for place in widest)

@@ -7,7 +7,7 @@ from spark_audit.suggest.atoms import atoms
 from spark_audit.suggest.facts import Facts, Grant, Use
 from spark_audit.suggest.resource_paths import Path, is_served, is_system, reaches
 from spark_audit.suggest.rights import ABOVE_ALL, Right
-from spark_audit.suggest.subscriptions import Used, possibly
+from spark_audit.suggest.subscriptions import Used, may_be_named
 
 Groups = tuple[frozenset[int], ...]
 
@@ -67,10 +67,12 @@ class Ways:
         return self._known[key]
 
     def _groups(self, giving: frozenset[int], used: Used) -> Groups:
-        given = [self._facts.grants[one] for one in sorted(giving)]
-        every = frozenset(one.id for one in given if one.subscriptions is None and one.networks is None)
-        near = [one for one in given if one.subscriptions is not None or (one.networks is not None and not every)]
-        some = [frozenset({one.id}) for one in near if possibly(one.subscriptions, used)]
+        given = [self._facts.grants[grant] for grant in sorted(giving)]
+        every = frozenset(grant.id for grant in given if grant.subscriptions is None and grant.networks is None)
+        near = [
+            grant for grant in given if grant.subscriptions is not None or (grant.networks is not None and not every)
+        ]
+        some = [frozenset({grant.id}) for grant in near if may_be_named(grant.subscriptions, used)]
         return (every, *some) if every else tuple(some)
 
     def _rights(self, op: str, path: Path) -> Collection[Right]:
@@ -79,7 +81,7 @@ class Ways:
 
 def _giving(grants: Collection[Grant], rights: Collection[Right], path: Path) -> Mapping[Right, frozenset[int]]:
     """Right → the grants that give it; without rights that none gives."""
-    found = {right: frozenset(one.id for one in grants if right.given(atoms(one), path)) for right in rights}
+    found = {right: frozenset(grant.id for grant in grants if right.given(atoms(grant), path)) for right in rights}
     return {right: giving for right, giving in found.items() if giving}
 
 

@@ -26,20 +26,20 @@ def beginnings(networks: str) -> Column:
     """With what the bits of addresses in the networks begin; null when there is no limit, empty when nothing is let in:
     there is no network, or one is written in another way than the center writes it."""
     each = sf.transform(networks, _beginning)
-    usable = (sf.size(each) > 0) & sf.forall(each, lambda one: one.isNotNull())
+    usable = (sf.size(each) > 0) & sf.forall(each, lambda beginning: beginning.isNotNull())
     return sf.when(sf.col(networks).isNotNull(), sf.when(usable, each).otherwise(sf.slice(each, 1, 0)))
 
 
 def lets_in(let_in: str, address: str) -> Column:
     """True when the address, given as `bits`, is in one of the networks, given as `beginnings`; an address that is not
     known is in none."""
-    inside = sf.exists(let_in, lambda one: sf.startswith(sf.col(address), one))
+    inside = sf.exists(let_in, lambda beginning: sf.startswith(sf.col(address), beginning))
     return sf.col(let_in).isNull() | sf.coalesce(inside, sf.lit(False))
 
 
 def cover(let_in: Column, wanted: Column) -> Column:
     """True when each of the wanted networks lies in one of the others, and there is one; both as `beginnings`."""
-    all_in = sf.forall(wanted, lambda one: sf.exists(let_in, lambda other: sf.startswith(one, other)))
+    all_in = sf.forall(wanted, lambda inner: sf.exists(let_in, lambda outer: sf.startswith(inner, outer)))
     return let_in.isNull() | sf.coalesce((sf.size(wanted) > 0) & all_in, sf.lit(False))
 
 
@@ -53,14 +53,14 @@ def _beginning(network: Column) -> Column:
     length = sf.substring_index(network, "/", -1).try_cast("int")
     written = network.rlike(r"^[0-9a-f.:]+/(0|[1-9][0-9]{0,2})\z")
 
-    def begun(whole: Column) -> Column:
+    def beginning_of(whole: Column) -> Column:
         four = sf.startswith(whole, sf.lit("4"))
         fits = (length <= sf.when(four, _BITS_OF_FOUR).otherwise(_BITS_OF_SIX)) & ~(four & network.contains(":"))
         beginning = sf.substr(whole, sf.lit(1), length + 1)
         empty_behind = sf.startswith(sf.rpad(beginning, _BITS_OF_SIX + 1, "0"), whole)
         return sf.when(written & fits & empty_behind, beginning)
 
-    return _once(bits(sf.substring_index(network, "/", 1)), begun)
+    return _once(bits(sf.substring_index(network, "/", 1)), beginning_of)
 
 
 def _bits(text: Column) -> Column:
@@ -83,8 +83,8 @@ def _bits_of_six(text: Column) -> Column:
 
 
 def _bits_of_groups(groups: Column) -> Column:
-    usable = (sf.size(groups) == _GROUPS) & sf.forall(groups, lambda one: one.rlike(r"^[0-9A-Fa-f]{1,4}\z"))
-    whole = sf.concat_ws("", sf.transform(groups, lambda one: _binary(one, 16, _BITS_OF_SIX // _GROUPS)))
+    usable = (sf.size(groups) == _GROUPS) & sf.forall(groups, lambda group: group.rlike(r"^[0-9A-Fa-f]{1,4}\z"))
+    whole = sf.concat_ws("", sf.transform(groups, lambda group: _binary(group, 16, _BITS_OF_SIX // _GROUPS)))
     return sf.when(usable, sf.concat(sf.lit("6"), whole))
 
 
@@ -102,7 +102,7 @@ def _groups(text: Column) -> Column:
 
 
 def _split(half: Column) -> Column:
-    return sf.filter(sf.split(half, ":"), lambda one: (half != "") | (one != ""))
+    return sf.filter(sf.split(half, ":"), lambda group: (half != "") | (group != ""))
 
 
 def _without_dots(text: Column) -> Column:

@@ -9,12 +9,19 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit import session
 from spark_audit.jobs import run
 from spark_audit.jobs.order import Order
-from tests.spark_audit import sample
+from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, RECOMPUTED_DAILY, USAGE_DAILY
+from spark_audit.transforms.gold.per_date import PER_DATE
+from spark_audit.transforms.gold.usage_totals import usage_totals
+from spark_audit.transforms.gold.would_allow import would_allow
+from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
+from spark_audit.transforms.history.recomputation import recomputed_daily
+from tests.spark_audit import histories, sample
+from tests.spark_audit.frames import frame, silver
 
 _HERE = Path(__file__).parent
 _SECONDS = 1200
@@ -39,6 +46,22 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     yield started
     started.stop()
     gc.collect()
+
+
+@pytest.fixture(scope="session")
+def gold(spark: SparkSession) -> dict[str, DataFrame]:
+    """The gold tables by their transforms; none is computed. For tests of their columns and of their plans."""
+    used, past, until = silver(spark, {"grants": [1]}), histories.of(spark, []), date(2026, 11, 30)
+    usage, activity = frame(spark, USAGE_DAILY, []), frame(spark, ACTIVITY_DAILY, [])
+    compared, denials = frame(spark, RECOMPUTED_DAILY, []), frame(spark, DENIALS_DAILY, [])
+    return {
+        **{table: transform(used) for table, transform in PER_DATE.items()},
+        "recomputed_daily": recomputed_daily(used, past.grants, past.users, past.rights),
+        "recomputed": sum_recomputed(compared, until),
+        "after_revocation": after_revocation(compared, activity, past.credentials, until, 1),
+        "usage_totals": usage_totals(usage, activity, past.grants, until),
+        "would_allow": would_allow(denials, past.rights, past.grants, until),
+    }
 
 
 @pytest.fixture(scope="session")
@@ -71,8 +94,8 @@ def ran(spark: SparkSession, order: Order) -> Ran:
 
 def _queries(spark: SparkSession) -> dict[int, str]:
     """Number of the query → plan, for the queries that Spark remembers."""
-    told = spark._jsparkSession.sharedState().statusStore().executionsList()
-    queries = (told.apply(place) for place in range(told.size()))
+    executions = spark._jsparkSession.sharedState().statusStore().executionsList()
+    queries = (executions.apply(place) for place in range(executions.size()))
     return {query.executionId(): str(query.physicalPlanDescription()) for query in queries}
 
 

@@ -13,8 +13,8 @@ def files(table: Path) -> list[Path]:
     found: set[str] = set()
     for commit in sorted((table / "_delta_log").glob("*.json")):
         actions = [json.loads(line) for line in commit.read_text(encoding="utf-8").splitlines()]
-        found -= {one["remove"]["path"] for one in actions if "remove" in one}
-        found |= {one["add"]["path"] for one in actions if "add" in one}
+        found -= {action["remove"]["path"] for action in actions if "remove" in action}
+        found |= {action["add"]["path"] for action in actions if "add" in action}
     return sorted(table / unquote(path) for path in found)
 
 

@@ -188,8 +188,8 @@ TABLES: Mapping[str, str] = {
 
 def make(connection: duckdb.DuckDBPyConnection, *tables: str) -> None:
     """Make all tables, or those named, from the views."""
-    for name in tables or TABLES:
-        connection.execute(f"CREATE OR REPLACE TABLE {name} AS {TABLES[name]}")
+    for table in tables or TABLES:
+        connection.execute(f"CREATE OR REPLACE TABLE {table} AS {TABLES[table]}")
 
 
 def name_networks(connection: duckdb.DuckDBPyConnection) -> None:
@@ -198,18 +198,18 @@ def name_networks(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("CREATE TABLE IF NOT EXISTS users (networks VARCHAR[])")
     every = "SELECT networks FROM history UNION SELECT networks FROM users"
     named = connection.execute(f"FROM ({every}) WHERE networks IS NOT NULL").fetchall()
-    limits = [tuple(one) for (one,) in named]
+    limits = [tuple(cidrs) for (cidrs,) in named]
     asking = connection.execute("SELECT DISTINCT ip FROM silver WHERE ip IS NOT NULL").fetchall() if limits else []
-    inside = [(" ".join(some), ip) for some in limits for (ip,) in asking if networks.let_in(some, ip)]
+    inside = [(" ".join(limit), ip) for limit in limits for (ip,) in asking if networks.let_in(limit, ip)]
     wider = [
-        (" ".join(some), " ".join(other)) for some, other in product(limits, limits) if networks.cover(some, other)
+        (" ".join(limit), " ".join(other)) for limit, other in product(limits, limits) if networks.cover(limit, other)
     ]
-    for name, pairs, asked in (("lets_in", inside, "o"), ("covers", wider, "array_to_string(o, ' ')")):
-        told = ", ".join(f"'{one}|{other}'" for one, other in pairs)
+    for macro, pairs, asked in (("lets_in", inside, "o"), ("covers", wider, "array_to_string(o, ' ')")):
+        pairs_listed = ", ".join(f"'{left}|{right}'" for left, right in pairs)
         key = f"array_to_string(these, ' ') || '|' || {asked}"
         connection.execute(
-            f"CREATE OR REPLACE MACRO {name}(these, o) AS "
-            f"these IS NULL OR coalesce(list_contains([{told}]::VARCHAR[], {key}), false)"
+            f"CREATE OR REPLACE MACRO {macro}(these, o) AS "
+            f"these IS NULL OR coalesce(list_contains([{pairs_listed}]::VARCHAR[], {key}), false)"
         )
 
 

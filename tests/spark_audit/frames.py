@@ -1,6 +1,8 @@
 """Small frames from dictionaries; missing columns are null."""
 
 from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
@@ -8,7 +10,7 @@ from pyspark.sql import functions as sf
 from pyspark.sql.types import StructType
 
 from spark_audit.schemas import EVENTS
-from spark_audit.sources.rows import few
+from spark_audit.sources.rows import large_frame, small_frame
 
 Line = dict[str, Any]
 _IN_A_PLAN = 200
@@ -26,8 +28,10 @@ EVENT: Line = {
 def frame(spark: SparkSession, schema: StructType, rows: Iterable[Line]) -> DataFrame:
     """The rows with the columns of `schema`. Not by createDataFrame, which starts Python workers at every scan."""
     listed = list(rows)
-    found = few(spark, listed, schema)
-    return found if len(listed) <= _IN_A_PLAN else found.localCheckpoint()
+    if len(listed) <= _IN_A_PLAN:
+        return small_frame(spark, listed, schema)
+    with TemporaryDirectory() as place:
+        return large_frame(spark, listed, schema, Path(place) / "rows.jsonl").localCheckpoint()
 
 
 def silver(spark: SparkSession, *events: Line) -> DataFrame:

@@ -28,9 +28,9 @@ class Case:
         """`number` makes its grant ids different from those of other cases."""
         self.name, self._folder, self._first = folder.name, folder, number * _GRANTS_A_CASE
         self._prefix = f"{self.name}~"
-        told = yaml.safe_load((folder / "expect.yaml").read_text())
-        self.settings: dict[str, Any] = told.pop("settings", {})
-        self.tables: Mapping[str, Rows] = told
+        expected = yaml.safe_load((folder / "expect.yaml").read_text())
+        self.settings: dict[str, Any] = expected.pop("settings", {})
+        self.tables: Mapping[str, Rows] = expected
 
     def events(self, directory: Path) -> Path:
         """Write its event lines to a file of `directory`, unchanged except for names and ids of grants."""
@@ -50,7 +50,7 @@ class Case:
 
     def own(self, rows: Iterable[Line], columns: Sequence[str]) -> Rows:
         """These columns of the rows about this case, with the case's own names."""
-        return [[self._short(name, row[name]) for name in columns] for row in rows if self._owns(row)]
+        return [[self._short(column, row[column]) for column in columns] for row in rows if self._owns(row)]
 
     def _owns(self, row: Line) -> bool:
         named = any(isinstance(value, str) and value.startswith(self._prefix) for value in row.values())
@@ -67,4 +67,4 @@ class Case:
 
 def cases() -> list[Case]:
     """All cases."""
-    return [Case(folder, number) for number, folder in enumerate(CASES, 1)]
+    return [Case(folder, at) for at, folder in enumerate(CASES, 1)]

@@ -26,9 +26,9 @@ def write(directory: Path, grants: list[Line], **others: list[Line]) -> Path:
     the grants name, from revision 1 on.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    for name, lines in _whole(grants, others).items():
+    for table, lines in _whole(grants, others).items():
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        (directory / f"{name}.jsonl").write_text(text, encoding="utf-8")
+        (directory / f"{table}.jsonl").write_text(text, encoding="utf-8")
     shutil.copyfile(vocabulary.FILE, directory / "operations.json")
     (directory / "manifest.json").write_text(json.dumps({"v": 1, **asdict(_manifest(grants))}))
     return directory
@@ -38,7 +38,7 @@ def of(spark: SparkSession, grants: list[Line], **others: list[Line]) -> History
     """The same as the reader would return it, without files."""
     schemas = {"grants": GRANT_LINE, "users": USER_LINE, "roles": ROLE_LINE, "resources": RESOURCE_LINE}
     schemas |= {"credentials": CREDENTIAL_LINE, "center_uses": CENTER_USE_LINE}
-    tables = {name: frame(spark, schemas[name], lines) for name, lines in _whole(grants, others).items()}
+    tables = {table: frame(spark, schemas[table], lines) for table, lines in _whole(grants, others).items()}
     return History(manifest=_manifest(grants), **tables, rights=operations.read(spark, vocabulary.FILE))
 
 
@@ -49,12 +49,12 @@ def read(file: Path) -> list[Line]:
 
 def _whole(grants: list[Line], others: dict[str, list[Line]]) -> dict[str, list[Line]]:
     named = {"users": _users(grants), "roles": _roles(grants), "resources": _resources(grants), "credentials": []}
-    dated = {name: [*map(_dated, lines)] for name, lines in {"grants": grants, **named, **others}.items()}
+    dated = {table: [*map(_dated, lines)] for table, lines in {"grants": grants, **named, **others}.items()}
     return dated | {"center_uses": others.get("center_uses", [])}
 
 
 def _manifest(grants: list[Line]) -> Manifest:
-    revision = max([line["until_rev"] or line["from_rev"] for line in map(_dated, grants)], default=1)
+    revision = max([grant["until_rev"] or grant["from_rev"] for grant in map(_dated, grants)], default=1)
     return Manifest("c0", "e0", revision, BEGIN * 2)
 
 
@@ -65,16 +65,16 @@ def _dated(line: Line) -> Line:
 
 
 def _users(grants: list[Line]) -> list[Line]:
-    names = sorted({user for line in grants for user in line["users"]})
-    return [{"user": name, "main": None, "enabled": True} for name in names]
+    names = sorted({user for grant in grants for user in grant["users"]})
+    return [{"user": user, "main": None, "enabled": True} for user in names]
 
 
 def _roles(grants: list[Line]) -> list[Line]:
-    names = {line["role"]: line["role_name"] for line in grants}
-    return [{"role": number, "role_name": names[number]} for number in sorted(names)]
+    names = {grant["role"]: grant["role_name"] for grant in grants}
+    return [{"role": role, "role_name": names[role]} for role in sorted(names)]
 
 
 def _resources(grants: list[Line]) -> list[Line]:
     types = ("root", "cluster", "tenant", "namespace", "topic")
-    places = {(line["cluster"], line["res"], types[line["type"]]) for line in grants if line["type"]}
+    places = {(grant["cluster"], grant["res"], types[grant["type"]]) for grant in grants if grant["type"]}
     return [{"cluster": cluster, "res": res, "rtype": rtype} for cluster, res, rtype in sorted(places)]

@@ -33,7 +33,7 @@ def _parted(line: str) -> tuple[str, dict[str, str]]:
         return line.removesuffix(" {}"), {}
     names = re.findall(r"(?:^|, )(cnx|consumerId|localAddress|principal|authRole|operation|originalPrincipal|producer"
                        r"|remoteAddress|subscription|topic)=", behind)  # fmt: skip
-    values = re.split("(?:^|, )(?:" + "|".join(f"{name}=" for name in names) + ")", behind.removesuffix("}"))[1:]
+    values = re.split("(?:^|, )(?:" + "|".join(f"{field}=" for field in names) + ")", behind.removesuffix("}"))[1:]
     return said, dict(zip(names, values, strict=True))
 
 
@@ -41,15 +41,15 @@ def of_otel(line: str) -> str:
     head, _, said = line.partition(" - ")
     words, fields = _parted(said)
     attributes = {"thread.name": "pulsar-io-1", "code.namespace": head.rpartition(" ")[2], **fields}
-    told = {"Timestamp": _utc(line), "SeverityText": "INFO", "Body": words, "Attributes": attributes}
-    return json.dumps(told)
+    record = {"Timestamp": _utc(line), "SeverityText": "INFO", "Body": words, "Attributes": attributes}
+    return json.dumps(record)
 
 
 def _ecs(line: str) -> str:
     head, _, said = line.partition(" - ")
     words, fields = _parted(said)
-    told = {"@timestamp": _utc(line), "ecs.version": "1.2.0", "log.level": "INFO", "message": words}
-    return json.dumps({**told, "log.logger": head.rpartition(" ")[2], **fields})
+    record = {"@timestamp": _utc(line), "ecs.version": "1.2.0", "log.level": "INFO", "message": words}
+    return json.dumps({**record, "log.logger": head.rpartition(" ")[2], **fields})
 
 
 def _utc(line: str) -> str:
@@ -103,5 +103,5 @@ def read(file: Path) -> tuple[Log, list[Access]]:
     return log, list(log.accesses())
 
 
-def fields_of(told: Access) -> tuple[object, ...]:
-    return told.time, told.role, told.via, told.op, told.dec, told.place, told.sub, told.address
+def fields_of(access: Access) -> tuple[object, ...]:
+    return access.time, access.role, access.via, access.op, access.dec, access.place, access.sub, access.address

@@ -41,7 +41,10 @@ def upgraded(spark: SparkSession, store: TableStore) -> list[list[object]]:
         store.replace_dates("findings", second, _DAYS[1:2])
         store.replace_dates("findings", third)
         rows = store.read("findings").orderBy("until").collect()
-    return [[row["id"], row["came_later"], [one["came_later"] for one in row["evidence"]]] for row in rows]
+    return [
+        [finding["id"], finding["came_later"], [evidence["came_later"] for evidence in finding["evidence"]]]
+        for finding in rows
+    ]
 
 
 def _finding(day: date, name: str, evidence: list[Line], **later: str) -> Line:

@@ -45,5 +45,5 @@ def _by_key(rows: DataFrame, side: Any, keys: Any) -> DataFrame:
     session = cast(Any, rows.sparkSession)._jsparkSession
     made = DataFrame(classic.Dataset.ofRows(session, side), rows.sparkSession).cache()
     numbers = range(keys.size() if keys else 0)
-    columns = [Column(classic.ExpressionUtils.column(keys.apply(one))).alias(f"key_{one}") for one in numbers]
+    columns = [Column(classic.ExpressionUtils.column(keys.apply(at))).alias(f"key_{at}") for at in numbers]
     return made.groupBy(sf.to_json(sf.struct(*columns, sf.lit(0).alias("all"))).alias("key")).count()

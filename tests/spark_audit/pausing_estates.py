@@ -46,14 +46,14 @@ class Estate:
         """The estate as of the beginning of the day."""
         moment = ms(day)
         past = [[*_known(lines, moment)] for lines in (self.grants, self.users, self.resources)]
-        at_center = [line for line in self.center_uses if line["date"] < str(day)]
-        return Estate([line for line in self.events if line["time"] < moment], past[0], past[1], past[2], at_center)
+        at_center = [event for event in self.center_uses if event["date"] < str(day)]
+        return Estate([event for event in self.events if event["time"] < moment], past[0], past[1], past[2], at_center)
 
     def write(self, directory: Path) -> tuple[Path, Path]:
         """Write the files; returns the file of the events and the directory of the export."""
         directory.mkdir()
         events = directory / "events.jsonl"
-        events.write_text("".join(json.dumps(line) + "\n" for line in self.events))
+        events.write_text("".join(json.dumps(event) + "\n" for event in self.events))
         export = histories.write(
             directory / "history", self.grants, users=self.users, resources=self.resources,
             center_uses=self.center_uses,
@@ -72,7 +72,7 @@ def estate(seed: int) -> Estate:
     resources += [_resource(place, period(-200)) for place in sorted(above)]
     made = period(-200, chance.choice([43, 45]))
     subs = [{"user": "boss.sub", "main": "boss", "enabled": True, **made}]
-    users = [{"user": name, "main": None, "enabled": True, **period(-200)} for name in _USERS[:4]]
+    users = [{"user": user, "main": None, "enabled": True, **period(-200)} for user in _USERS[:4]]
     at_center = [_at_center(chance) for _ in range(3)]
     return Estate(list(_numbered(chance, _uses(chance, grants, places))), grants, users + subs, resources, at_center)
 
@@ -146,12 +146,12 @@ def _covering(grants: list[Line], user: str, place: str, time: int, sub: str | N
         and (line["valid_from"] or 0) <= time < (line["valid_until"] or time + 1)
         and place.removeprefix(f"{line['res']}/").startswith(line["prefix"] or "")
         and networks.let_in(line["networks"] and tuple(line["networks"]), ip)
-        and (line["subscriptions"] is None or sub is None or any(_names(one, sub) for one in line["subscriptions"]))
+        and (line["subscriptions"] is None or sub is None or any(_names(limit, sub) for limit in line["subscriptions"]))
     }  # fmt: skip
 
 
-def _names(one: str, sub: str) -> bool:
-    return sub.startswith(one[:-1]) if one.endswith("*") else sub == one
+def _names(pattern: str, sub: str) -> bool:
+    return sub.startswith(pattern[:-1]) if pattern.endswith("*") else sub == pattern
 
 
 def _numbered(chance: random.Random, uses: Iterator[Line]) -> Iterator[Line]:
@@ -159,7 +159,7 @@ def _numbered(chance: random.Random, uses: Iterator[Line]) -> Iterator[Line]:
     seqs: dict[str, int] = {}
     for line in sorted(uses, key=lambda line: (line.get("t_end", line["time"]), line["user"], line["res"], line["op"])):
         cluster, day = line["res"].split("/")[0], (line["time"] - ms(FIRST)) // DAY
-        starts = [number for number, (since, until) in enumerate(_STARTS[cluster]) if since <= day < until]
+        starts = [start for start, (since, until) in enumerate(_STARTS[cluster]) if since <= day < until]
         if not starts:
             continue
         boot = f"{cluster}{chance.choice(starts)}"

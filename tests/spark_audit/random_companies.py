@@ -39,7 +39,7 @@ class Company:
 
 def company(seed: int) -> Company:
     """The same for the same seed."""
-    return _Story(seed).told()
+    return _Story(seed).tell()
 
 
 class _Story:
@@ -50,7 +50,7 @@ class _Story:
         self.active = ["", *self.chance.sample([*self.past.people, *self.past.subs], 5)]
         self.in_broker_conf = self.chance.choice([None, self.active[1]])
 
-    def told(self) -> Company:
+    def tell(self) -> Company:
         past = self.past
         made = Company([], list(past.grants()), list(past.users()), list(past.resources()), list(past.credentials()))
         made.events = list(self._numbered(self._happened(made)))
@@ -106,7 +106,9 @@ class _Story:
     def _on_an_edge(self, made: Company) -> int:
         """A moment at which something begins or ends, or within seconds of it."""
         lines = [*made.grants, *made.users, *made.credentials]
-        edges = {line.get(name) for line in lines for name in ("from_time", "until_time", "valid_from", "valid_until")}
+        edges = {
+            line.get(moment) for line in lines for moment in ("from_time", "until_time", "valid_from", "valid_until")
+        }
         inside = sorted(edge for edge in edges if edge and START + DAY < edge < END - DAY)
         near = self.chance.choice([-60_000, -5_001, -5_000, -4_999, -1, 0, 1, 4_999, 5_000, 5_001, 60_000])
         return int(near + self.chance.choice(inside or [START + DAY]))

@@ -41,7 +41,7 @@ def _grant(chance: random.Random, seed: int, number: int) -> Iterator[Line]:
 
 
 def _events(chance: random.Random, seed: int, count: int) -> Iterator[Line]:
-    seqs = {f"s{seed}-{name}": 0 for name in "abc"}
+    seqs = {f"s{seed}-{start}": 0 for start in "abc"}
     times = sorted(START + chance.randrange(_DAYS * DAY) for _ in range(count))
     for time in times:
         boot = chance.choice(list(seqs))
@@ -66,7 +66,7 @@ def _event(chance: random.Random, seed: int, boot: str, seq: int, time: int) -> 
         "user": user,
         "cred": chance.choice([None, "t1", "password"]), "ip": chance.choice([None, "10.0.0.1", "10.0.0.2"]),
         "res": f"{cluster}/acme/{chance.choice('xy')}" if named else "", "rtype": "topic",
-        "grants": None if grants is None else [seed * 1000 + number for number in grants],
+        "grants": None if grants is None else [seed * 1000 + grant for grant in grants],
         "sub": chance.choice([None, "billing", "audit-eu"]), "rev": 10,
         "source": "plugin",
     }  # fmt: skip

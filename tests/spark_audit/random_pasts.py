@@ -24,9 +24,12 @@ _NAMES = {
 _NETWORKS: list[list[str] | None] = [["10.0.0.1/32"], ["10.9.0.0/16", "10.0.0.0/24"], ["10.0.0.0/8"], ["10.0.0.1/8"]]
 _PREFIXES = {2: ["o", "orders", "b", "no-"], 3: ["t", "t0", "t0-s", "u-", "n", "no-"]}
 """Type of place → what names below it may begin with; with `no-` none does."""
-_HELD_ON = {int(kind): [one.id for one in AUTHORITIES.values() if one.may_be_held_on(kind)] for kind in ResourceType}
+_HELD_ON = {
+    int(kind): [authority.id for authority in AUTHORITIES.values() if authority.may_be_held_on(kind)]
+    for kind in ResourceType
+}
 """Type of place (0 root … 4 topic) → authorities that may be held on it."""
-_OFTEN = {kind: [number for number in held if number % 100 <= 6] for kind, held in _HELD_ON.items()}
+_OFTEN = {kind: [authority for authority in held if authority % 100 <= 6] for kind, held in _HELD_ON.items()}
 """Those of rights 0 to 6. Drawn more often, because the events of a company ask for these."""
 
 
@@ -41,7 +44,7 @@ class Past:
         moments = sorted(chance.randrange(START - 40 * DAY, END) for _ in range(_REVISIONS // 2))
         pairs = [(moment, moment + chance.choice([1, 4_000, HOUR])) for moment in moments]
         self.moments = sorted(at for pair in pairs for at in pair)
-        self.people = [f"s{seed}-u{number}" for number in range(6)]
+        self.people = [f"s{seed}-u{n}" for n in range(6)]
         self.subs = [f"{self.people[0]}.sub", f"{self.people[1]}.sub"]
         self.known = [*self.people[:5], *self.subs]
 

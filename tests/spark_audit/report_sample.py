@@ -83,8 +83,8 @@ def _finding(kind: str, severity: int, name: str) -> dict[str, Any]:
 
 def _suggestion(kind: str, name: str) -> dict[str, Any]:
     limits = {"prefix": f"{name}-", "subscriptions": [name, f"{name}-*"], "networks": [name]}
-    adds = [{"role": 1, "cluster": name, "type": 4, "res": name, "authorities": [302], "limits": one}
-            for one in (limits, None) if kind == "narrow"]  # fmt: skip
+    adds = [{"role": 1, "cluster": name, "type": 4, "res": name, "authorities": [302], "limits": limit}
+            for limit in (limits, None) if kind == "narrow"]  # fmt: skip
     return {
         "id": f"{sum(kind.encode()):016x}", "kind": kind, "role": 1, "role_name": name, "tenant": name, "action": 3,
         "cluster": name, "removes": [1, 99], "adds": adds, "set_id": "s", "cost_before": 12.5, "cost_after": 1.0,

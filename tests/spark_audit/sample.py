@@ -90,8 +90,8 @@ def write(directory: Path, days: int = 14) -> tuple[Path, Path]:
     """Write the sample; returns the directory of the events and that of the history."""
     target = directory / "events"
     target.mkdir(parents=True)
-    for name, lines in events(days).items():
-        (target / name).write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+    for file, lines in events(days).items():
+        (target / file).write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
     history = histories.write(directory / "history", grants(), center_uses=CENTER_USES)
     manifest = {"v": 1, "center": "5f0c", "epoch": "e1", "revision": 50, "time": START + 30 * DAY}
     (history / "manifest.json").write_text(json.dumps(manifest))
@@ -107,7 +107,7 @@ def tree(out: Path) -> dict[str, bytes]:
 def results(done: dict[str, bytes]) -> dict[str, bytes]:
     """The unpacked files of the results that the pointer names, with paths relative to these results."""
     place = json.loads(done["current.json"])["path"] + "/"
-    return unpacked({name.removeprefix(place): text for name, text in done.items() if name.startswith(place)})
+    return unpacked({path.removeprefix(place): text for path, text in done.items() if path.startswith(place)})
 
 
 def unpacked(files: dict[str, bytes]) -> dict[str, bytes]:

@@ -52,8 +52,8 @@ class World:
 
     def owns(self, row: Row) -> bool:
         """True for a finding of this story."""
-        told = json.dumps([row[name] for name in ("subject", "cluster", "resource", "user", "tenant")])
-        return bool(re.search(rf'"{self.name}["/:-]', told)) or self.owns_grant(row["grant"])
+        places = json.dumps([row[column] for column in ("subject", "cluster", "resource", "user", "tenant")])
+        return bool(re.search(rf'"{self.name}["/:-]', places)) or self.owns_grant(row["grant"])
 
     def owns_grant(self, number: int | None) -> bool:
         """True for a grant of this story."""
@@ -71,106 +71,115 @@ class World:
 
     def grants(self) -> Iterator[Row]:
         """Rows of GRANT_LINE."""
-        for told in self.story.get("grants", []):
-            levels = 0 if told["at"] == "*" else 1 + (told["at"].count("/") + 1 if told["at"] else 0)
-            given = told.get("given", LONG_AGO)
+        for grant in self.story.get("grants", []):
+            levels = 0 if grant["at"] == "*" else 1 + (grant["at"].count("/") + 1 if grant["at"] else 0)
+            given = grant.get("given", LONG_AGO)
             line = {
-                "grant": self.grant(told["grant"]), "cluster": self.name, "role": self.grant(told.get("role", 1)),
-                "role_name": f"{self.name}-role", "type": levels, "res": self.path(told["at"]),
-                "authorities": told["authorities"], "from_rev": 5, "until_rev": told.get("until_rev"),
-                "add_time": ms(given), "granted_by": "root", "users": [self.user(one) for one in told["users"]],
-                "from_time": ms(given), "prefix": told.get("prefix"), "subscriptions": told.get("subscriptions"),
-                "networks": told.get("networks"),
+                "grant": self.grant(grant["grant"]), "cluster": self.name, "role": self.grant(grant.get("role", 1)),
+                "role_name": f"{self.name}-role", "type": levels, "res": self.path(grant["at"]),
+                "authorities": grant["authorities"], "from_rev": 5, "until_rev": grant.get("until_rev"),
+                "add_time": ms(given), "granted_by": "root", "users": [self.user(user) for user in grant["users"]],
+                "from_time": ms(given), "prefix": grant.get("prefix"), "subscriptions": grant.get("subscriptions"),
+                "networks": grant.get("networks"),
             }  # fmt: skip
             yield line
-            if "elsewhere_until" in told:
+            if "elsewhere_until" in grant:
                 moved = {"cluster": f"{self.name}-old", "from_rev": 2, "until_rev": 5}
-                yield line | moved | {"until_time": ms(told["elsewhere_until"])}
+                yield line | moved | {"until_time": ms(grant["elsewhere_until"])}
 
     def users(self) -> Iterator[Row]:
         """Rows of USER_LINE; only stories about people have them."""
-        for told in self.story.get("users", []):
-            main = told.get("main")
+        for user in self.story.get("users", []):
+            main = user.get("main")
             yield {
-                "user": self.user(told["user"]), "main": self.user(main) if main else None,
-                "enabled": told.get("enabled", True), "networks": told.get("networks"),
-                "from_rev": told.get("from_rev", 1), "until_rev": told.get("until_rev"),
-                "from_time": ms(told.get("since", LONG_AGO)),
-                "until_time": ms(told["until"]) if "until" in told else None,
+                "user": self.user(user["user"]), "main": self.user(main) if main else None,
+                "enabled": user.get("enabled", True), "networks": user.get("networks"),
+                "from_rev": user.get("from_rev", 1), "until_rev": user.get("until_rev"),
+                "from_time": ms(user.get("since", LONG_AGO)),
+                "until_time": ms(user["until"]) if "until" in user else None,
             }  # fmt: skip
 
     def credentials(self) -> Iterator[Row]:
         """Rows of CREDENTIAL_LINE."""
-        for told in self.story.get("credentials", []):
-            expires = told.get("expires")
+        for cred in self.story.get("credentials", []):
+            expires = cred.get("expires")
             yield {
-                "cred": self.user(told["cred"]), "user": self.user(told["user"]), "kind": "token", "from_rev": 1,
-                "until_rev": told.get("until_rev"), "from_time": ms(told.get("since", LONG_AGO)),
+                "cred": self.user(cred["cred"]), "user": self.user(cred["user"]), "kind": "token", "from_rev": 1,
+                "until_rev": cred.get("until_rev"), "from_time": ms(cred.get("since", LONG_AGO)),
                 "expires": ms(expires) if expires else None,
             }  # fmt: skip
 
     def resources(self) -> Iterator[Row]:
         """Rows of RESOURCE_LINE; `t{5}` are the topics t1 to t5."""
-        for told in self.story.get("resources", []):
-            for name in _each(told):
-                kind = ("tenant", "namespace", "topic")[name.count("/")]
-                yield {"cluster": self.name, "res": self.path(name), "rtype": kind, "from_rev": 1, "until_rev": None,
+        for resource in self.story.get("resources", []):
+            for place in _each(resource):
+                kind = ("tenant", "namespace", "topic")[place.count("/")]
+                yield {"cluster": self.name, "res": self.path(place), "rtype": kind, "from_rev": 1, "until_rev": None,
                        "from_time": ms(LONG_AGO)}  # fmt: skip
 
     # ---- what happened
 
     def events(self) -> Iterator[Row]:
         """Rows of EVENTS, without sequence numbers; `u{5}` are the users u1 to u5."""
-        for told in self.story.get("events", []):
-            for user, day in product(_each(told["user"]), _days(str(told["days"]))):
-                for hour in told.get("hours", [9]):
-                    yield self._event(told | {"user": user}, day, hour)
+        for event in self.story.get("events", []):
+            for user, day in product(_each(event["user"]), _days(str(event["days"]))):
+                for hour in event.get("hours", [9]):
+                    yield self._event(event | {"user": user}, day, hour)
 
     def ranges(self) -> Iterator[Row]:
         """Rows of SEQUENCES for the brokers' `starts`: a hundred numbers per day, after those that were `lost`;
         `conflicting`: how many events more have one of them."""
-        for boot, told in enumerate(self.story.get("starts", [{"days": f"{LOG_SINCE}..{UNTIL}"}])):
+        for boot, broker in enumerate(self.story.get("starts", [{"days": f"{LOG_SINCE}..{UNTIL}"}])):
             last = 0
-            for day in _days(told["days"]):
-                start = last + 1 + told.get("lost", {}).get(day, 0)
-                last = start + told.get("each", 100) - 1
-                conflicting = told.get("conflicting", {}).get(day, 0)
+            for day in _days(broker["days"]):
+                start = last + 1 + broker.get("lost", {}).get(day, 0)
+                last = start + broker.get("each", 100) - 1
+                conflicting = broker.get("conflicting", {}).get(day, 0)
                 yield {"date": day, "boot": f"{self.name}-{boot}", "cluster": self.name, "start": start, "end": last,
                        "conflicting": conflicting}  # fmt: skip
 
     def window_rows(self, name: str) -> Iterator[Row]:
         """Rows of a table of the window that the story lists itself (`after_revocation`, `recomputed`)."""
-        for told in self.story.get(name, []):
-            row = {"until": UNTIL, "cluster": self.name, **told, "resource": self.path(told["resource"])}
-            yield row | {"user": self.user(told["user"]), "grant": told["grant"] and self.grant(told["grant"])}
+        for entry in self.story.get(name, []):
+            row = {
+                "until": UNTIL,
+                "cluster": self.name,
+                **entry,
+                "resource": self.path(entry["resource"]),
+            }
+            yield row | {
+                "user": self.user(entry["user"]),
+                "grant": entry["grant"] and self.grant(entry["grant"]),
+            }
 
-    def _event(self, told: Row, day: date, hour: int) -> Row:
-        denied, time = told.get("denied"), ms(day, hour)
+    def _event(self, event: Row, day: date, hour: int) -> Row:
+        denied, time = event.get("denied"), ms(day, hour)
         return {
-            "date": day, "boot": f"{self.name}-boot", "cluster": self.name, "time": time, "n": told.get("n", 1),
-            "t_end": time + told.get("within_s", 0) * 1000, "act": told.get("act", 3), "op": told.get("op", "PRODUCE"),
-            "sub": told.get("sub"), "rtype": ("tenant", "namespace", "topic")[told["res"].count("/")],
-            "dec": 2 if denied else 1, "code": denied or "GRANTED", "kind": told.get("kind", 0),
-            "user": self.user(told["user"]), "cred": self.user(told.get("cred", "token")) or None,
-            "ip": told.get("ip", "10.0.0.1") or None, "res": self.path(told["res"]),
-            "grants": [self.grant(one) for one in told.get("grants", [])], "rev": 10, "source": "plugin",
+            "date": day, "boot": f"{self.name}-boot", "cluster": self.name, "time": time, "n": event.get("n", 1),
+            "t_end": time + event.get("within_s", 0) * 1000, "act": event.get("act", 3),
+            "op": event.get("op", "PRODUCE"), "sub": event.get("sub"),
+            "rtype": ("tenant", "namespace", "topic")[event["res"].count("/")],
+            "dec": 2 if denied else 1, "code": denied or "GRANTED", "kind": event.get("kind", 0),
+            "user": self.user(event["user"]), "cred": self.user(event.get("cred", "token")) or None,
+            "ip": event.get("ip", "10.0.0.1") or None, "res": self.path(event["res"]),
+            "grants": [self.grant(grant) for grant in event.get("grants", [])], "rev": 10, "source": "plugin",
         }  # fmt: skip
 
 
 def worlds() -> list[World]:
     """All stories."""
-    return [World(folder, number) for number, folder in enumerate(CASES, 1)]
+    return [World(folder, at) for at, folder in enumerate(CASES, 1)]
 
 
-def _each(told: str) -> list[str]:
+def _each(name: str) -> list[str]:
     """The names of `t{5}`: t1 to t5; of any other name itself."""
-    stem, _, count = told.partition("{")
+    stem, _, count = name.partition("{")
     return [f"{stem}{k}" for k in range(1, int(count[:-1]) + 1)] if count else [stem]
 
 
-def _days(told: str) -> Iterator[date]:
+def _days(days: str) -> Iterator[date]:
     """The days of `2026-11-02` or `2026-11-02..2026-11-05`; with `/7` at the end, only every seventh day."""
-    span, _, step = told.partition("/")
+    span, _, step = days.partition("/")
     first, _, last = span.partition("..")
     day, end = date.fromisoformat(first), date.fromisoformat(last or first)
     while day <= end:

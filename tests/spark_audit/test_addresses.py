@@ -25,31 +25,37 @@ NETWORKS = [
 
 
 def _judged(spark: SparkSession, asked: list[tuple[list[str] | None, str | None]]) -> list[bool]:
-    rows = [(number, *one) for number, one in enumerate(asked)]
+    rows = [(at, *question) for at, question in enumerate(asked)]
     frame = spark.createDataFrame(rows, "number int, networks array<string>, ip string")
     read = frame.withColumns({"let_in": beginnings("networks"), "bits": bits(sf.col("ip"))})
-    told = read.select("number", lets_in("let_in", "bits").alias("inside"))
-    return [row["inside"] for row in sorted(told.collect())]
+    answers = read.select("number", lets_in("let_in", "bits").alias("inside"))
+    return [row["inside"] for row in sorted(answers.collect())]
 
 
-def test_an_address_is_let_in_as_the_engines_let_it_in(spark: SparkSession) -> None:
-    limits = [None, [], *([one] for one in NETWORKS), ["10.0.0.0/8", "2001:db8::/32"], ["10.0.0.0/8", "10.0.0.1/8"]]
+def test_addresses_are_judged_as_the_engines_judge_them(spark: SparkSession) -> None:
+    limits = [
+        None,
+        [],
+        *([network] for network in NETWORKS),
+        ["10.0.0.0/8", "2001:db8::/32"],
+        ["10.0.0.0/8", "10.0.0.1/8"],
+    ]
     asked = list(product(limits, ADDRESSES))
     assert _judged(spark, asked) == [
-        networks.let_in(None if some is None else tuple(some), address) for some, address in asked
+        networks.let_in(None if limit is None else tuple(limit), address) for limit, address in asked
     ]
 
 
 def test_networks_cover_each_other_as_the_engines_say(spark: SparkSession) -> None:
-    limits = [None, *([one] for one in NETWORKS), ["10.0.0.0/15", "::/0"], ["10.0.0.1/32", "2001:db8::/32"]]
+    limits = [None, *([network] for network in NETWORKS), ["10.0.0.0/15", "::/0"], ["10.0.0.1/32", "2001:db8::/32"]]
     limits += [["10.0.0.0/8", "10.0.0.1/8"]]
     pairs = list(product(limits, limits))
     frame = spark.createDataFrame(
-        [(number, *pair) for number, pair in enumerate(pairs)], "number int, some array<string>, wanted array<string>"
+        [(at, *pair) for at, pair in enumerate(pairs)], "number int, some array<string>, wanted array<string>"
     ).withColumns({"some": beginnings("some"), "wanted": beginnings("wanted")})
-    told = frame.select("number", cover(sf.col("some"), sf.col("wanted")).alias("covered")).collect()
-    tuples = [[None if one is None else tuple(one) for one in pair] for pair in pairs]
-    assert [row["covered"] for row in sorted(told)] == [networks.cover(*pair) for pair in tuples]
+    answers = frame.select("number", cover(sf.col("some"), sf.col("wanted")).alias("covered")).collect()
+    tuples = [[None if limit is None else tuple(limit) for limit in pair] for pair in pairs]
+    assert [row["covered"] for row in sorted(answers)] == [networks.cover(*pair) for pair in tuples]
 
 
 def _text(chance: random.Random) -> str:
@@ -63,9 +69,9 @@ def _text(chance: random.Random) -> str:
     return known if chance.random() < 0.6 else known[:place] + chance.choice("0:.f9") + known[place + 1 :]
 
 
-def test_any_text(spark: SparkSession) -> None:
+def test_any_text_is_judged_as_the_engines_judge_it(spark: SparkSession) -> None:
     chance, every = random.Random(17), ["0.0.0.0/1", "::/1", "c000::/2"]
     texts = [_text(chance) for _ in range(3_000)]
-    told = [networks.let_in(tuple(every), text) for text in texts]
-    assert _judged(spark, [(every, text) for text in texts]) == told
-    assert 500 < sum(told) < 2_500
+    wanted = [networks.let_in(tuple(every), text) for text in texts]
+    assert _judged(spark, [(every, text) for text in texts]) == wanted
+    assert 500 < sum(wanted) < 2_500

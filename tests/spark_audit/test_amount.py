@@ -7,7 +7,7 @@ from pathlib import Path
 from spark_audit.jobs.amount import little, little_kept, settings
 from spark_audit.jobs.order import Order
 from spark_audit.sources.files import LocalFiles
-from spark_audit.sources.listing import SEEN, Seen
+from spark_audit.sources.listing import SEEN, HashCache
 
 LARGE = 40 << 20
 
@@ -18,7 +18,7 @@ def _sized(path: Path, size: int) -> None:
     os.truncate(path, size)
 
 
-def test_what_counts(tmp_path: Path) -> None:
+def test_new_events_the_export_and_tables_count(tmp_path: Path) -> None:
     """New events, as text; the export; the tables. Not events that were read before."""
     order = Order(str(tmp_path / "events"), str(tmp_path / "history"), tmp_path / "out")
     _sized(tmp_path / "events" / "a.jsonl", 1000)
@@ -32,7 +32,7 @@ def test_what_counts(tmp_path: Path) -> None:
     assert settings(order) == {}
     files = LocalFiles(order.events)
     order.out.mkdir()
-    Seen(order.out / SEEN).write(Seen(order.out / SEEN).hashed(files, files.list(False)))
+    HashCache(order.out / SEEN).write(HashCache(order.out / SEEN).hashed(files, files.list(False)))
     assert little(order)
     _sized(tmp_path / "history" / "grants.jsonl", LARGE)
     assert not little(order)
@@ -41,11 +41,11 @@ def test_what_counts(tmp_path: Path) -> None:
     assert not little(order)
 
 
-def test_small_days_stay_little_however_many_they_are(tmp_path: Path) -> None:
-    """What no question looks back on does not count, nor that a file has a footer."""
+def test_many_small_days_stay_little(tmp_path: Path) -> None:
+    """Days that no query reads and the footers of files do not count."""
     order = Order(str(tmp_path / "events"), str(tmp_path / "history"), tmp_path / "out")
     Path(order.events).mkdir()
-    days = [date(2025, 10, 1) + timedelta(days=number) for number in range(400)]
+    days = [date(2025, 10, 1) + timedelta(days=day) for day in range(400)]
     for day in days:
         _sized(order.out / "gold" / "usage_daily" / f"date={day}" / "part-00000.parquet", 12_000)
         _sized(order.out / "gold" / "uses_daily" / f"date={day}" / "part-00000.parquet", 8_000)
@@ -56,11 +56,11 @@ def test_small_days_stay_little_however_many_they_are(tmp_path: Path) -> None:
     assert not little(order)
 
 
-def test_of_an_address_nobody_can_tell(tmp_path: Path) -> None:
+def test_events_at_an_address_count_as_much(tmp_path: Path) -> None:
     assert not little(Order("s3a://bucket/events", str(tmp_path), tmp_path / "out"))
 
 
-def test_what_an_erasure_goes_through(tmp_path: Path) -> None:
+def test_kept_events_and_tables_count_for_an_erasure(tmp_path: Path) -> None:
     """Events and tables that are kept."""
     assert little_kept(tmp_path)
     _sized(tmp_path / "silver" / "events" / "date=2026-11-07" / "part-00000.parquet", LARGE // 20)

@@ -1,4 +1,4 @@
-"""Nobody sees auditing used: a grant of it is never called unused, unless it lets administer as much."""
+"""No log shows the use of auditing: a grant of it is never called unused, unless it lets administer as much."""
 
 import json
 
@@ -20,18 +20,18 @@ CASES = [
 
 
 @pytest.mark.parametrize(("authorities", "found"), CASES)
-def test_whose_silence_proves_nothing(authorities: list[int], found: bool) -> None:
+def test_grants_that_let_audit_are_found(authorities: list[int], found: bool) -> None:
     assert auditing.lets_audit(authorities) is found
 
 
-def test_both_ways_to_find_them_agree(spark: SparkSession) -> None:
+def test_plain_python_and_columns_agree(spark: SparkSession) -> None:
     lines = [{"grant": at, "authorities": authorities} for at, (authorities, _) in enumerate(CASES)]
     rows = frame(spark, GRANT_LINE, lines).where(auditing.each_lets_audit("authorities"))
-    found = {row["grant"] for row in rows.collect()}
+    found = {grant["grant"] for grant in rows.collect()}
     assert found == {at for at, (_, wanted) in enumerate(CASES) if wanted}
 
 
-def test_it_is_nothing_that_creep_counts(spark: SparkSession) -> None:
+def test_creep_does_not_count_audit(spark: SparkSession) -> None:
     rows = frame(spark, GRANT_LINE, [{"grant": 1, "authorities": [207, 203]}, {"grant": 2, "authorities": [4]}])
     found = {
         row["grant"]: set(row["r"]) for row in rows.select("grant", leaves.rights("authorities").alias("r")).collect()
@@ -41,8 +41,8 @@ def test_it_is_nothing_that_creep_counts(spark: SparkSession) -> None:
     assert RISKS[7] == 0
 
 
-def test_it_answers_no_question_of_a_broker() -> None:
-    told = json.loads(FILE.read_text(encoding="utf-8"))
-    for op, _, right, _, _, _, _, enough, readers in operations.alternatives(told):
+def test_audit_allows_no_operation_of_a_broker() -> None:
+    operations_file = json.loads(FILE.read_text(encoding="utf-8"))
+    for op, _, right, _, _, _, _, enough, readers in operations.alternatives(operations_file):
         if op not in ("SEE",) and not op.startswith("AUDIT_"):
             assert not {7, 107, 207, 307} & {*enough, *readers}, (op, right)

@@ -1,4 +1,4 @@
-"""A back-test cannot know the future: what is said of a day is what a log and an export say that ended with it."""
+"""A back-test cannot know the future: it uses only what a log and an export that ended on its day would have."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -18,9 +18,9 @@ from spark_audit.jobs.suggestions.build import advise
 from spark_audit.sources import events, history
 from spark_audit.store import Ledger, ParquetStore
 from spark_audit.transforms.coverage import sequence_numbers
-from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.super_users import super_users_daily
 from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.uses import uses_daily
 from spark_audit.transforms.silver.events import deduplicate
 from tests.spark_audit.pausing_estates import LAST, Estate, estate, ms, period
 
@@ -36,25 +36,25 @@ _OF_NOW = {"evidence", "finding_ids", "until"}
 
 
 @pytest.mark.parametrize(("seed", "ago"), [(1, 12)])
-def test_the_future_changes_nothing(spark: SparkSession, tmp_path: Path, seed: int, ago: int) -> None:
+def test_later_events_change_no_backtest(spark: SparkSession, tmp_path: Path, seed: int, ago: int) -> None:
     """Neither the rows of back-tests nor the advice behind them, of a moment at which anything may begin and end."""
     _compare(spark, tmp_path, estate(seed), LAST - ago * _DAY)
 
 
-def test_a_log_that_begins_at_the_end_proves_nothing(spark: SparkSession, tmp_path: Path) -> None:
+def test_a_log_that_began_lately_proves_nothing(spark: SparkSession, tmp_path: Path) -> None:
     """The grant of `late` was used all the time, and its log began five days ago: nothing says that it was not used
     before. One event of 1970 makes no test of half a year."""
-    days = [LAST - number * _DAY for number in range(45)]
-    told = [_line("eu", 1, date(1970, 1, 1))] + [_line("eu", 2 + place, day) for place, day in enumerate(sorted(days))]
-    told += [_line("late", 1 + place, day) for place, day in enumerate(sorted(days[:5]))]
+    days = [LAST - ago * _DAY for ago in range(45)]
+    lines = [_line("eu", 1, date(1970, 1, 1))] + [_line("eu", 2 + place, day) for place, day in enumerate(sorted(days))]
+    lines += [_line("late", 1 + place, day) for place, day in enumerate(sorted(days[:5]))]
     grants = [_given(1, "eu", ["other"]), _given(2, "late", ["ann"]), _given(3, "eu", ["ann"])]
-    users = [{"user": name, "main": None, "enabled": True, **period(-200)} for name in ("ann", "other")]
-    whole = Estate(told, grants, users, [], [])
+    users = [{"user": user, "main": None, "enabled": True, **period(-200)} for user in ("ann", "other")]
+    whole = Estate(lines, grants, users, [], [])
     run = _judged(spark, tmp_path / "least", whole, Period(days[-1], LAST))
     tested = run.store.read("backtest", [LAST]).where("suggestion = 'all'").collect()
-    assert [(row["window_days"], row["uses"], row["denied"]) for row in tested] == [(30, 15, 0)]
+    assert [(test["window_days"], test["uses"], test["denied"]) for test in tested] == [(30, 15, 0)]
     status = run.store.read("grant_status", [LAST]).orderBy("grant").collect()
-    assert [(row["status"], row["why"], row["watched_days"]) for row in status] == [
+    assert [(grant["status"], grant["why"], grant["watched_days"]) for grant in status] == [
         ("unused", None, 43), ("essential", "too_little_watched", 3), ("essential", None, 43),
     ]  # fmt: skip
     assert status[1]["watched_since"] == LAST - 3 * _DAY
@@ -78,7 +78,7 @@ def _given(number: int, cluster: str, users: list[str]) -> dict[str, Any]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("ago", range(6, 17))
-def test_the_future_of_no_day_changes_anything(spark: SparkSession, tmp_path: Path, ago: int) -> None:
+def test_later_events_change_no_backtest_of_any_day(spark: SparkSession, tmp_path: Path, ago: int) -> None:
     """Each day of an estate of its own."""
     _compare(spark, tmp_path, estate(1000 + ago), LAST - ago * _DAY)
 
@@ -90,22 +90,22 @@ def _compare(spark: SparkSession, directory: Path, whole: Estate, until: date) -
     known = replace(full, window=Period(window.since, LAST))
     everything = past.collect(known, [window.since, after, LAST + _DAY], past.read(known, [window]))
     then = everything.before(after)
-    told = _told(then, window, full)
-    assert told == _read(ended, "suggestions")
-    assert {row["kind"] for row in told} >= {"remove_unused", "remove_redundant"}
+    advice = _advice(then, window, full)
+    assert advice == _read(ended, "suggestions")
+    assert {suggestion["kind"] for suggestion in advice} >= {"remove_unused", "remove_redundant"}
     for part in ("grants", "users", "resources", "uses"):
         leaking = replace(then, **{part: getattr(everything, part)})
-        assert _told(leaking, window, full) != told, f"what came later in {part} would not be noticed"
+        assert _advice(leaking, window, full) != advice, f"what came later in {part} would not be noticed"
     tested, expected = _read(full, "backtest"), _read(ended, "backtest")
-    both = {row["suggestion"] for row in tested} & {row["suggestion"] for row in expected}
+    both = {test["suggestion"] for test in tested} & {test["suggestion"] for test in expected}
     assert _of(both, tested) == _of(both, expected)
-    assert {row["window_days"] for row in tested if row["suggestion"] == "all" and row["uses"]} == {30}
+    assert {test["window_days"] for test in tested if test["suggestion"] == "all" and test["uses"]} == {30}
     assert len(both) > 1, "some of the suggestions of now were those of then, too"
 
 
-def _told(then: past.Past, window: Period, run: Run) -> Rows:
+def _advice(then: past.Past, window: Period, run: Run) -> Rows:
     facts, found = advise(then, window, run.order)
-    return _sorted([_plain(one.row(window.until, [], facts.resources, [])) for one in found])
+    return _sorted([_plain(suggestion.row(window.until, [], facts.resources, [])) for suggestion in found])
 
 
 def _judged(spark: SparkSession, directory: Path, whole: Estate, window: Period) -> Run:
@@ -114,9 +114,9 @@ def _judged(spark: SparkSession, directory: Path, whole: Estate, window: Period)
     order = Order(str(directory), str(export), directory / "out", min_age_days=3, min_watched_days=8, min_coverage=90.0)
     store = ParquetStore(spark, order.out, directory)
     silver = deduplicate(events.events(events.bronze(spark, [str(file)]))).localCheckpoint()
-    for name, table in _TABLES.items():
-        store.replace_dates(name, table(silver))
-    past = history.read(spark, str(export))
+    for table_name, table in _TABLES.items():
+        store.replace_dates(table_name, table(silver))
+    past = history.read(spark, str(export), lambda _, rows: rows.localCheckpoint())
     run = Run(spark, order, window, store, past, Ledger(order.out, directory), Progress(), (), directory, "")
     for build in (coverage.build, judging.judge_grants, suggestions.build):
         build(run)
@@ -128,12 +128,12 @@ def _read(run: Run, name: str) -> Rows:
     return _sorted([_plain(row.asDict(recursive=True)) for row in rows.collect()])
 
 
-def _of(names: set[str], rows: Rows) -> Rows:
-    return [row for row in rows if row["suggestion"] in names]
+def _of(ids: set[str], rows: Rows) -> Rows:
+    return [row for row in rows if row["suggestion"] in ids]
 
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name not in _OF_NOW}
+    return {column: value for column, value in row.items() if column not in _OF_NOW}
 
 
 def _sorted(rows: Rows) -> Rows:

@@ -1,4 +1,4 @@
-"""What cannot be judged is told in one whole sentence with what to do, and an exit code; nothing is left behind.
+"""Input that cannot be judged is refused in one sentence that says what to do, with an exit code; nothing is written.
 
 Here is what can be seen without Spark, word by word; `test_refusals` and `test_program` have the rest, on real runs.
 """
@@ -181,8 +181,8 @@ OTHERS: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("where", ["an event file", "a packed event file", "an export"])
 @pytest.mark.parametrize("form", OTHERS)
-def test_files_of_another_form(given: Given, capsys: Capture, form: str, where: str) -> None:
-    """Whatever they hold, nobody takes it for `nothing there`; told before Spark is started."""
+def test_files_of_another_form_are_refused(given: Given, capsys: Capture, form: str, where: str) -> None:
+    """They never count as empty, and are refused before Spark is started."""
     file = given.history / "roles.jsonl" if where == "an export" else min(given.events.iterdir())
     content = OTHERS[form](file.read_bytes())
     file.write_bytes(content)
@@ -195,7 +195,7 @@ def test_files_of_another_form(given: Given, capsys: Capture, form: str, where: 
     )
 
 
-def test_a_file_that_only_is_called_packed(given: Given, capsys: Capture) -> None:
+def test_an_unpacked_file_called_gz_is_refused(given: Given, capsys: Capture) -> None:
     """Spark would find nothing in it."""
     file = min(given.events.iterdir())
     file.rename(file.with_suffix(".jsonl.gz"))
@@ -203,7 +203,7 @@ def test_a_file_that_only_is_called_packed(given: Given, capsys: Capture) -> Non
     assert ".jsonl.gz is not packed by gzip, and no lines of JSON" in capsys.readouterr().err
 
 
-def test_a_cluster_with_another_name(given: Given, tmp_path: Path) -> None:
+def test_the_documented_command_renames_a_cluster(given: Given, tmp_path: Path) -> None:
     """The command of the page makes its files ones of the cluster."""
     page = (Path(__file__).parents[2] / "docs" / "audit-running.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"^sed .*$", page, re.MULTILINE)
@@ -217,7 +217,7 @@ def test_a_cluster_with_another_name(given: Given, tmp_path: Path) -> None:
     inputs.check(Order(str(given.events), str(given.history), Path(given.out)))
 
 
-def test_what_is_good_is_not_refused_early(given: Given) -> None:
+def test_usable_files_are_not_refused_early(given: Given) -> None:
     """A mark of UTF-8, a half archive, a strange event among others, and a file that is empty."""
     first, second = sorted(given.events.iterdir())
     first.write_bytes(b"\xef\xbb\xbf" + first.read_bytes())
@@ -229,20 +229,20 @@ def test_what_is_good_is_not_refused_early(given: Given) -> None:
     inputs.check(Order(str(given.events), str(given.history), Path(given.out)))
 
 
-def test_a_window_after_the_export(given: Given, capsys: Capture) -> None:
+def test_a_window_after_the_export_is_refused(given: Given, capsys: Capture) -> None:
     """Told before Spark is started."""
     assert main([*given.arguments(), "--until", "2026-12-08"]) == 2
     assert "the window ends on 2026-12-08, the history was exported on 2026-12-07" in capsys.readouterr().err
 
 
-def test_an_erasure_where_nothing_is(tmp_path: Path, capsys: Capture) -> None:
+def test_an_erasure_in_an_empty_directory_is_refused(tmp_path: Path, capsys: Capture) -> None:
     """Before Spark is started, too."""
     for user, sentence in (("ana", f"{tmp_path} is no directory of the audit"), (" ", "--user is empty")):
         assert main(["erase", "--out", str(tmp_path), "--user", user, "--key-file", "none"]) == 2
         assert sentence in capsys.readouterr().err
 
 
-def test_without_java(given: Given, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_without_java_is_refused(given: Given, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_HOME", "/nowhere")
     monkeypatch.delenv("PYSPARK_GATEWAY_PORT", raising=False)
     assert main(given.arguments()) == 2

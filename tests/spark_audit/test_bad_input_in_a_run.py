@@ -11,11 +11,11 @@ import pytest
 
 from spark_audit.jobs import failures
 from spark_audit.jobs.intake import inputs
-from spark_audit.jobs.intake.arrivals import Known, Read
+from spark_audit.jobs.intake.arrivals import KnownCenter, ReadFile
 from spark_audit.jobs.order import Period
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry
-from spark_audit.sources.listing import Found
+from spark_audit.sources.listing import HashedFile
 from spark_audit.store import FileRead, Ledger
 
 HOUR = 3_600_000
@@ -39,20 +39,20 @@ READ: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", READ)
-def test_refused_when_the_files_were_counted(case: str) -> None:
+def test_files_are_refused_after_counting(case: str) -> None:
     row, found, sentence = READ[case]
     about: dict[str, Any] = {
         "file": "a.jsonl", "bytes": 9, "sha256": "ff", "lines": 3, "events": 3, "bad": 0, "first_date": None,
         "last_date": None, "late": 0, "very_late": 0, "days": {}, "reasons": {}, **row,
     }  # fmt: skip
     entry = Entry("a.jsonl", "/e/a.jsonl", "file:/e/a.jsonl", 9, 0)
-    read = Read(Found(entry, "ff"), "a", FileRead(**about), **({"revision": 50, "foreign": 1} | found))
+    read = ReadFile(HashedFile(entry, "ff"), "a", FileRead(**about), **({"revision": 50, "foreign": 1} | found))
     with pytest.raises(SourceError) as refused:
-        Known(["eu", "us"], 50, 2 * HOUR).waiting([read], any_revision=False)
+        KnownCenter(["eu", "us"], 50, 2 * HOUR).waiting([read], any_revision=False)
     assert str(refused.value) == sentence
 
 
-def test_the_directory_of_another_center(tmp_path: Path) -> None:
+def test_a_directory_of_another_center_is_refused(tmp_path: Path) -> None:
     """Whose it is is noted with the first events: those of a run with a wrong export may have been refused."""
     ledger = Ledger(tmp_path, tmp_path)
     inputs.same_center(ledger, "c0", tmp_path)
@@ -80,7 +80,7 @@ MISSING = {
 
 
 @pytest.mark.parametrize("case", MISSING)
-def test_days_without_events(case: str) -> None:
+def test_days_without_events_are_refused(case: str) -> None:
     missing, named = MISSING[case]
     november = Period(date(2026, 11, 1), date(2026, 11, 30))
     known = {day for day in november.dates() if day.day not in missing} | {date(2026, 10, 5)}
@@ -92,7 +92,7 @@ def test_days_without_events(case: str) -> None:
     )
 
 
-def test_a_window_without_gaps() -> None:
+def test_a_window_without_gaps_is_accepted() -> None:
     """It may be smaller than what is known."""
     november = Period(date(2026, 11, 1), date(2026, 11, 30))
     inputs.without_gaps(november, {*november.dates(), date(2026, 12, 2)})
@@ -142,7 +142,7 @@ MACHINE = {
 
 
 @pytest.mark.parametrize("case", MACHINE)
-def test_what_the_machine_lacks(case: str) -> None:
+def test_lacks_of_the_machine_have_a_sentence(case: str) -> None:
     """That these are what real machines say, `test_program` shows."""
     error, sentence = MACHINE[case]
     assert failures.sentence(error, Path("/srv/out")) == sentence

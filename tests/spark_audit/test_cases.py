@@ -38,10 +38,10 @@ _COUNTED = {**PER_DATE, "sequences": sequence_numbers.sequences}
 """What other tables are made of."""
 
 
-def test_there_are_cases() -> None:
+def test_the_folder_has_cases() -> None:
     """An empty folder must not look like a passed suite."""
     assert len(CASES) >= 16
-    assert {name for case in CASES for name in case.tables} == _COLUMNS.keys()
+    assert {table for case in CASES for table in case.tables} == _COLUMNS.keys()
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +50,9 @@ def found(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict
     directory = tmp_path_factory.mktemp("cases")
     lines = events.bronze(spark, [str(case.events(directory)) for case in CASES]).localCheckpoint()
     silver = deduplicate(events.events(lines)).localCheckpoint()
-    counted = {name: count(silver).localCheckpoint() for name, count in _COUNTED.items()} | {"events": silver}
+    counted = {table: count(silver).localCheckpoint() for table, count in _COUNTED.items()} | {"events": silver}
     past = histories.of(spark, [line for case in CASES for line in case.grants()])
-    wanted = {(str(case.settings), name): case.settings for case in CASES for name in case.tables}
+    wanted = {(str(case.settings), table): case.settings for case in CASES for table in case.tables}
     tables = {key: _table(key[1], lines, counted, past, settings) for key, settings in wanted.items()}
     return {key: [row.asDict() for row in rows.collect()] for key, rows in tables.items()}
 
@@ -60,9 +60,9 @@ def found(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case(found: dict[tuple[str, str], list[Line]], case: Case) -> None:
     """Each named result equals the expectation, row by row and column by column."""
-    mine = {name: case.own(found[str(case.settings), name], _COLUMNS[name]) for name in case.tables}
-    assert {name: _sorted(rows) for name, rows in mine.items()} == {
-        name: _sorted(rows) for name, rows in case.tables.items()
+    mine = {table: case.own(found[str(case.settings), table], _COLUMNS[table]) for table in case.tables}
+    assert {table: _sorted(rows) for table, rows in mine.items()} == {
+        table: _sorted(rows) for table, rows in case.tables.items()
     }
 
 
@@ -78,7 +78,7 @@ def _table(
         logs = watched_days(counted["sequences"], [(window.since, window.until)], 99.0)
         return grant_status(past.grants, inside["usage_daily"], inside["uses_daily"], logs, bounds)
     if name == "differences":
-        return recomputed_daily(inside["events"], past.grants, past.users, past.rights)
+        return recomputed_daily(inside["events"], past.grants, past.users, past.rights, _computed)
     return {
         "usage": inside["usage_daily"],
         "denials": _summed(inside["denials_daily"], "reason"),
@@ -86,6 +86,10 @@ def _table(
         "coverage": sequence_numbers.by_cluster(days.where(window.condition())),
         "quarantine": events.bad_lines(lines),
     }[name]
+
+
+def _computed(rows: DataFrame) -> DataFrame:
+    return rows.localCheckpoint()
 
 
 def _summed(daily: DataFrame, last_key: str) -> DataFrame:

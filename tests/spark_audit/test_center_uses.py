@@ -30,12 +30,12 @@ def judged(spark: SparkSession) -> dict[int, tuple[Any, ...]]:
     used = center_uses.in_window(uses, FIRST, LAST)
     rows = without_proof(status, used, center_uses.CENTER).select(*names).collect()
     assert len(rows) == len(STATUSES)
-    return {row["grant"]: (row["status"], row["why"]) for row in rows}
+    return {grant["grant"]: (grant["status"], grant["why"]) for grant in rows}
 
 
-def test_nothing_is_proven_by_silence_at_the_brokers(judged: dict[int, tuple[Any, ...]]) -> None:
-    """What was redundant there is perhaps redundant; one sole use stays a proof."""
-    assert [judged[number] for number in (1, 2, 3)] == [
+def test_a_use_at_the_center_ends_the_proof_of_no_use(judged: dict[int, tuple[Any, ...]]) -> None:
+    """A redundant grant becomes `used`; one sole use stays a proof."""
+    assert [judged[grant] for grant in (1, 2, 3)] == [
         ("unknown", "center"),
         ("used", "center"),
         ("essential", "center"),
@@ -44,5 +44,5 @@ def test_nothing_is_proven_by_silence_at_the_brokers(judged: dict[int, tuple[Any
 
 def test_other_reasons_and_other_days_stay(judged: dict[int, tuple[Any, ...]]) -> None:
     """A grant that is gone needs no proof."""
-    assert [judged[number] for number in (4, 5)] == [("unknown", "young"), ("used_not_granted", None)]
-    assert [judged[number] for number in (6, 7)] == [("unused", None), ("redundant", None)]
+    assert [judged[grant] for grant in (4, 5)] == [("unknown", "young"), ("used_not_granted", None)]
+    assert [judged[grant] for grant in (6, 7)] == [("unused", None), ("redundant", None)]

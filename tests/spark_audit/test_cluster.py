@@ -43,8 +43,8 @@ def master(tmp_path: Path) -> Iterator[str]:
         cluster.enter_context(_daemon(tmp_path / "master.log", "org.apache.spark.deploy.master.Master", *place))
         log = tmp_path / "master.log"
         wait_until("the master", lambda: "I have been elected leader" in log.read_text(), seconds=180)
-        for number, one in enumerate(sites):
-            size = ["-c", 1, "-m", "1g", "-d", tmp_path / f"worker-{number}", "--webui-port", one]
+        for number, worker_site in enumerate(sites):
+            size = ["-c", 1, "-m", "1g", "-d", tmp_path / f"worker-{number}", "--webui-port", worker_site]
             worker = [
                 "org.apache.spark.deploy.worker.Worker",
                 "--host",

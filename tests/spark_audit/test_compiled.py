@@ -22,8 +22,8 @@ _AS_FOR_MANY = {
 @pytest.mark.timeout(900)
 def test_compiled_plans_write_the_same_bytes(order: Order, done: dict[str, bytes], tmp_path: Path) -> None:
     """What is configured wins over the program's own settings for little data."""
-    told = " ".join(f"--conf {name}={value}" for name, value in _AS_FOR_MANY.items())
+    options = " ".join(f"--conf {option}={value}" for option, value in _AS_FOR_MANY.items())
     compiled = replace(order, out=tmp_path / "out")
-    machine = QUICK | {"PYSPARK_SUBMIT_ARGS": f"--master local[2] {told} pyspark-shell"}
+    machine = QUICK | {"PYSPARK_SUBMIT_ARGS": f"--master local[2] {options} pyspark-shell"}
     subprocess.run(command(compiled), check=True, capture_output=True, env=machine)
     assert sample.tree(compiled.out) == done

@@ -13,20 +13,22 @@ from spark_audit.sinks import csv_cells
 @pytest.mark.parametrize(
     "text", ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", " =1", "＝1", "\u2007=1", "\u3000=1", "\u00a0=1", "|x"]
 )
-def test_a_spreadsheet_runs_no_cell(text: str) -> None:
+def test_no_cell_is_a_formula(text: str) -> None:
     """OWASP's list, also behind blanks of any kind and in full width; the text itself stays complete."""
     assert csv_cells.cell(text) == f"'{text}"
 
 
 @pytest.mark.parametrize("first", ["\ufeff", "\u2060", "\u200b", "\x00", "\x0b", "\x0c", "\x85", "\t", "\r", "\n"])
-def test_nothing_unseen_stands_before_a_formula(first: str) -> None:
+def test_invisible_characters_before_a_formula_are_shown(first: str) -> None:
     """It is shown by its number, and so the cell begins with a sign that runs nothing."""
     assert csv_cells.cell(f"{first}=1") == f"\\u{ord(first):04x}=1"
 
 
-def test_no_control_or_bidi_character_leaves_the_program() -> None:
-    """Every one that Unicode has, also within a text, a list and a structure; each is told by its number."""
-    unseen = [chr(one) for one in range(0x110000) if unicodedata.category(chr(one)) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
+def test_control_and_bidi_characters_are_shown_by_number() -> None:
+    """Every one that Unicode has, also within a text, a list and a structure; each is shown by its number."""
+    unseen = [
+        chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    ]
     assert {"\0", "\x1b", "\x7f", "\u202e", "\u2066", "\u200f", "\ud800", "\u2028"} <= set(unseen)
     text = "a".join(unseen)
     for value in (text, [text], {"user": text}):
@@ -36,7 +38,7 @@ def test_no_control_or_bidi_character_leaves_the_program() -> None:
 
 
 @pytest.mark.parametrize("text", ["x;=1+1", "x; =1+1", 'x;"=1+1;"', "x\t@SUM(1)", "x\n=1+1", "x;＝1", "x;\u3000=1"])
-def test_no_cell_begins_within_a_text_where_a_list_is_parted_by_semicolons(text: str) -> None:
+def test_a_text_stays_one_cell_with_other_separators(text: str) -> None:
     """There a spreadsheet takes our commas for text, and what we wrote as one cell for several (OWASP)."""
     row = csv_cells.line(["2026-11-01", text])
     read = csv.reader(io.StringIO(row, newline=""), delimiter=";" if ";" in text else "\t", quoting=csv.QUOTE_NONE)

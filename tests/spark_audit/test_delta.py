@@ -42,15 +42,15 @@ def delta(order: Order, machine: dict[str, str], tmp_path_factory: pytest.TempPa
 
 def _contents(out: Path) -> dict[str, list[str]]:
     """The rows of every table, sorted."""
-    return {name: rows(files(out / place_of(name))) for name in TABLES}
+    return {table: rows(files(out / place_of(table))) for table in TABLES}
 
 
 def test_tables_and_results_are_those_of_parquet(
     order: Order, done: dict[str, bytes], delta: Order, machine: dict[str, str]
 ) -> None:
     """Row for row; the files that people and the center read byte for byte. A second run changes neither."""
-    expected = {name: rows(sorted((order.out / place_of(name)).glob("*/*.parquet"))) for name in TABLES}
-    assert len([name for name in TABLES if expected[name]]) > 10
+    expected = {table: rows(sorted((order.out / place_of(table)).glob("*/*.parquet"))) for table in TABLES}
+    assert len([table for table in TABLES if expected[table]]) > 10
     results = sample.results(sample.tree(delta.out))
     assert results == sample.results(done)
     assert _contents(delta.out) == expected
@@ -81,7 +81,7 @@ def test_another_kind_of_tables_is_refused(delta: Order, done: dict[str, bytes],
     )
 
 
-def test_days_are_let_go_and_people_erased(delta: Order, machine: dict[str, str], tmp_path: Path) -> None:
+def test_deleted_days_and_erased_people_leave_no_trace(delta: Order, machine: dict[str, str], tmp_path: Path) -> None:
     """Neither tables nor files of earlier versions nor logs of tables have the name any more."""
     there = replace(delta, out=tmp_path / "out")
     shutil.copytree(delta.out, there.out)
@@ -97,11 +97,11 @@ def test_days_are_let_go_and_people_erased(delta: Order, machine: dict[str, str]
     assert mark.startswith("erased-"), erased.stderr
     contents = _contents(there.out)
     assert contents["events"]
-    assert not any("'date': datetime.date(2026, 11, 7)" in row for row in contents["events"])
-    assert any(mark in row for row in contents["usage_daily"])
-    assert [name for name, rows in contents.items() if any(f"'{NAME}'" in row for row in rows)] == []
+    assert not any("'date': datetime.date(2026, 11, 7)" in event for event in contents["events"])
+    assert any(mark in usage for usage in contents["usage_daily"])
+    assert [table for table, rows in contents.items() if any(f"'{NAME}'" in row for row in rows)] == []
     logs = [path for path in there.out.rglob("_delta_log/*.json") if NAME in path.read_text()]
     assert logs == []
-    for name in TABLES:
-        table = there.out / place_of(name)
+    for table_name in TABLES:
+        table = there.out / place_of(table_name)
         assert sorted(table.glob("*/*.parquet")) == files(table)

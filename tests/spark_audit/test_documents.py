@@ -47,7 +47,7 @@ def test_schedules_parse() -> None:
     """The operator's resource calls the program with options it has; the DAG is Python."""
     (resource,) = [yaml.safe_load(block) for block in _blocks("yaml")]
     arguments: list[Any] = resource["spec"]["template"]["arguments"]
-    assert program.parser().parse_args([str(one) for one in arguments]).job == "run"
+    assert program.parser().parse_args([str(argument) for argument in arguments]).job == "run"
     (dag,) = _blocks("python")
     assert "DAG" in ast.dump(ast.parse(dag))
     assert len(_commands()) >= 5

@@ -23,14 +23,14 @@ from tests.spark_audit.frames import Line, frame
 _WINDOW = Period(date.fromisoformat(random_estates.SINCE), date.fromisoformat(random_estates.UNTIL))
 
 
-def test_the_twins_agree(spark: SparkSession, tmp_path: Path) -> None:
+def test_spark_and_duckdb_agree(spark: SparkSession, tmp_path: Path) -> None:
     """Ten estates at once: nothing in one has a name of another."""
     _compare(spark, range(10), tmp_path)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(1000, 2000, 50))
-def test_the_twins_agree_on_many(spark: SparkSession, tmp_path: Path, first: int) -> None:
+def test_spark_and_duckdb_agree_on_many_estates(spark: SparkSession, tmp_path: Path, first: int) -> None:
     """A thousand more."""
     _compare(spark, range(first, first + 50), tmp_path)
 
@@ -40,20 +40,20 @@ def _compare(spark: SparkSession, seeds: Iterable[int], directory: Path) -> None
     events = [event for some, _ in estates for event in some]
     grants = [line for _, some in estates for line in some]
     connection = _twin(events, grants, directory)
-    for name, found in _tables(frame(spark, EVENTS, events), frame(spark, GRANT_LINE, grants)).items():
+    for table, found in _tables(frame(spark, EVENTS, events), frame(spark, GRANT_LINE, grants)).items():
         columns = ", ".join(f'"{column}"' for column in found.columns)
-        told = connection.execute(f"SELECT {columns} FROM {name}").fetchall()
-        assert _sorted(found.collect()) == _sorted(told), name
-        assert told, name
+        wanted = connection.execute(f"SELECT {columns} FROM {table}").fetchall()
+        assert _sorted(found.collect()) == _sorted(wanted), table
+        assert wanted, table
 
 
 def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
-    daily = {name: PER_DATE[name](silver) for name in twin.COUNTED}
+    daily = {table: PER_DATE[table](silver) for table in twin.COUNTED}
     ranges = sequence_numbers.sequences(silver)
     covered = sequence_numbers.by_cluster(sequence_numbers.coverage_daily(ranges).where(_WINDOW.condition()))
     logs = watched_days(ranges, [(_WINDOW.since, _WINDOW.until)], 90.0)
     bounds = Bounds(_WINDOW.start(), _WINDOW.end(), 14, 90.0, 2)
-    usage, uses = (daily[name].where(_WINDOW.condition()) for name in ("usage_daily", "uses_daily"))
+    usage, uses = (daily[table].where(_WINDOW.condition()) for table in ("usage_daily", "uses_daily"))
     status = grant_status(grants, usage, uses, logs, bounds)
     let_in = grants_of(daily["super_users_daily"].where(_WINDOW.condition()), grants)
     return daily | {
@@ -65,8 +65,8 @@ def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
 
 def _twin(events: list[Line], grants: list[Line], directory: Path) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
-    for name, schema, rows in (("silver", EVENTS, events), ("history", GRANT_LINE, grants)):
-        twin.load(connection, directory / f"{name}.jsonl", name, schema, rows)
+    for view, schema, rows in (("silver", EVENTS, events), ("history", GRANT_LINE, grants)):
+        twin.load(connection, directory / f"{view}.jsonl", view, schema, rows)
     duckdb_twin.name_networks(connection)
     duckdb_twin.bound(connection, random_estates.SINCE, random_estates.UNTIL, percent=90.0, watched=2)
     duckdb_twin.make(connection)

@@ -31,7 +31,7 @@ def test_a_name_is_gone_from_every_form(tmp_path: Path, name: str) -> None:
         assert "erased-1" in file.read_text(encoding="utf-8"), form
 
 
-def test_who_is_called_almost_the_same_stays_in_the_summary(tmp_path: Path) -> None:
+def test_similar_names_stay_in_the_summary(tmp_path: Path) -> None:
     file = tmp_path / "summary.md"
     before = f"{markdown.text('svc_ana')} {markdown.text('ana_lopez')} {markdown.text('ana@acme')}"
     file.write_text(before, encoding="utf-8")
@@ -39,21 +39,28 @@ def test_who_is_called_almost_the_same_stays_in_the_summary(tmp_path: Path) -> N
     assert file.read_text(encoding="utf-8") == before
 
 
-@pytest.mark.parametrize("other", ["ana+test", "team+ana", "x=ana", "ana=x", "ana.-x", "x.ana", "ana@acme", "ana-b"])
-def test_names_of_all_letters_that_names_may_have_stay_whole(spark: SparkSession, tmp_path: Path, other: str) -> None:
-    """In files, and in the texts of tables, where Java looks."""
+LONGER = ["ana+test", "team+ana", "x=ana", "ana=x", "ana.-x", "x.ana", "ana@acme", "ana-b"]
+
+
+@pytest.mark.parametrize("other", LONGER)
+def test_a_longer_name_with_any_allowed_letter_stays_whole(tmp_path: Path, other: str) -> None:
     file = tmp_path / "findings.csv"
     file.write_text(f"{other},ana,ana.", encoding="utf-8")
     erased_results.replace(file, tmp_path, "ana", "erased-1")
     assert file.read_text(encoding="utf-8") == f"{other},erased-1,erased-1."
-    text = (
-        spark.range(1).select(sf.regexp_replace(sf.lit(f"{other} ana."), erased_lines.alone("ana"), "erased-1")).first()
-    )
-    assert text is not None
-    assert text[0] == f"{other} erased-1."
 
 
-def test_who_is_called_like_a_number_or_a_word_takes_only_the_own_name_along(tmp_path: Path) -> None:
+def test_longer_names_stay_whole_in_tables(spark: SparkSession) -> None:
+    """There Java looks for the name."""
+    texts = [
+        sf.regexp_replace(sf.lit(f"{other} ana."), erased_lines.whole_name("ana"), "erased-1").alias(other)
+        for other in LONGER
+    ]
+    (row,) = spark.range(1).select(*texts).collect()
+    assert row.asDict() == {other: f"{other} erased-1." for other in LONGER}
+
+
+def test_a_name_like_a_number_or_word_is_replaced_only_as_a_name(tmp_path: Path) -> None:
     """Published lines stay JSON, and rows about roles, tenants and the whole estate what they were."""
     use = {"date": "2026-11-07", "user": "4711", "n": 4711, "resource": "c/4711/a/b"}
     lines: list[dict[str, Any]] = [
@@ -79,7 +86,7 @@ def test_who_is_called_like_a_number_or_a_word_takes_only_the_own_name_along(tmp
     ]
 
 
-def test_in_tables_a_subject_is_a_person_only_where_it_says_so(spark: SparkSession) -> None:
+def test_a_subject_is_replaced_only_if_its_type_is_a_person(spark: SparkSession) -> None:
     mark = pseudonym(KEY, "4711")
     people, kinds = Pseudonyms(KEY, (mark,)), ("user", "sub_account", "role", "resource")
     totals = frame(spark, FINDINGS, [{"subject_type": kind, "subject": "4711"} for kind in kinds])
@@ -94,7 +101,7 @@ def test_in_tables_a_subject_is_a_person_only_where_it_says_so(spark: SparkSessi
     assert totals.where(people.found(totals)).count() == creep.where(people.found(creep)).count() == 2
 
 
-def test_subscriptions_do_not_tell_who_was_erased(spark: SparkSession) -> None:
+def test_erased_names_are_replaced_in_subscriptions(spark: SparkSession) -> None:
     """And one that begins with its user's name goes on doing so: that decides whose it is."""
     mark = pseudonym(KEY, "alice")
     subs = [("alice", "alice"), ("alice", "alice-billing"), ("alice", "other"), ("bob", "alice"), ("bob", "bob-1")]
@@ -103,8 +110,8 @@ def test_subscriptions_do_not_tell_who_was_erased(spark: SparkSession) -> None:
     assert [tuple(row) for row in found] == [
         (mark, mark), (mark, f"{mark}-billing"), (mark, "other"), ("bob", mark), ("bob", "bob-1"),
     ]  # fmt: skip
-    told = [("alice", ["alice", "alice-billing", "other"]), ("bob", ["alice", "bob-1"]), ("carl", None)]
-    daily = frame(spark, USES_DAILY, [{"user": user, "subscriptions": names} for user, names in told])
+    used = [("alice", ["alice", "alice-billing", "other"]), ("bob", ["alice", "bob-1"]), ("carl", None)]
+    daily = frame(spark, USES_DAILY, [{"user": user, "subscriptions": names} for user, names in used])
     summed = Pseudonyms(KEY, (mark,)).applied(daily).select("user", "subscriptions").collect()
     assert {row["user"]: row["subscriptions"] for row in summed} == {
         mark: [mark, f"{mark}-billing", "other"], "bob": [mark, "bob-1"], "carl": None,
@@ -115,10 +122,10 @@ CUT = [
     '{"uid":"b-1","user":"ana.lop', '{"uid":"b-1","user":"ana', 'lopez","ip":"10.0.0.1"}', '{"user":"ana.lopez","ip',
     "pez", '{"user":"ana.lopezz","ip":"', '{"user":"susana', "lopezz", "x ana.lop y", "pez.x", '"an',
 ]  # fmt: skip
-"""Ends and beginnings of lines; the last six name others, or nobody."""
+"""Ends and beginnings of lines; the last six have another name, or none."""
 
 
-def test_what_is_left_of_a_name_at_the_end_of_a_bad_line_goes_too(spark: SparkSession, tmp_path: Path) -> None:
+def test_a_cut_name_in_a_bad_line_is_replaced(spark: SparkSession, tmp_path: Path) -> None:
     """Lines are cut by crashes, and kept up to their 200th letter."""
     day = {"date": "2026-11-07", "sha256": "ff", "file": "a.jsonl", "reason": "malformed"}
     store = ParquetStore(spark, tmp_path, tmp_path)
@@ -134,7 +141,7 @@ def test_what_is_left_of_a_name_at_the_end_of_a_bad_line_goes_too(spark: SparkSe
     assert found == [*whose, *CUT[5:]]
 
 
-def test_in_a_directory_of_a_later_version_nobody_is_erased(spark: SparkSession, tmp_path: Path) -> None:
+def test_an_erasure_in_a_directory_of_a_later_version_is_refused(spark: SparkSession, tmp_path: Path) -> None:
     """Its tables may have columns that this program would drop."""
     (tmp_path / "ledger").mkdir()
     (tmp_path / "ledger" / "center.json").write_text('{"v": 2, "center": "5f0c"}\n')
@@ -144,7 +151,7 @@ def test_in_a_directory_of_a_later_version_nobody_is_erased(spark: SparkSession,
     assert not (tmp_path / "ledger" / "erased.json").exists()
 
 
-def test_nobody_is_not_erased(spark: SparkSession, tmp_path: Path) -> None:
+def test_an_empty_name_is_refused(spark: SparkSession, tmp_path: Path) -> None:
     """An empty variable of a script would have made one person of all who are unknown."""
     (tmp_path / "ledger").mkdir()
     (tmp_path / "key").write_bytes(KEY)

@@ -84,14 +84,14 @@ def test_nothing_but_the_person_changes(tmp_path: Path, name: str) -> None:
     for file in ("csv/findings.csv", "ocsf/findings.jsonl", "report/estate.en.html", "summary.md"):
         assert file in unpacked(tree(results))
     erased_results.erase(results, tmp_path / "aside", name, MARK)
-    found, told = unpacked(tree(results)), unpacked(tree(wanted))
+    found, expected = unpacked(tree(results)), unpacked(tree(wanted))
     # Who is called so with an x before it is somebody else.
-    told = {file: text.replace(f"x{MARK}".encode(), f"x{name}".encode()) for file, text in told.items()}
-    assert found.keys() == told.keys()
-    assert {file for file in told if found[file] != told[file]} == set()
+    expected = {file: text.replace(f"x{MARK}".encode(), f"x{name}".encode()) for file, text in expected.items()}
+    assert found.keys() == expected.keys()
+    assert {file for file in expected if found[file] != expected[file]} == set()
 
 
-def test_who_is_nowhere_changes_no_file(tmp_path: Path) -> None:
+def test_a_name_that_is_nowhere_changes_no_file(tmp_path: Path) -> None:
     """Nor is anything written anew."""
     results = _made(tmp_path / "results", "ana")
     (results / "summary.md").write_text("as it was")
@@ -100,7 +100,7 @@ def test_who_is_nowhere_changes_no_file(tmp_path: Path) -> None:
     assert tree(results) == before
 
 
-def test_results_of_a_version_that_drew_other_files_keep_the_name_in_none(tmp_path: Path) -> None:
+def test_files_that_only_an_older_version_drew_are_deleted(tmp_path: Path) -> None:
     """Unpacked lines, tables as single files, reports of tenants in both languages."""
     results = _made(tmp_path / "results", "ana")
     for file in [*(results / "publish").glob("*.gz"), results / pages.TABLES]:
@@ -111,12 +111,12 @@ def test_results_of_a_version_that_drew_other_files_keep_the_name_in_none(tmp_pa
         (results / old).write_text("ana\n")
     erased_results.erase(results, tmp_path / "aside", "ana", MARK)
     files = unpacked(tree(results))
-    assert [name for name, text in files.items() if b'"ana"' in text or b"ana\n" in text] == []
+    assert [file for file, text in files.items() if b'"ana"' in text or b"ana\n" in text] == []
     assert MARK.encode() in files["publish/findings.jsonl"]
     assert MARK.encode() in files["csv/findings.csv"]
 
 
-def test_killed_before_the_rows_are_in_place_it_is_done_again(tmp_path: Path) -> None:
+def test_a_killed_erasure_is_done_again(tmp_path: Path) -> None:
     """What was drawn is put in place first: rows that still have the name say that there is something to do."""
     results, done = _made(tmp_path / "results", "ana"), _made(tmp_path / "done", "ana")
     erased_results.erase(done, tmp_path / "aside", "ana", MARK)

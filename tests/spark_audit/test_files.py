@@ -11,11 +11,11 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit.jobs.intake import arrivals
-from spark_audit.jobs.intake.counting import Counted
+from spark_audit.jobs.intake.counting import FileCounts
 from spark_audit.jobs.intake.silver import Intake
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, LocalFiles, link_overlooked
-from spark_audit.sources.listing import Found, Seen
+from spark_audit.sources.listing import HashCache, HashedFile
 from spark_audit.store import FileRead, Ledger
 from tests.spark_audit.test_intake import Directory, text
 
@@ -24,7 +24,7 @@ BOOT = "boot-1793836800000.jsonl"
 
 def packed(*texts: str) -> bytes:
     """As the plugin compresses them, each for itself."""
-    return b"".join(gzip.compress(one.encode()) for one in texts)
+    return b"".join(gzip.compress(content.encode()) for content in texts)
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def directory(spark: SparkSession, tmp_path: Path) -> Directory:
     return Directory(spark, tmp_path)
 
 
-def test_every_name_and_every_way_to_a_file(directory: Directory, tmp_path: Path) -> None:
+def test_files_are_read_by_any_name_and_path(directory: Directory, tmp_path: Path) -> None:
     """Names that Spark overlooks, a link to a directory, `..` in the address: compressed ones were read as empty."""
     (directory.events / f"_2001_db8__1__8080-{BOOT}.gz").write_bytes(packed(text(0)))
     (directory.events / f".hidden-{BOOT}").write_text(text(1))
@@ -46,7 +46,7 @@ def test_every_name_and_every_way_to_a_file(directory: Directory, tmp_path: Path
     (tmp_path / "elsewhere" / f"link_overlooked-{BOOT}").write_text(text(4))
     (directory.events / "link").symlink_to(tmp_path / "elsewhere")
     ledger = directory.take_in(f"{directory.events}/../events")
-    assert {row.file.partition("-")[0]: (row.events, row.bad) for row in ledger} == {
+    assert {file.file.partition("-")[0]: (file.events, file.bad) for file in ledger} == {
         "_2001_db8__1__8080": (1, 0), ".hidden": (1, 0), "broker:8080 [a]": (1, 1), "marked": (1, 0),
         "link/link_overlooked": (1, 0), "10:00/noon": (1, 0), "m\udcfcnchen": (1, 1),
     }  # fmt: skip
@@ -54,7 +54,7 @@ def test_every_name_and_every_way_to_a_file(directory: Directory, tmp_path: Path
     assert directory.rows("events", "seq") == [[1], [2], [3], [4], [5], [6], [7]]
 
 
-def test_a_name_of_an_object_that_spark_overlooks_is_refused(tmp_path: Path) -> None:
+def test_an_object_name_that_spark_overlooks_is_refused(tmp_path: Path) -> None:
     """There is no link to it."""
     entry = Entry("_a.jsonl", "s3a://audit/_a.jsonl", "s3a://audit/_a.jsonl", 1, 0)
     with pytest.raises(SourceError, match=r"overlooks s3a://audit/_a\.jsonl: rename it"):
@@ -84,7 +84,7 @@ def test_links_that_lead_back_are_not_followed(tmp_path: Path) -> None:
     assert names == ["a/b/a.jsonl", "today/b/a.jsonl"]
 
 
-def test_a_directory_that_may_not_be_looked_into_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_directory_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its files would be missing without a word. That of the disk itself has none."""
     (tmp_path / "a.jsonl").touch()
     (tmp_path / "lost+found").mkdir()
@@ -102,19 +102,19 @@ def test_a_directory_that_may_not_be_looked_into_is_told(tmp_path: Path, monkeyp
         LocalFiles(str(tmp_path)).list(include_open=False)
 
 
-def test_what_was_lost_on_the_way_is_not_taken_for_the_end(tmp_path: Path) -> None:
+def test_text_missing_from_a_whole_archive_is_an_error(tmp_path: Path) -> None:
     """A reader that broke off leaves fewer lines of an archive with which nothing is wrong; one, or several in one."""
     for content in (packed(text(0, 1, 2)), packed(text(0, 1), text(2))):
         (tmp_path / "a.jsonl.gz").write_bytes(content)
         found = _found(tmp_path)["a.jsonl.gz"]
-        whole, begun = ({found.entry.uri: Counted("", text_bytes=len(some))} for some in (text(0, 1, 2), text(0)))
+        whole, cut_off = ({found.entry.uri: FileCounts("", text_bytes=len(some))} for some in (text(0, 1, 2), text(0)))
         assert arrivals.read(LocalFiles(str(tmp_path)), found, whole, 0, None).row.reasons == {}
-        for counted in (begun, {}):
+        for counted in (cut_off, {}):
             with pytest.raises(SourceError, match="could not be read to its end"):
                 arrivals.read(LocalFiles(str(tmp_path)), found, counted, 0, None)
 
 
-def test_a_file_and_what_it_has_become_lie_side_by_side(directory: Directory) -> None:
+def test_a_file_beside_its_compressed_form_counts_once(directory: Directory) -> None:
     """Shippers leave the first copy where it is: no line of it counts twice, whichever is read first."""
     plain = directory.events / f"late-{BOOT}"
     plain.write_text(text(0) + "{\n")
@@ -125,26 +125,26 @@ def test_a_file_and_what_it_has_become_lie_side_by_side(directory: Directory) ->
     (directory.events / f"other-{BOOT}").write_text(text(4))
     (directory.events / f"other-{BOOT}.gz").write_bytes(packed(text(5)))
     for _ in range(2):
-        ledger = [(row.file.partition(f"-{BOOT}"), row.bad) for row in directory.take_in()]
-        told = [(name + ending, bad) for (name, _, ending), bad in ledger]
-        assert told == [("both.gz", 1), ("late.gz", 1), ("other", 0), ("other.gz", 0)]
+        ledger = [(file.file.partition(f"-{BOOT}"), file.bad) for file in directory.take_in()]
+        read = [(name + ending, bad) for (name, _, ending), bad in ledger]
+        assert read == [("both.gz", 1), ("late.gz", 1), ("other", 0), ("other.gz", 0)]
     assert len(directory.rows("quarantine", "line")) == 2
 
 
-def test_an_archive_that_was_not_there_yet_as_a_whole(directory: Directory) -> None:
-    """A copy that was read half way is damaged until the rest has come; what is damaged otherwise stays told."""
+def test_a_half_copied_archive_is_read_again(directory: Directory) -> None:
+    """A copy that was read half way is damaged until the rest has come; a damaged file stays in the quarantine."""
     whole = packed(text(*range(12)))
-    for name, begun in ((f"half-{BOOT}.gz", whole[: len(whole) // 2]), (f"bad-{BOOT}.gz", b"\x1f\x8b" * 50)):
-        (directory.events / name).write_bytes(begun)
-    assert [row.reasons for row in directory.take_in()] == [{"damaged_file": 1}] * 2
+    for name, content in ((f"half-{BOOT}.gz", whole[: len(whole) // 2]), (f"bad-{BOOT}.gz", b"\x1f\x8b" * 50)):
+        (directory.events / name).write_bytes(content)
+    assert [file.reasons for file in directory.take_in()] == [{"damaged_file": 1}] * 2
     (directory.events / f"half-{BOOT}.gz").write_bytes(whole)
     (directory.events / f"bad-{BOOT}.gz").write_bytes(packed(text(12)))
-    found = [(row.file.partition("-")[0], row.events, row.reasons) for row in directory.take_in()]
+    found = [(file.file.partition("-")[0], file.events, file.reasons) for file in directory.take_in()]
     assert sorted(found, key=str) == [("bad", 0, {"damaged_file": 1}), ("bad", 1, {}), ("half", 12, {})]
     assert directory.rows("quarantine", "file") == [[f"bad-{BOOT}.gz"]]
 
 
-def test_a_file_that_goes_while_it_is_read_is_told(directory: Directory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_deleted_while_it_is_read_is_an_error(directory: Directory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its broker has finished it since it was listed."""
     file = directory.events / f"a-{BOOT}.open"
     file.write_text(text(0))
@@ -159,7 +159,7 @@ def test_a_file_that_goes_while_it_is_read_is_told(directory: Directory, monkeyp
         directory.take_in(include_open=True)
 
 
-def test_a_file_is_known_by_what_it_had_when_it_was_listed(tmp_path: Path) -> None:
+def test_a_file_is_hashed_as_it_was_listed(tmp_path: Path) -> None:
     """The broker goes on writing: otherwise nobody would recognise the beginning of what it becomes."""
     file = tmp_path / f"a-{BOOT}.open"
     file.write_text(text(0))
@@ -169,17 +169,17 @@ def test_a_file_is_known_by_what_it_had_when_it_was_listed(tmp_path: Path) -> No
     assert files.begins_with(entry, entry.bytes, files.sha256(entry))
 
 
-def test_what_was_read_of_one_directory_says_nothing_of_another(tmp_path: Path) -> None:
+def test_hashes_of_one_directory_are_not_used_for_another(tmp_path: Path) -> None:
     """Two files of one name, size and time."""
     for place, content in (("east", text(0)), ("west", text(0).replace("broker", "brokes").replace("1", "2"))):
         (tmp_path / place).mkdir()
         (tmp_path / place / "a.jsonl").write_text(content)
         os.utime(tmp_path / place / "a.jsonl", (1_793_836_800, 1_793_836_800))
     east, west = (LocalFiles(str(tmp_path / place)) for place in ("east", "west"))
-    (first,) = Seen(tmp_path / "seen").hashed(east, east.list(include_open=False))
-    cache = Seen(tmp_path / "seen")
+    (first,) = HashCache(tmp_path / "seen").hashed(east, east.list(include_open=False))
+    cache = HashCache(tmp_path / "seen")
     cache.write([first])
-    (second,) = Seen(tmp_path / "seen").hashed(west, west.list(include_open=False))
+    (second,) = HashCache(tmp_path / "seen").hashed(west, west.list(include_open=False))
     assert first.entry.bytes == second.entry.bytes
     assert first.sha256 != second.sha256
 
@@ -202,11 +202,11 @@ def test_archives_that_earlier_versions_took_for_empty_are_read(directory: Direc
     (directory.events / f"c-{BOOT}.gz").write_bytes(b"\x1f\x8b" * 100)
     first = directory.take_in()
     ledger = Ledger(directory.out, directory.out)
-    ledger.write([replace(row, lines=0, events=0, days={}, first_date=None, last_date=None) for row in first])
-    assert [ledger.has(row.sha256) for row in first] == [False, True, True]
+    ledger.write([replace(file, lines=0, events=0, days={}, first_date=None, last_date=None) for file in first])
+    assert [ledger.has(file.sha256) for file in first] == [False, True, True]
     assert directory.take_in() == first
 
 
-def _found(directory: Path) -> dict[str, Found]:
+def _found(directory: Path) -> dict[str, HashedFile]:
     files = LocalFiles(str(directory))
-    return {entry.name: Found(entry, files.sha256(entry)) for entry in files.list(include_open=True)}
+    return {entry.name: HashedFile(entry, files.sha256(entry)) for entry in files.list(include_open=True)}

@@ -29,21 +29,24 @@ WINDOWS = [(day(8), day(20)), (day(12), day(27))]
 CAUSES = 16
 
 
-def test_the_twins_agree(spark: SparkSession, tmp_path: Path) -> None:
+def test_spark_and_duckdb_agree(spark: SparkSession, tmp_path: Path) -> None:
     """Eight companies at once, in which every kind of finding and every cause of a difference occurs."""
-    told = compare(spark, tmp_path, (*range(7), 8), RULES, 90.0)
-    found = [finding for until in WINDOWS for finding in told[f"findings {until[1]}"]]
+    tables = compare(spark, tmp_path, (*range(7), 8), RULES, 90.0)
+    found = [finding for until in WINDOWS for finding in tables[f"findings {until[1]}"]]
     # The companies' brokers never use a number twice.
     assert {finding["kind"] for finding in found} == WORDS["kinds"].keys() - {"conflicting_events"}
     assert {finding["state"] for finding in found} == {"open", "closed"}
-    assert len({(row["problem"], row["cause"]) for row in told["recomputed_daily"]}) == CAUSES
-    reasons = {row["why"] for until in WINDOWS for row in told[f"grant_status {until[1]}"]}
+    assert (
+        len({(difference_row["problem"], difference_row["cause"]) for difference_row in tables["recomputed_daily"]})
+        == CAUSES
+    )
+    reasons = {grant["why"] for until in WINDOWS for grant in tables[f"grant_status {until[1]}"]}
     assert reasons >= {None, "young", "coverage", "too_little_watched"}
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(1000, 2000, 100))
-def test_the_twins_agree_on_many(spark: SparkSession, tmp_path: Path, first: int) -> None:
+def test_spark_and_duckdb_agree_on_many_companies(spark: SparkSession, tmp_path: Path, first: int) -> None:
     """A thousand more, by thresholds at random."""
     chance = random.Random(first)
     rules = Rules(
@@ -53,7 +56,7 @@ def test_the_twins_agree_on_many(spark: SparkSession, tmp_path: Path, first: int
         hour_deviations=chance.uniform(0, 3), address_share=chance.random(), denied_days=chance.randrange(1, 4),
         burst=chance.randrange(1, 30), address_names=chance.randrange(1, 4),
         creep_index=chance.uniform(1, 99), closed_days=chance.randrange(14),
-        weights={name: float(chance.randrange(6)) for name in WEIGHTS},
+        weights={right: float(chance.randrange(6)) for right in WEIGHTS},
     )  # fmt: skip
     compare(spark, tmp_path, range(first, first + 100), rules, chance.choice([0.0, 50.0, 90.0, 99.0]))
 
@@ -64,16 +67,16 @@ def compare(
     """Every row of every table, for two windows of which the second knows what the first found."""
     estate = reduce(Company.__add__, map(company, seeds))
     judged = [Judged(Days.of(*window, rules), rules, 3, min_coverage, 6) for window in WINDOWS]
-    told = window_tables.by_spark(spark, estate, judged)
+    tables = window_tables.by_spark(spark, estate, judged)
     wanted = twin.tables(estate, judged, directory)
     for name in wanted:
-        difference(name, told[name], wanted[name])
-    return told
+        difference(name, tables[name], wanted[name])
+    return tables
 
 
-def difference(name: str, told: list[Line], wanted: list[Line]) -> None:
+def difference(name: str, rows: list[Line], wanted: list[Line]) -> None:
     """Fails with the rows that only one of both has."""
-    found, expected = sorted(map(_text, told)), sorted(map(_text, wanted))
+    found, expected = sorted(map(_text, rows)), sorted(map(_text, wanted))
     assert sorted(set(found) - set(expected)) == sorted(set(expected) - set(found)), name
     assert found == expected, name
 
@@ -84,7 +87,7 @@ def _text(row: Line) -> str:
 
 def _rounded(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _rounded(one) for name, one in value.items()}
+        return {field: _rounded(item) for field, item in value.items()}
     if isinstance(value, list):
-        return [_rounded(one) for one in value]
+        return [_rounded(item) for item in value]
     return round(float(value), 9) if isinstance(value, int | float) and not isinstance(value, bool) else value

@@ -23,8 +23,8 @@ def test_the_loudest_findings_stay_and_all_are_counted() -> None:
     assert len(list(show(gathering, "findings", rows))) == 40
     for tenant, severities in ((None, [5] * 6 + [4] * 6), ("acme", [5, 5])):
         found = gathering.content(tenant, {}, {}, {})
-        kept = [(row["severity"], row["id"]) for row in found.rows("findings")]
-        assert kept == sorted(kept, key=lambda row: (-row[0], row[1]))
+        kept = [(finding["severity"], finding["id"]) for finding in found.rows("findings")]
+        assert kept == sorted(kept, key=lambda finding: (-finding[0], finding[1]))
         assert [severity for severity, _ in kept] == severities
         assert found.total("findings") == 40
         assert found.open_findings() == 30
@@ -38,22 +38,22 @@ def test_a_tenants_report_says_how_much_evidence_it_leaves_out() -> None:
     list(show(gathering, "findings", [finding]))
     for tenant, shown in ((None, 5), ("acme", 2)):
         (row,) = gathering.content(tenant, {}, {}, {}).rows("findings")
-        told = ElementTree.tostring(evidence(LANGUAGES["en"], row, "f", "findings.csv"), "unicode")
-        assert told.count("2026-11-07") == shown
-        assert ("3 more rows are in findings.csv of csv.zip" in told) == (tenant is not None)
+        shown_rows = ElementTree.tostring(evidence(LANGUAGES["en"], row, "f", "findings.csv"), "unicode")
+        assert shown_rows.count("2026-11-07") == shown
+        assert ("3 more rows are in findings.csv of csv.zip" in shown_rows) == (tenant is not None)
 
 
-def test_a_row_is_its_tenants_and_the_estates() -> None:
+def test_a_row_is_in_the_reports_of_its_tenant_and_the_estate() -> None:
     """What lies above tenants is the estate's alone."""
     gathering = Gathering()
     grants = [{"grant": n, "status": "unused", "res": res} for n, res in ((1, "*"), (2, "c"), (3, "c/acme/ns"))]
     assert list(show(gathering, "grant_status", grants)) == grants
     assert gathering.tenants() == ["acme"]
     assert gathering.content(None, {}, {}, {}).statuses()["unused"] == 3
-    assert [row["grant"] for row in gathering.content("acme", {}, {}, {}).rows("grants")] == [3]
+    assert [grant["grant"] for grant in gathering.content("acme", {}, {}, {}).rows("grants")] == [3]
 
 
-def test_the_past_of_the_estate_is_not_that_of_a_tenant() -> None:
+def test_each_report_has_its_own_creep_trend() -> None:
     """Creep over time: one row a run, in order."""
     gathering = Gathering()
     rows = [
@@ -69,14 +69,14 @@ def test_the_past_of_the_estate_is_not_that_of_a_tenant() -> None:
 
 def test_a_back_test_belongs_to_its_suggestion() -> None:
     """The one of all suggestions together is the estate's."""
-    rows = [{"suggestion": name, "window_days": days} for name in ("all", "a") for days in (60, 30)]
-    assert [row["window_days"] for row in curves(rows)["a"]] == [60, 30]
+    rows = [{"suggestion": suggestion, "window_days": days} for suggestion in ("all", "a") for days in (60, 30)]
+    assert [test["window_days"] for test in curves(rows)["a"]] == [60, 30]
     gathering = Gathering()
     list(show(gathering, "backtest", rows))
-    assert [row["window_days"] for row in gathering.content(None, {}, {}, {}).rows("backtest")] == [30, 60]
+    assert [test["window_days"] for test in gathering.content(None, {}, {}, {}).rows("backtest")] == [30, 60]
 
 
-def test_only_tenants_that_there_are_have_a_report() -> None:
+def test_only_existing_tenants_have_a_report() -> None:
     """Whoever asks for a tenant that nobody knows makes no file; the estate tells of it."""
     denials = [{"tenant": tenant, "user": "scanner", "n": 1} for tenant in ("acme", "acmee", "admin")]
     gathering = Gathering()
@@ -92,5 +92,5 @@ def test_a_tenants_report_lists_fewer_rows_than_the_estates() -> None:
     rows = [{"grant": n, "status": "unused", "res": "c/acme/ns"} for n in range(60)]
     list(show(gathering, "grant_status", rows))
     shown = {tenant: gathering.content(tenant, {}, {}, {}) for tenant in (None, "acme")}
-    assert {tenant: len(one.rows("grants")) for tenant, one in shown.items()} == {None: 50, "acme": 5}
-    assert {one.total("grants") for one in shown.values()} == {60}
+    assert {tenant: len(report.rows("grants")) for tenant, report in shown.items()} == {None: 50, "acme": 5}
+    assert {report.total("grants") for report in shown.values()} == {60}

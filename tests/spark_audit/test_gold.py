@@ -16,10 +16,10 @@ from spark_audit.schemas import (
     USES_DAILY,
 )
 from spark_audit.sources.history import History
-from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.denials import denials_daily
 from spark_audit.transforms.gold.sliced_uses import sliced_uses
 from spark_audit.transforms.gold.usage_totals import usage_totals
+from spark_audit.transforms.gold.uses import uses_daily
 from spark_audit.transforms.gold.would_allow import would_allow
 from spark_audit.transforms.history.after_revocation import after_revocation
 from tests.spark_audit import histories
@@ -34,14 +34,14 @@ def rows(found: DataFrame, *names: str) -> list[tuple[Any, ...]]:
     return sorted((tuple(row) for row in found.select(*names).collect()), key=repr)
 
 
-def test_uses_tell_their_subscriptions_where_all_are_known(spark: SparkSession) -> None:
+def test_uses_have_subscriptions_if_all_are_known(spark: SparkSession) -> None:
     """Pulsar's own log may not say which it was; of very many names none is kept."""
     read = {"op": "CONSUME", "act": 2, "grants": [1]}
     several = {user: [f"s{number:03}" for number in range(many)] for user, many in (("most", 100), ("more", 101))}
     events = silver(
         spark,
-        *(read | {"user": user, "sub": name} for user, names in several.items() for name in names),
-        *(read | {"user": "two", "sub": name} for name in ("b", "a", "b", None)),
+        *(read | {"user": user, "sub": sub} for user, names in several.items() for sub in names),
+        *(read | {"user": "two", "sub": sub} for sub in ("b", "a", "b", None)),
         read | {"user": "none"},
         read | {"user": "untold", "source": "log"},
         read | {"user": "untold", "source": "log", "sub": "a"},
@@ -54,14 +54,14 @@ def test_uses_tell_their_subscriptions_where_all_are_known(spark: SparkSession) 
     }  # fmt: skip
 
 
-def test_slices_of_uses_tell_their_own_subscriptions(spark: SparkSession) -> None:
+def test_slices_of_uses_have_their_own_subscriptions(spark: SparkSession) -> None:
     """One slice with a day of which they are not known (a version before counted it), and one without any use."""
-    cuts = [DAY + timedelta(days=number) for number in (0, 2, 3, 4)]
+    cuts = [DAY + timedelta(days=days) for days in (0, 2, 3, 4)]
     names = {0: ["b"], 1: ["a", "b"], 2: None}
     daily = [
         {"date": DAY + timedelta(days=number), "user": "svc", "op": "CONSUME", "action": 2, "resource": "p/t",
-         "grants": [1], "n": 1, "first": 1, "last": 1, "subscriptions": told}
-        for number, told in names.items()
+         "grants": [1], "n": 1, "first": 1, "last": 1, "subscriptions": subscriptions}
+        for number, subscriptions in names.items()
     ]  # fmt: skip
     found = sliced_uses(frame(spark, USES_DAILY, daily), cuts, DAY)
     assert rows(found, "counts", "subscriptions") == [([2, 1, 0], [["a", "b"], None, []])]
@@ -177,8 +177,8 @@ def test_use_after_revocation_of_a_grant_and_of_a_credential(spark: SparkSession
         {"cred": "still", "from_rev": 1, "until_rev": None, "until_time": None},
     ])  # fmt: skip
     late = after_revocation(daily, activity, credentials, UNTIL, max_age=29 * MINUTE)
-    told = rows(late, "grant", "cred", "rev", "revoked_rev", "revoked_time", "n", "first", "last", "allowed_by_age")
-    assert told == [
+    uses = rows(late, "grant", "cred", "rev", "revoked_rev", "revoked_time", "n", "first", "last", "allowed_by_age")
+    assert uses == [
         (1, None, 7, 9, NOON, 4, NOON - 5, NOON + 2 * HOUR, False),
         (None, "gone", None, 8, NOON + MINUTE, 4, NOON + MINUTE, NOON + 30 * MINUTE, True),
     ]

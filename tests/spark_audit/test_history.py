@@ -27,7 +27,7 @@ def test_every_table_arrives_whole(spark: SparkSession, export: Path) -> None:
     histories.write(export, [*sample.grants(), many])
     found = history.read(spark, str(export))
     assert found.manifest == history.Manifest("c0", "e0", 40, histories.BEGIN * 2)
-    people = {user for line in [*sample.grants(), many] for user in line["users"]}
+    people = {user for grant in [*sample.grants(), many] for user in grant["users"]}
     assert found.users.count() == len(people)
     assert found.grants.columns == GRANT_LINE.names
     ended = found.grants.where("grant = 12").first()
@@ -39,9 +39,9 @@ def test_limits_are_read_and_older_exports_have_none(spark: SparkSession, tmp_pa
     """A center that knows no limits leaves both fields out."""
     limited = {**sample.grants()[0], "grant": 99, "prefix": "orders-", "subscriptions": ["billing", "audit-*"]}
     found = history.read(spark, str(histories.write(tmp_path / "limited", [*sample.grants(), limited]))).grants
-    told = {(row["grant"], row["prefix"], tuple(row["subscriptions"] or ())) for row in found.collect()}
-    assert (99, "orders-", ("billing", "audit-*")) in told
-    assert {one[1:] for one in told if one[0] != 99} == {(None, ())}
+    limits = {(grant["grant"], grant["prefix"], tuple(grant["subscriptions"] or ())) for grant in found.collect()}
+    assert (99, "orders-", ("billing", "audit-*")) in limits
+    assert {limit[1:] for limit in limits if limit[0] != 99} == {(None, ())}
 
 
 def _without(name: str) -> Callable[[Path], None]:
@@ -78,7 +78,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_what_is_no_export_is_refused(spark: SparkSession, export: Path, damage: str) -> None:
+def test_a_directory_that_is_no_export_is_refused(spark: SparkSession, export: Path, damage: str) -> None:
     """With a sentence that says what to do."""
     harm, sentence = DAMAGES[damage]
     harm(export)
@@ -95,14 +95,14 @@ def test_bad_lines_are_named_with_their_place(spark: SparkSession, export: Path)
         history.read(spark, str(export))
 
 
-def test_rights_are_the_centers(spark: SparkSession, export: Path) -> None:
+def test_rights_are_those_of_the_center(spark: SparkSession, export: Path) -> None:
     """Every alternative of every question: exactly the authorities that the center's own decision takes."""
     rows = history.read(spark, str(export)).rights.collect()
     for question in QUESTIONS.values():
         family, _, name = question.id.partition(":")
         op = {"tenantAdmin": "TENANT_ADMIN"}.get(family, f"TTL_{name}" if family.endswith("Policy") else name)
         for kind in question.asked_on:
-            found = [row for row in rows if (row["op"], row["rtype"]) == (op, kind.name.lower())]
+            found = [right for right in rows if (right["op"], right["rtype"]) == (op, kind.name.lower())]
             assert len(found) == len(question.needs), question.id
             for row, need in zip(found, question.needs, strict=True):
                 assert set(row["authorities"]) == _meeting(need, kind), question.id
@@ -112,4 +112,4 @@ def test_rights_are_the_centers(spark: SparkSession, export: Path) -> None:
 def _meeting(need: Need, kind: ResourceType) -> set[int]:
     if need.right is None:
         return set(answering(kind, audit=need.audit))
-    return {number for number, one in AUTHORITIES.items() if one.gives(need.right, need.level)}
+    return {id for id, authority in AUTHORITIES.items() if authority.gives(need.right, need.level)}

@@ -2,16 +2,18 @@
 
 import gzip
 import json
+from dataclasses import replace
 from datetime import date
-from functools import cached_property
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.jobs.intake import arrivals, inputs
-from spark_audit.jobs.intake.silver import Intake, Keeping
+from spark_audit.jobs.intake.silver import DirectoryState, Intake
 from spark_audit.jobs.order import Order, Period
 from spark_audit.jobs.progress import Progress
 from spark_audit.jobs.results import publication
@@ -31,6 +33,13 @@ def text(*numbers: int, **changes: Any) -> str:
     return "".join(json.dumps({**LINES[number], **changes}) + "\n" for number in numbers)
 
 
+@cache
+def _export(spark: SparkSession) -> History:
+    with TemporaryDirectory() as place:
+        export = sample.write(Path(place), 1)[1]
+        return history.read(spark, str(export), lambda _, rows: rows.localCheckpoint())
+
+
 class Directory:
     """An audit's directory whose intake alone is run."""
 
@@ -39,10 +48,10 @@ class Directory:
         self.history = sample.write(tmp_path / "sample", 1)[1]
         self.events.mkdir()
 
-    @cached_property
+    @property
     def past(self) -> History:
-        """The export, read once."""
-        return history.read(self.spark, str(self.history))
+        """The export. Only the manifests of directories differ, so the tables are read once for all."""
+        return replace(_export(self.spark), manifest=history.manifest(str(self.history)))
 
     def take_in(self, address: str = "", include_open: bool = False, any_revision: bool = False) -> list[FileRead]:
         """What the ledger says afterwards."""
@@ -52,9 +61,9 @@ class Directory:
             ledger = Ledger(self.out, aside)
             intake = Intake(
                 self.spark, ParquetStore(self.spark, self.out, aside), ledger, aside, self.past,
-                Keeping(date(2026, 11, 7), None, Pseudonyms(b"", ())),
+                DirectoryState(date(2026, 11, 7), None, Pseudonyms(b"", ())),
             )  # fmt: skip
-            found = listing.Seen(self.out / "x").hashed(files, inputs.list_files(files, order))
+            found = listing.HashCache(self.out / "x").hashed(files, inputs.list_files(files, order))
             new = arrivals.without_beginnings(files, listing.new(found, ledger.has), found)
             if new:
                 intake.take_in(files, new, any_revision, Progress())
@@ -95,7 +104,7 @@ def test_damage_is_named_and_the_rest_is_read(directory: Directory, tmp_path: Pa
     }
     for name, content in files.items():
         (directory.events / name).write_bytes(content)
-    found = {row.file: (row.events, row.reasons) for row in directory.take_in()}
+    found = {file.file: (file.events, file.reasons) for file in directory.take_in()}
     cut_events, cut_reasons = found.pop("cut.jsonl.gz")
     assert 0 < cut_events < 1200
     assert cut_reasons["damaged_file"] == 1
@@ -110,8 +119,8 @@ def test_damage_is_named_and_the_rest_is_read(directory: Directory, tmp_path: Pa
     quarantined = directory.rows("quarantine", "file", "line", "reason")
     assert ["broken.jsonl.gz", 1, "damaged_file"] in quarantined
     assert ["long.jsonl", 1, "too_long"] in quarantined
-    assert len(quarantined) == sum(row.bad for row in Ledger(directory.out, tmp_path).rows())
-    assert sorted(row[0] for row in directory.rows("events", "seq")) == [1, 2, 3, 4, 6, 8]
+    assert len(quarantined) == sum(file.bad for file in Ledger(directory.out, tmp_path).rows())
+    assert sorted(event[0] for event in directory.rows("events", "seq")) == [1, 2, 3, 4, 6, 8]
     elsewhere = Directory(directory.spark, tmp_path / "elsewhere")
     assert elsewhere.take_in(f"file://{directory.events}") == Ledger(directory.out, tmp_path).rows()
 
@@ -145,7 +154,7 @@ def test_a_file_that_is_gone_when_it_is_read_is_named(directory: Directory) -> N
 def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Directory) -> None:
     """An event after the export, one before its own revision, one very late; all are kept.
 
-    Flagged ones alone are no day to begin or to end with, even where the date itself could be.
+    A window never begins or ends on a day with flagged events only.
     """
     exported, made = sample.START + 30 * sample.DAY, histories.BEGIN + 5000  # of revision 5, the last known
     (directory.events / "a.jsonl").write_text(
@@ -167,13 +176,13 @@ def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Director
     directory.take_in()
     assert directory.window().until == date(2026, 12, 7)
     days = enumerate(range(-150, 30, 10), 7)
-    told = [text(number, time=sample.START + day * sample.DAY, t_end=None) for number, day in days]
-    (directory.events / "c.jsonl").write_text("".join(told))
+    lines = [text(number, time=sample.START + day * sample.DAY, t_end=None) for number, day in days]
+    (directory.events / "c.jsonl").write_text("".join(lines))
     directory.take_in()
     assert directory.window() == Period(date(2026, 8, 10), date(2026, 12, 7)), "120 days, a third more than are needed"
 
 
-def test_events_that_an_older_export_could_not_know_end_a_later_window(directory: Directory) -> None:
+def test_events_after_an_older_export_end_a_later_window(directory: Directory) -> None:
     """They were flagged, and the days after an export would never have been judged by default."""
     manifest = directory.history / "manifest.json"
     newer = manifest.read_text()
@@ -209,24 +218,23 @@ def test_a_restored_center_may_have_lost_revisions(directory: Directory) -> None
     (directory.events / "a.jsonl").write_text(text(0, rev=51))
     with pytest.raises(SourceError, match="of revision 51, the export ends with 50"):
         directory.take_in()
-    assert [row.events for row in directory.take_in(any_revision=True)] == [1]
+    assert [file.events for file in directory.take_in(any_revision=True)] == [1]
 
 
-def test_events_that_are_later_than_the_export_wait_for_the_next_one(directory: Directory) -> None:
+def test_events_later_than_the_export_wait_for_the_next_one(directory: Directory) -> None:
     """A right was changed while the history was exported, as on any night: the other files are judged."""
     exported = history.manifest(str(directory.history)).time
     (directory.events / "a.jsonl").write_text(text(0, 1))
     (directory.events / "b.jsonl").write_text(text(2) + text(3, rev=51, time=exported + 1000, t_end=None))
-    assert [row.file for row in directory.take_in()] == ["a.jsonl"]
+    assert [file.file for file in directory.take_in()] == ["a.jsonl"]
     assert directory.rows("events", "seq") == [[1], [2]]
     manifest = directory.history / "manifest.json"
     manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"revision": 51, "time": exported + 2000}))
-    directory.__dict__.pop("past")
-    assert [row.file for row in directory.take_in()] == ["a.jsonl", "b.jsonl"]
+    assert [file.file for file in directory.take_in()] == ["a.jsonl", "b.jsonl"]
     assert directory.rows("events", "seq") == [[1], [2], [3], [4]]
 
 
-def test_where_everything_is_later_than_the_export(directory: Directory) -> None:
+def test_a_first_intake_of_only_later_events_notes_nothing(directory: Directory) -> None:
     """Nothing is noted, not even whose directory it is."""
     exported = history.manifest(str(directory.history)).time
     (directory.events / "a.jsonl").write_text(text(3, rev=51, time=exported + 1000, t_end=None))

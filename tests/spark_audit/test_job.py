@@ -50,17 +50,17 @@ def test_damaged_results_are_left_beside_the_new_ones(tmp_path: Path) -> None:
     assert len(list(there.iterdir())) == 2
 
 
-def test_late_files_fold_in(done: dict[str, bytes], folded: Folded) -> None:
+def test_late_files_are_merged_in(done: dict[str, bytes], folded: Folded) -> None:
     """One broker's file today, the other's tomorrow, in another order and by other names: the same as both at once."""
     found, second = folded.files, Path(folded.order.events) / "tomorrow.jsonl"
-    same = {name for name in done if name.startswith(("silver", "gold", "grant_status", "recomputed"))}
+    same = {file for file in done if file.startswith(("silver", "gold", "grant_status", "recomputed"))}
     assert len(same) >= 13
-    assert {name for name in same if found[name] != done[name]} == set()
-    once, twice = ({name: text.replace(json.loads(files["current.json"])["run"].encode(), b"RUN")
-                    for name, text in results(files).items()} for files in (done, found))  # fmt: skip
-    changed = {name for name in once if twice[name] != once[name]}
-    told = {name for name in results(done) if name.startswith("report/")}
-    assert changed == {"publish/run.json", *told}  # these say how many lines came late
+    assert {file for file in same if found[file] != done[file]} == set()
+    once, twice = ({file: text.replace(json.loads(files["current.json"])["run"].encode(), b"RUN")
+                    for file, text in results(files).items()} for files in (done, found))  # fmt: skip
+    changed = {file for file in once if twice[file] != once[file]}
+    reports = {file for file in results(done) if file.startswith("report/")}
+    assert changed == {"publish/run.json", *reports}  # these say how many lines came late
     summary = json.loads(results(found)["publish/run.json"])
     assert (summary["files"], summary["waiting"]) == (2, 1), "the one decided after the export waits, and that is told"
     assert "left for the next run</dt><dd>1</dd>" in results(found)["report/estate.en.html"].decode()
@@ -72,22 +72,22 @@ def test_the_same_content_under_other_names_counts_once(order: Order, done: dict
     shutil.copytree(order.events, tmp_path / "events" / "again")
     shutil.copy(min(Path(order.events).iterdir()), tmp_path / "events" / "copy.jsonl")
     files = LocalFiles(str(tmp_path / "events"))
-    found = listing.Seen(tmp_path / "cache").hashed(files, files.list(include_open=False))
+    found = listing.HashCache(tmp_path / "cache").hashed(files, files.list(include_open=False))
     assert len(found) == 3
     assert listing.new(found, Ledger(order.out, tmp_path).has) == []
     assert len(listing.new(found, Ledger(tmp_path, tmp_path).has)) == 2
 
 
-def test_all_outputs_tell_the_same_numbers(done: dict[str, bytes]) -> None:
+def test_all_outputs_have_the_same_numbers(done: dict[str, bytes]) -> None:
     """The report, the CSV, the published findings and the published use."""
     files = results(done)
     lines = files["publish/grant_status.jsonl"].decode().splitlines()
-    published = {row["grant"]: row for row in map(json.loads, lines)}
+    published = {grant["grant"]: grant for grant in map(json.loads, lines)}
     assert list(published) == sorted(published)
-    told = {number: row["status"] for number, row in published.items() if row["why"] == "center"}
-    assert told == {9: "essential"}, "what the export tells of uses at the center"
+    at_center = {id: grant["status"] for id, grant in published.items() if grant["why"] == "center"}
+    assert at_center == {9: "essential"}, "what the export tells of uses at the center"
     cells = list(csv.DictReader(files["csv/grant_status.csv"].decode("utf-8-sig").splitlines()))
-    assert [int(row["grant"]) for row in cells] == list(published)
+    assert [int(grant["grant"]) for grant in cells] == list(published)
     for row in cells:
         for name in ("status", "covering", "applied", "sole"):
             assert row[name] == str(published[int(row["grant"])][name])
@@ -99,7 +99,7 @@ def test_all_outputs_tell_the_same_numbers(done: dict[str, bytes]) -> None:
     for name in ("csv/denials.csv", "publish/denials.jsonl"):
         text = files[name].decode("utf-8-sig").splitlines()
         rows = csv.DictReader(text) if name.endswith("csv") else map(json.loads, text)
-        assert denied == sum(int(row["n"]) for row in rows)
+        assert denied == sum(int(denial["n"]) for denial in rows)
     assert f"<b>{denied:,}</b>" in files["report/estate.en.html"].decode()
 
 
@@ -120,7 +120,7 @@ def test_the_summary_counts_what_was_damaged(done: dict[str, bytes]) -> None:
         "conflicting": 0,
         "min_coverage": 90.0, "min_watched_days": 1,
     }  # fmt: skip
-    assert {name: summary[name] for name in expected} == expected
+    assert {number: summary[number] for number in expected} == expected
     assert summary["lines"]["grant_status.jsonl"] == 14
 
 
@@ -132,7 +132,7 @@ def empty(order: Order, tmp_path: Path) -> Order:
     return replace(order, events=str(tmp_path / "events"), out=tmp_path / "out", missing_days=True)
 
 
-def test_without_events_and_without_a_window_there_is_nothing_to_say(spark: SparkSession, empty: Order) -> None:
+def test_a_run_without_events_and_window_is_refused(spark: SparkSession, empty: Order) -> None:
     with pytest.raises(SourceError, match="--from and --until"):
         run.run(spark, replace(empty, since=None))
 

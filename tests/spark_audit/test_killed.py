@@ -51,16 +51,16 @@ def kill(
     with started as program:
         assert program.stderr is not None
         # A run that has nothing to read any more says nothing of the intake.
-        reached = next((step for step in _told(program.stderr) if step in later), None)
-        begun = _worked(program.pid)
-        while program.poll() is None and _worked(program.pid) - begun < pause:
+        reached = next((step for step in _step_of_line(program.stderr) if step in later), None)
+        before = _worked(program.pid)
+        while program.poll() is None and _worked(program.pid) - before < pause:
             time.sleep(0.01)
         if program.poll() is None:
             os.killpg(program.pid, signal.SIGKILL)
     return f"{reached} + {pause:.2f} s" if program.returncode == -signal.SIGKILL else None
 
 
-def _told(lines: Iterable[str]) -> Iterator[str]:
+def _step_of_line(lines: Iterable[str]) -> Iterator[str]:
     """The steps that progress lines are of, as they come."""
     return (line.partition("] ")[2].split()[0] for line in lines if line.startswith("["))
 
@@ -70,8 +70,8 @@ def _worked(group: int) -> float:
     ticks = 0
     for process in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            told = process.read_text().rpartition(")")[2].split()
-            ticks += int(told[11]) + int(told[12]) if int(told[2]) == group else 0
+            fields = process.read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12]) if int(fields[2]) == group else 0
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
@@ -80,9 +80,9 @@ def _steps(order: Order) -> dict[str, float]:
     started = subprocess.Popen(command(order), stderr=subprocess.PIPE, start_new_session=True, text=True, env=QUICK)
     with started as program:
         assert program.stderr is not None
-        told = {step: _worked(program.pid) for step in _told(program.stderr)}
-    assert (program.returncode, list(told)) == (0, list(STEPS))
-    return STEPS | {step: told[later] - told[step] for step, later in pairwise(told)}
+        seconds = {step: _worked(program.pid) for step in _step_of_line(program.stderr)}
+    assert (program.returncode, list(seconds)) == (0, list(STEPS))
+    return STEPS | {step: seconds[later] - seconds[step] for step, later in pairwise(seconds)}
 
 
 def _is_whole(out: Path) -> None:
@@ -105,14 +105,14 @@ def _survives(
     for _ in range(kills):
         moments.append(kill(killed, chance, steps=steps))
         _is_whole(killed.out)
-    told = [moment for moment in moments if moment]
-    assert told
+    killed_at = [moment for moment in moments if moment]
+    assert killed_at
     run.run(spark, killed)
-    assert sample.tree(killed.out) == expected, told
-    return told
+    assert sample.tree(killed.out) == expected, killed_at
+    return killed_at
 
 
-def test_killed_and_started_again(spark: SparkSession, folded: Folded, tmp_path: Path) -> None:
+def test_a_killed_run_is_completed_by_the_next(spark: SparkSession, folded: Folded, tmp_path: Path) -> None:
     """While late files fold in; the run that goes on is the one that was killed."""
     shutil.copytree(folded.before, tmp_path / "out")
     _survives(spark, replace(folded.order, out=tmp_path / "out"), folded.files, random.Random(3), kills=1)
@@ -137,8 +137,10 @@ def alone(order: Order, done: dict[str, bytes], tmp_path_factory: pytest.TempPat
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(10))
-def test_killed_again_and_again(spark: SparkSession, order: Order, alone: Alone, tmp_path: Path, seed: int) -> None:
+def test_a_run_killed_many_times_is_completed(
+    spark: SparkSession, order: Order, alone: Alone, tmp_path: Path, seed: int
+) -> None:
     """Ten times six kills, at any moment of any step."""
     killed = _more(order, tmp_path)
-    told = _survives(spark, killed, alone.files, random.Random(seed), kills=6, steps=alone.steps)
-    sys.stdout.write(f"seed {seed}, killed {len(told)} times: {', '.join(told)}\n")
+    killed_at = _survives(spark, killed, alone.files, random.Random(seed), kills=6, steps=alone.steps)
+    sys.stdout.write(f"seed {seed}, killed {len(killed_at)} times: {', '.join(killed_at)}\n")

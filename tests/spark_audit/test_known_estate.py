@@ -41,7 +41,7 @@ class Audited:
 
     def truth(self) -> dict[int, Line]:
         """By grant."""
-        return {line["grant"]: line for line in lines(self.estate / "truth" / "grants.jsonl")}
+        return {grant["grant"]: grant for grant in lines(self.estate / "truth" / "grants.jsonl")}
 
     def history(self, name: str) -> list[Line]:
         """A file of the export."""
@@ -63,26 +63,26 @@ def audited(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Au
     return Audited.of(spark, SIZE, tmp_path_factory.mktemp("truth"))
 
 
-def test_precision_and_recall_are_one(audited: Audited) -> None:
+def test_every_grant_has_its_true_status(audited: Audited) -> None:
     """Every grant has the status that is true of it, with the true reason; nobody is missing or made up."""
-    truth = {number: line for number, line in audited.truth().items() if line["status"] != "left_out"}
-    found = {line["grant"]: line for line in audited.results("grant_status")}
-    assert {number: line["status"] for number, line in found.items()} == {
-        number: line["status"] for number, line in truth.items()
+    truth = {number: grant for number, grant in audited.truth().items() if grant["status"] != "left_out"}
+    found = {grant["grant"]: grant for grant in audited.results("grant_status")}
+    assert {number: grant["status"] for number, grant in found.items()} == {
+        number: grant["status"] for number, grant in truth.items()
     }
-    assert {number: line["why"] for number, line in found.items()} == {
-        number: line["why"] for number, line in truth.items()
+    assert {number: grant["why"] for number, grant in found.items()} == {
+        number: grant["why"] for number, grant in truth.items()
     }
-    assert {line["status"] for line in found.values()} >= {"unused", "redundant", "essential", "used_not_granted"}
+    assert {grant["status"] for grant in found.values()} >= {"unused", "redundant", "essential", "used_not_granted"}
 
 
 def test_no_suggestion_denies_a_seen_use(audited: Audited) -> None:
     """The center, asked again after all changes, still allows everything that it would have allowed before them."""
     suggested = audited.results("suggestions")
-    assert {line["kind"] for line in suggested} == {"remove_unused", "remove_redundant", "narrow"}
+    assert {suggestion["kind"] for suggestion in suggested} == {"remove_unused", "remove_redundant", "narrow"}
     uses = {(event["user"], event["op"], event["res"]): event for event in audited.uses()}
-    before = {name: snapshot(audited.estate, name, _now(audited)) for name in CLUSTERS}
-    after = {name: _changed(rights, suggested) for name, rights in before.items()}
+    before = {cluster: snapshot(audited.estate, cluster, _now(audited)) for cluster in CLUSTERS}
+    after = {cluster: _changed(rights, suggested) for cluster, rights in before.items()}
     asked = 0
     for event in uses.values():
         cluster = event["res"].partition("/")[0]
@@ -92,31 +92,33 @@ def test_no_suggestion_denies_a_seen_use(audited: Audited) -> None:
     assert asked > 100
 
 
-def test_every_unused_and_redundant_grant_is_dealt_with(audited: Audited) -> None:
+def test_every_unused_and_redundant_grant_has_a_suggestion(audited: Audited) -> None:
     """An unused grant goes, unless it is a main account's whose sub-accounts were let in by it."""
     suggested = audited.results("suggestions")
-    removed = {number for line in suggested for number in line["removes"]}
+    removed = {id for suggestion in suggested for id in suggestion["removes"]}
     truth = audited.truth()
-    unused = {number for number, line in truth.items() if line["status"] == "unused"}
-    mains = {line["main"] for line in audited.history("users")} - {None}
-    held = {line["grant"]: line["users"] for line in audited.history("grants")}
+    unused = {number for number, grant in truth.items() if grant["status"] == "unused"}
+    mains = {user["main"] for user in audited.history("users")} - {None}
+    held = {grant["grant"]: grant["users"] for grant in audited.history("grants")}
     assert all(mains.intersection(held[number]) for number in unused - removed)
     assert len(unused & removed) > len(unused - removed)
     assert all(truth[number]["status"] in ("unused", "redundant", "essential") for number in removed)
-    assert all(line["cost_after"] < line["cost_before"] for line in suggested)
+    assert all(suggestion["cost_after"] < suggestion["cost_before"] for suggestion in suggested)
 
 
 def test_every_story_is_found(audited: Audited) -> None:
     """What was planted for detectors of the unusual is among the findings, about the right user."""
-    told = {(line["kind"], line["user"]) for line in lines(audited.estate / "truth" / "stories.jsonl")}
-    found = {(line["kind"], line["user"]) for line in audited.results("findings") if line["state"] == "open"}
-    assert len(told) == 5
-    assert told <= found
+    stories = {(story["kind"], story["user"]) for story in lines(audited.estate / "truth" / "stories.jsonl")}
+    found = {
+        (finding["kind"], finding["user"]) for finding in audited.results("findings") if finding["state"] == "open"
+    }
+    assert len(stories) == 5
+    assert stories <= found
 
 
 def test_the_back_test_counts_the_later_uses(audited: Audited) -> None:
     """One window fits into thirty days; its last ten are replayed, and each use there is counted as often as it was."""
-    (row,) = [line for line in audited.results("backtest") if line["suggestion"] == "all"]
+    (row,) = [test for test in audited.results("backtest") if test["suggestion"] == "all"]
     assert (row["window_days"], row["train_until"], row["replay_until"]) == (30, "2026-10-21", "2026-10-31")
     later = audited.size.end - 10 * 86_400_000
     unique = {event["uid"]: event for event in audited.uses() if event["time"] >= later}
@@ -132,23 +134,23 @@ def test_larger_estates_over_a_season(spark: SparkSession, tmp_path: Path, seed:
     """The same over a hundred days, and a curve over three lengths of window."""
     size = Size(seed=seed, days=100, events=20_000, grants=1_000, until=date(2026, 10, 31), plain=True)
     made = Audited.of(spark, size, tmp_path)
-    test_precision_and_recall_are_one(made)
+    test_every_grant_has_its_true_status(made)
     test_no_suggestion_denies_a_seen_use(made)
-    test_every_unused_and_redundant_grant_is_dealt_with(made)
-    curve = {line["window_days"]: line["share"] for line in made.results("backtest") if line["suggestion"] == "all"}
+    test_every_unused_and_redundant_grant_has_a_suggestion(made)
+    curve = {test["window_days"]: test["share"] for test in made.results("backtest") if test["suggestion"] == "all"}
     print(f"seed {seed}: {curve}")
     assert set(curve) == {30, 60, 90}
     assert all(0 <= share < 0.1 for share in curve.values())
 
 
 def _now(audited: Audited) -> int:
-    return 1_000_000 + max(int(line["from_rev"]) for line in audited.history("grants"))
+    return 1_000_000 + max(int(grant["from_rev"]) for grant in audited.history("grants"))
 
 
 def _changed(before: Snapshot, suggested: list[Line]) -> Snapshot:
     """The rights after all suggestions; they name what they add by cluster."""
-    gone = {number for line in suggested for number in line["removes"]}
-    adds = [add for line in suggested for add in line["adds"] if add["cluster"] in (before.cluster, "*")]
+    gone = {id for suggestion in suggested for id in suggestion["removes"]}
+    adds = [add for suggestion in suggested for add in suggestion["adds"] if add["cluster"] in (before.cluster, "*")]
     added = {grant.id: grant for grant in (granted(1_000_000 + number, add) for number, add in enumerate(adds))}
     kept = {number: grant for number, grant in before.grants.items() if number not in gone}
     return replace(before, grants=kept | added)

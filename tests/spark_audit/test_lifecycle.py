@@ -17,13 +17,16 @@ _DRAFTED = StructType().add("user", StringType()).add("key", StringType()).add("
 
 def test_a_finding_closes_comes_back_and_is_forgotten(spark: SparkSession) -> None:
     """`stays` holds always, `pauses` not on the second run, `ends` only on the first."""
-    told = {D1: ["stays", "pauses", "ends"], D2: ["stays"], D3: ["stays", "pauses"], D4: ["stays"]}
+    holding = {D1: ["stays", "pauses", "ends"], D2: ["stays"], D3: ["stays", "pauses"], D4: ["stays"]}
     rows: list[Row] = []
     found = []
-    for until, users in told.items():
+    for until, users in holding.items():
         earlier = frame(spark, schemas.FINDINGS, [row.asDict(recursive=True) for row in rows])
         rows = settle(_drafts(spark, users), earlier, until, 90).collect()
-        found += sorted((until, row["subject"], row["state"], row["first_seen"], row["last_seen"]) for row in rows)
+        found += sorted(
+            (until, finding["subject"], finding["state"], finding["first_seen"], finding["last_seen"])
+            for finding in rows
+        )
     assert found == [
         (D1, "ends", "open", D1, D1), (D1, "pauses", "open", D1, D1), (D1, "stays", "open", D1, D1),
         (D2, "ends", "closed", D1, D1), (D2, "pauses", "closed", D1, D1), (D2, "stays", "open", D1, D2),
@@ -36,7 +39,7 @@ def test_an_id_depends_on_kind_subject_and_keys_alone(spark: SparkSession) -> No
     """Neither on numbers nor on the window; and names cannot be cut so that two findings become one."""
     nothing = frame(spark, schemas.FINDINGS, [])
     drafts = _drafts(spark, ['a","b', "a"], number=1).unionByName(_drafts(spark, ["a"], number=2))
-    ids = [row["id"] for row in settle(drafts, nothing, D1, 90).orderBy("subject").collect()]
+    ids = [finding["id"] for finding in settle(drafts, nothing, D1, 90).orderBy("subject").collect()]
     assert ids[0] == ids[1] != ids[2]
     # sha256 of ["kind","user","a","k"]: what the console links to must not change between versions.
     assert ids[0] == "53dad3f75504f9d0"

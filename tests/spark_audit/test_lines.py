@@ -27,14 +27,14 @@ def test_line_numbers_hold_when_a_file_is_read_in_blocks(spark: SparkSession, tm
     try:
         read = events.bronze(spark, [str(file)])
         assert read.select("block").distinct().count() > 5
-        found = [row["line"] for row in events.bad_lines(read).orderBy("line").collect()]
+        found = [bad["line"] for bad in events.bad_lines(read).orderBy("line").collect()]
     finally:
         for key in with_blocks:
             spark.conf.unset(key)
     assert found == list(range(7, 301, 7))
 
 
-def test_text_that_is_no_utf8_is_set_aside_and_still_readable(spark: SparkSession, tmp_path: Path) -> None:
+def test_lines_that_are_not_utf8_are_bad_and_stay_readable(spark: SparkSession, tmp_path: Path) -> None:
     """The bad byte becomes a replacement character in the quarantine; the good line is kept."""
     file = tmp_path / "b.jsonl"
     file.write_bytes(GOOD.replace(b'"svc"', b'"s\xff"') + b"\n" + GOOD)
@@ -45,12 +45,12 @@ def test_text_that_is_no_utf8_is_set_aside_and_still_readable(spark: SparkSessio
     assert events.events(read).count() == 1
 
 
-def test_what_is_no_json_is_no_event(spark: SparkSession, tmp_path: Path) -> None:
+def test_a_line_that_is_not_json_is_bad(spark: SparkSession, tmp_path: Path) -> None:
     """Spark itself would take names and texts in single quotes."""
     file = tmp_path / "d.jsonl"
     file.write_bytes(GOOD.replace(b'"', b"'") + b"\n" + GOOD + b"x\n" + GOOD)
     read = events.bronze(spark, [str(file)])
-    found = [(row["line"], row["reason"]) for row in events.bad_lines(read).orderBy("line").collect()]
+    found = [(bad["line"], bad["reason"]) for bad in events.bad_lines(read).orderBy("line").collect()]
     assert found == [(1, "malformed"), (2, "malformed")]
 
 
@@ -103,12 +103,12 @@ def test_missing_inputs_are_named(spark: SparkSession, tmp_path: Path) -> None:
 
 def test_the_run_id_depends_on_contents_and_settings_only(tmp_path: Path) -> None:
     """Not on the directory or the order; on every content, every byte and every setting."""
-    one, two = tmp_path / "one" / "a", tmp_path / "two" / "a"
-    for file in (one, two):
+    first, second = tmp_path / "one" / "a", tmp_path / "two" / "a"
+    for file in (first, second):
         file.parent.mkdir()
         file.write_text("text")
-    assert fingerprint(["x", "y"], [one], ["14"]) == fingerprint(["y", "x"], [two], ["14"])
-    assert fingerprint(["x"], [one], ["14"]) != fingerprint(["x"], [one], ["15"])
-    assert fingerprint(["x"], [one], ["14"]) != fingerprint(["y"], [one], ["14"])
-    two.write_text("Text")
-    assert fingerprint([], [one], ["14"]) != fingerprint([], [two], ["14"])
+    assert fingerprint(["x", "y"], [first], ["14"]) == fingerprint(["y", "x"], [second], ["14"])
+    assert fingerprint(["x"], [first], ["14"]) != fingerprint(["x"], [first], ["15"])
+    assert fingerprint(["x"], [first], ["14"]) != fingerprint(["y"], [first], ["14"])
+    second.write_text("Text")
+    assert fingerprint([], [first], ["14"]) != fingerprint([], [second], ["14"])

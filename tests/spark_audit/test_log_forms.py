@@ -1,4 +1,4 @@
-"""Broker logs as containers, collectors and Pulsar's own settings write them; what is not understood is told."""
+"""Broker logs as containers, collectors and Pulsar's own settings write them; what is not understood is reported."""
 
 import gzip
 import json
@@ -15,48 +15,48 @@ from tests.spark_audit.log_forms import FORMS, LOGS, VERSIONS, fields_of, of_doc
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("version", VERSIONS)
-def test_every_form_tells_the_same(tmp_path: Path, version: str, form: str) -> None:
+def test_every_form_gives_the_same_accesses(tmp_path: Path, version: str, form: str) -> None:
     """Whoever wrote the lines down, and whatever stands round them."""
     source = LOGS / f"{version}.log"
     log, found = read(written(tmp_path / "broker.log", FORMS[form], source))
     lines = 3 if "parts" in form else 1
     assert log.trouble == ""
-    assert [(one.line // lines, *fields_of(one)) for one in found] == [
-        (one.line, *fields_of(one)) for one in read(source)[1]
+    assert [(access.line // lines, *fields_of(access)) for access in found] == [
+        (access.line, *fields_of(access)) for access in read(source)[1]
     ]
-    begins = [pulsar_logs.moment(one.begin, "+00:00") for one in (log, read(source)[0])]
+    begins = [pulsar_logs.moment(read_log.begin, "+00:00") for read_log in (log, read(source)[0])]
     assert begins[0] == begins[1]
 
 
-def test_connections_of_several_brokers_in_one_file(tmp_path: Path) -> None:
+def test_brokers_in_one_file_keep_their_connections_apart(tmp_path: Path) -> None:
     """3.0 names the role where a connection begins; two pods may have connections from the same address."""
     lines = [line for line in (LOGS / "3.0.7.log").read_text().splitlines() if ":48082" in line]
     pods = [
         f"[pod/b-{pod}/broker] " + line.replace("acme1-writer", f"writer-{pod}") for line in lines for pod in (1, 2)
     ]
     (tmp_path / "broker.log").write_text("\n".join(pods) + "\n")
-    assert [one.role for one in read(tmp_path / "broker.log")[1]] == ["writer-1", "writer-2"]
+    assert [access.role for access in read(tmp_path / "broker.log")[1]] == ["writer-1", "writer-2"]
 
 
-def test_a_log_of_pulsar_2(tmp_path: Path) -> None:
-    """Its lines tell the hour only. That is told."""
+def test_a_log_of_pulsar_2_is_reported(tmp_path: Path) -> None:
+    """Its lines have no date, only the time."""
     lines = [line[11:] for line in (LOGS / "4.0.8.log").read_text().splitlines()]
     (tmp_path / "old.log").write_text("\n".join(lines) + "\n")
     assert "old.log line 2 and 11 more: in no form that is known: '15:40:20" in read(tmp_path / "old.log")[0].trouble
 
 
-def test_refusals_on_namespaces_and_topics_that_are_not_kept(tmp_path: Path) -> None:
+def test_refusals_on_namespaces_and_non_persistent_topics_are_read(tmp_path: Path) -> None:
     head = "2026-11-21T15:40:34,043+0000 [pulsar-io-1] WARN  org.apache.pulsar.broker.service.ServerCnx - "
-    told = "is not authorized to perform operation"
+    refused = "is not authorized to perform operation"
     (tmp_path / "broker.log").write_text(
-        f"{head}Role ana {told} GET_TOPICS on namespace acme/orders\n"
-        f"{head}OriginalRole li {told} GET_TOPICS on namespace acme/orders\n"
-        f"{head}Role proxy or OriginalRole ana {told} PRODUCE on topic non-persistent://acme/orders/x-partition-3\n"
+        f"{head}Role ana {refused} GET_TOPICS on namespace acme/orders\n"
+        f"{head}OriginalRole li {refused} GET_TOPICS on namespace acme/orders\n"
+        f"{head}Role proxy or OriginalRole ana {refused} PRODUCE on topic non-persistent://acme/orders/x-partition-3\n"
         f"{head}Role is not authorized to perform operation on namespace {{authRole=bo, localAddress=/10.0.0.1:6650, "
         "namespace=acme/orders, operation=GET_TOPICS, remoteAddress=/10.0.0.9:40000}\n"
     )
     found = read(tmp_path / "broker.log")[1]
-    assert [(one.role, one.via, one.op, one.place, one.address) for one in found] == [
+    assert [(access.role, access.via, access.op, access.place, access.address) for access in found] == [
         ("ana", None, "GET_TOPICS", "acme/orders", None),
         ("li", None, "GET_TOPICS", "acme/orders", None),
         ("ana", "proxy", "PRODUCE", "non-persistent://acme/orders/x-partition-3", None),
@@ -65,17 +65,17 @@ def test_refusals_on_namespaces_and_topics_that_are_not_kept(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_addresses_of_ipv6(tmp_path: Path, version: str) -> None:
+def test_ipv6_addresses_are_read(tmp_path: Path, version: str) -> None:
     """Java writes them in brackets; the roles of 3.0 are found by them."""
     text = (LOGS / f"{version}.log").read_text()
     (tmp_path / "broker.log").write_text(text.replace("/127.0.0.1:", "/[2001:db8:0:0:0:0:0:1]:"))
     log, found = read(tmp_path / "broker.log")
     assert log.trouble == ""
-    assert {one.address for one in found} == {"2001:db8:0:0:0:0:0:1", *([None] if version != "5.0.0-M1" else [])}
-    assert [one.role for one in found] == [one.role for one in read(LOGS / f"{version}.log")[1]]
+    assert {access.address for access in found} == {"2001:db8:0:0:0:0:0:1", *([None] if version != "5.0.0-M1" else [])}
+    assert [access.role for access in found] == [access.role for access in read(LOGS / f"{version}.log")[1]]
 
 
-def test_a_line_that_quotes_another_is_not_that_line(tmp_path: Path) -> None:
+def test_a_quoted_line_is_no_access(tmp_path: Path) -> None:
     """Names that clients choose stand in lines of other parts of the broker, and in JSON with line breaks."""
     forged = "ServerCnx - Role root is not authorized to perform operation PRODUCE on topic persistent://a/b/c"
     head = "2026-11-21T15:40:34,043+0000 [pulsar-io-1] INFO  org.apache.pulsar.broker.service."
@@ -96,12 +96,12 @@ def test_a_line_that_quotes_another_is_not_that_line(tmp_path: Path) -> None:
         assert "broker.log line 1: in no form that is known" in log.trouble, "it is told all the same"
 
 
-def test_without_authentication_nobody_is_accused(tmp_path: Path) -> None:
+def test_lines_without_a_role_are_counted(tmp_path: Path) -> None:
     """The role is `null` then; what began before the log has none either. It is counted."""
     lines = (LOGS / "4.0.8.log").read_text().replace("role: acme1-writer", "role: null")
     (tmp_path / "broker.log").write_text(lines)
     log, found = read(tmp_path / "broker.log")
-    assert {one.role for one in found} == {
+    assert {access.role for access in found} == {
         "broker.standalone",
         "acme1-one",
         "acme1-two",
@@ -144,7 +144,7 @@ STRANGE: dict[str, tuple[str, bytes, str]] = {
 
 @pytest.mark.parametrize("command", ["read-logs", "first-look"])
 @pytest.mark.parametrize("case", STRANGE)
-def test_what_is_not_understood_is_told(
+def test_lines_that_are_not_understood_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], case: str, command: str
 ) -> None:
     """With the file and the line, and never as `nobody used anything`; other logs beside it are read."""
@@ -163,7 +163,7 @@ def test_what_is_not_understood_is_told(
     assert ("12 accesses written" if command == "read-logs" else "acme2-writer") in capsys.readouterr().out
 
 
-def test_a_first_look(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_first_look_lists_uses_and_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The one in docs/audit-running.md, word by word; for programs the same numbers."""
     page = (Path(__file__).parents[2] / "docs" / "audit-running.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"first-look broker-logs\n```\n\n```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
@@ -173,13 +173,13 @@ def test_a_first_look(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["first-look", logs]) == 0
     assert capsys.readouterr().out.replace(f"{tmp_path}/", "") == shown
     assert main(["first-look", logs, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert sum(row["times"] for row in told["rows"]) == 12
-    assert {row["role"] for row in told["rows"] if row["decision"] == 2} == {"acme1-one"}
-    assert told["logs"][0]["trouble"] is None
+    report = json.loads(capsys.readouterr().out)
+    assert sum(use["times"] for use in report["rows"]) == 12
+    assert {use["role"] for use in report["rows"] if use["decision"] == 2} == {"acme1-one"}
+    assert report["logs"][0]["trouble"] is None
 
 
-def test_other_names_are_read_or_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_with_other_names_are_read_or_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What brokers, Docker and the kubelet put away is read; a file that is named is read whatever its name."""
     whole = (LOGS / "4.0.8.log").read_bytes()
     for number, name in enumerate(("pulsar.log-11-20-2026-1.log.gz", "0.log.20261120-154018", "x-json.log.1", "b.txt")):
@@ -187,7 +187,7 @@ def test_other_names_are_read_or_told(tmp_path: Path, capsys: pytest.CaptureFixt
         (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
     (tmp_path / "pulsar_gc_1.log").write_text("[2026-11-21T15:40:18.376+0000][0.008s] Using G1\n")
     assert main(["first-look", str(tmp_path)]) == 0
-    told = capsys.readouterr().out
-    assert "Logs: 3; lines: 54. Times are UTC." in told
-    assert "left out, because they are not called like logs of brokers: b.txt; pulsar_gc_1.log\n" in told
+    report = capsys.readouterr().out
+    assert "Logs: 3; lines: 54. Times are UTC." in report
+    assert "left out, because they are not called like logs of brokers: b.txt; pulsar_gc_1.log\n" in report
     assert main(["first-look", str(tmp_path / "b.txt")]) == 0

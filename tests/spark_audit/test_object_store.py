@@ -34,7 +34,7 @@ def store(order: Order, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
         "s3proxy.identity": "auditor", "s3proxy.credential": KEY,
         "jclouds.provider": "filesystem-nio2", "jclouds.filesystem.basedir": str(place / "data"),
     }  # fmt: skip
-    (place / "s3proxy.conf").write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+    (place / "s3proxy.conf").write_text("".join(f"{setting}={value}\n" for setting, value in settings.items()))
     server = [Path(os.environ["JAVA_HOME"]) / "bin" / "java", "-Xmx128m", "-cp", f"{jars.directory('s3proxy')}/*",
               "org.gaul.s3proxy.Main", "--properties", place / "s3proxy.conf"]  # fmt: skip
     with (place / "log").open("wb") as log:
@@ -63,8 +63,8 @@ def _run(order: Order, address: str, key: str = KEY) -> subprocess.CompletedProc
         "endpoint": address, "endpoint.region": "us-east-1", "path.style.access": "true", "access.key": "auditor",
         "secret.key": key, "attempts.maximum": "2", "retry.limit": "2",
     }  # fmt: skip
-    told = " ".join(f"--conf spark.hadoop.fs.s3a.{name}={value}" for name, value in settings.items())
-    spark = f"--master local[2] --jars {jars.listed('s3a')} {told} pyspark-shell"
+    options = " ".join(f"--conf spark.hadoop.fs.s3a.{option}={value}" for option, value in settings.items())
+    spark = f"--master local[2] --jars {jars.listed('s3a')} {options} pyspark-shell"
     machine: Mapping[str, str] = QUICK | {"PYSPARK_SUBMIT_ARGS": spark}
     return subprocess.run(command(order), capture_output=True, text=True, env=machine)
 
@@ -78,7 +78,7 @@ def test_the_same_bytes_as_from_a_directory(order: Order, done: dict[str, bytes]
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "advice"),
     [
         ({"events": "s3a://nobodys/events"}, "s3a://nobodys/events cannot be read: there is no such bucket, see "),
         ({"events": "s3a://broker-logs/no"}, "s3a://broker-logs/no cannot be read: No such file or directory"),
@@ -86,14 +86,14 @@ def test_the_same_bytes_as_from_a_directory(order: Order, done: dict[str, bytes]
         ({"address": "http://127.0.0.1:9"}, f"{BUCKET} cannot be read: nobody answers there, see spark.hadoop.fs.s3a"),
     ],
 )
-def test_what_cannot_be_read_is_told_in_one_line(
-    order: Order, done: dict[str, bytes], store: str, tmp_path: Path, wrong: dict[str, str], told: str
+def test_an_unreadable_store_is_reported_in_one_line(
+    order: Order, done: dict[str, bytes], store: str, tmp_path: Path, wrong: dict[str, str], advice: str
 ) -> None:
     """No such bucket, no such directory, the wrong key, nobody there. The previous result stays."""
     there = replace(order, events=wrong.get("events", BUCKET), out=tmp_path / "out")
     shutil.copytree(order.out, there.out)
     answer = _run(there, wrong.get("address", store), wrong.get("key", KEY))
     assert answer.returncode == 2
-    assert answer.stderr.splitlines()[-1].startswith(f"usercenter-audit: {told}"), answer.stderr
+    assert answer.stderr.splitlines()[-1].startswith(f"usercenter-audit: {advice}"), answer.stderr
     assert "Traceback" not in answer.stderr
     assert sample.tree(there.out) == done

@@ -10,19 +10,19 @@ from tests.spark_audit.ocsf.schema import problems
 from tests.spark_audit.report_sample import content
 
 RUN = content().run
-FINDINGS = [row | {"until": "2026-11-21"} for row in content("svc <b>\"'\u202e").rows("findings")]
+FINDINGS = [finding | {"until": "2026-11-21"} for finding in content("svc <b>\"'\u202e").rows("findings")]
 UNKNOWN = ("user", "resource", "grant", "cluster", "tenant", "numbers", "why")
 BARE: dict[str, Any] = {"evidence": [], **dict.fromkeys(UNKNOWN)}
 
 
-@pytest.mark.parametrize("finding", FINDINGS, ids=lambda row: str(row["kind"]))
+@pytest.mark.parametrize("finding", FINDINGS, ids=lambda finding: str(finding["kind"]))
 def test_the_schema_accepts_every_kind(finding: dict[str, Any]) -> None:
     """Also closed ones, new ones, and those that know next to nothing."""
     for changes in ({}, {"state": "closed"}, {"first_seen": "2026-11-21"}, BARE):
         assert problems(ocsf.record(finding | changes, RUN)) == []
 
 
-def test_what_is_found_is_said() -> None:
+def test_a_record_names_what_was_found() -> None:
     """Who, what, since when, how bad, what to do; the evidence goes along."""
     found = ocsf.record(FINDINGS[0], RUN)
     assert (found["activity_id"], found["type_uid"], found["severity_id"], found["status_id"]) == (2, 200802, 5, 1)
@@ -55,6 +55,6 @@ def test_a_line_is_one_line() -> None:
         ({"user": 5}, ".user is no object"),
     ],
 )
-def test_the_schema_refuses_what_is_wrong(change: dict[str, Any], said: str) -> None:
+def test_the_schema_check_notices_errors(change: dict[str, Any], said: str) -> None:
     """The check above can fail."""
     assert said in "; ".join(problems(ocsf.record(FINDINGS[0], RUN) | change))

@@ -1,4 +1,4 @@
-"""Logs with unusual names, beginnings and ends: told, and nothing in them is given to somebody else."""
+"""Logs with unusual names, beginnings and ends: they are reported, and no access in them gets a wrong role."""
 
 import gzip
 import json
@@ -22,7 +22,7 @@ def _collected(line: str) -> str:
     return json.dumps({"date": 1.5, "time": STAMP, "stream": "stdout", "logtag": "F", "log": line})
 
 
-def test_a_collector_that_takes_line_ends_off(tmp_path: Path) -> None:
+def test_a_collector_may_take_off_line_ends(tmp_path: Path) -> None:
     """Docker cuts what is too long and writes no line end then; a record of fluent-bit is a line all the same."""
     log, found = read(written(tmp_path / "broker.log", _collected, LOGS / "4.0.8.log"))
     assert (len(found), log.trouble) == (12, "")
@@ -30,18 +30,18 @@ def test_a_collector_that_takes_line_ends_off(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("role", ["system:serviceaccount:ns:one", "spiffe://a/b", "a}b", "a, b {c}", '"x y"', "o.l: z"])
 @pytest.mark.parametrize("version", VERSIONS)
-def test_roles_with_signs(tmp_path: Path, version: str, role: str) -> None:
+def test_roles_may_contain_punctuation(tmp_path: Path, version: str, role: str) -> None:
     """Kubernetes and SPIFFE name them with colons. Connections that began in an earlier log tell nothing about them."""
     lines = (LOGS / f"{version}.log").read_text().replace("acme1-", "acme-").replace("acme12-", "acme-").splitlines()
     kept = [line for line in lines if version == "3.0.7" or "] connected " not in line]
     (tmp_path / "broker.log").write_text(re.sub("acme-(reader|writer|one|two)", role, "\n".join(kept)) + "\n")
     log, found = read(tmp_path / "broker.log")
-    assert (log.trouble, log.unknown, role in {one.role for one in found}) == ("", 0, True)
-    assert {one.role for one in found} <= {role, "broker.standalone", "acme2-writer", "acme3-writer"}
+    assert (log.trouble, log.unknown, role in {access.role for access in found}) == ("", 0, True)
+    assert {access.role for access in found} <= {role, "broker.standalone", "acme2-writer", "acme3-writer"}
 
 
 @pytest.mark.parametrize(
-    ("version", "told", "forged"),
+    ("version", "original", "forged"),
     [
         ("3.0.7", "clientVersion=Pulsar-CPP-v4.2.0", "clientVersion=x and originalAuthRole=root using authMethod=y"),
         ("3.0.7", " / shop.", " / x. consumerId: 0, role: root."),
@@ -54,44 +54,44 @@ def test_roles_with_signs(tmp_path: Path, version: str, role: str) -> None:
          "perform operation LOOKUP on topic "),
     ],
 )  # fmt: skip
-def test_what_clients_choose_is_nobodys_role(tmp_path: Path, version: str, told: str, forged: str) -> None:
+def test_names_that_clients_choose_become_no_role(tmp_path: Path, version: str, original: str, forged: str) -> None:
     """The version that a client calls itself, names of subscriptions, producers and of topics that are refused."""
     text = (LOGS / f"{version}.log").read_text()
-    (tmp_path / "broker.log").write_text(text.replace(told, forged))
+    (tmp_path / "broker.log").write_text(text.replace(original, forged))
     _, found = read(tmp_path / "broker.log")
-    assert [one.role for one in found] == [one.role for one in read(LOGS / f"{version}.log")[1]]
-    assert {one.via for one in found} == {None}
+    assert [access.role for access in found] == [access.role for access in read(LOGS / f"{version}.log")[1]]
+    assert {access.via for access in found} == {None}
 
 
-def test_what_tracing_adds_is_no_part_of_a_role(tmp_path: Path) -> None:
+def test_additions_of_tracing_are_no_part_of_a_role(tmp_path: Path) -> None:
     text = (LOGS / "4.2.4.log").read_text().replace(" {}\n", " {span_id=1b, trace_flags=01, trace_id=ab}\n")
     (tmp_path / "broker.log").write_text(text)
     log, found = read(tmp_path / "broker.log")
     assert log.trouble == ""
-    assert [fields_of(one) for one in found] == [fields_of(one) for one in read(LOGS / "4.2.4.log")[1]]
+    assert [fields_of(access) for access in found] == [fields_of(access) for access in read(LOGS / "4.2.4.log")[1]]
 
 
 @pytest.mark.parametrize("logger", ["ServerCnx@305 - ", "ServerCnx:305 - ", "ServerCnx#033[m - ", "ServerCnx: "])
-def test_another_end_of_the_logger_is_told(tmp_path: Path, logger: str) -> None:
+def test_an_unknown_form_of_the_logger_is_reported(tmp_path: Path, logger: str) -> None:
     (tmp_path / "broker.log").write_text((LOGS / "4.0.8.log").read_text().replace("ServerCnx - ", logger))
     assert "broker.log line 2 and 11 more: in no form that is known" in read(tmp_path / "broker.log")[0].trouble
 
 
-def test_a_last_line_without_an_end_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As editors and downloads leave it; and what has another name is told to programs, too."""
+def test_an_unfinished_last_line_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As editors and downloads leave it. The JSON also lists files that were left out."""
     lines = (LOGS / "4.0.8.log").read_text().splitlines()[:16]
     (tmp_path / "broker.log").write_text("\n".join(lines))
     (tmp_path / "other.txt").write_text("\n".join(lines))
     assert main(["first-look", str(tmp_path)]) == 0
     assert "; its last line has no end yet and was not read\n" in capsys.readouterr().out
     main(["first-look", str(tmp_path), "--json"])
-    told = json.loads(capsys.readouterr().out)
-    assert told["logs"][0]["last_line_cut"] is True
-    assert told["left_out"] == ["left out, because they are not called like logs of brokers: other.txt"]
+    report = json.loads(capsys.readouterr().out)
+    assert report["logs"][0]["last_line_cut"] is True
+    assert report["left_out"] == ["left out, because they are not called like logs of brokers: other.txt"]
 
 
 @pytest.mark.parametrize("command", ["read-logs", "first-look"])
-def test_impossible_letters_and_times_end_nothing(tmp_path: Path, command: str) -> None:
+def test_impossible_letters_and_times_do_not_end_the_reading(tmp_path: Path, command: str) -> None:
     (tmp_path / "logs").mkdir()
     lines = [line for line in (LOGS / "5.0.0-M1.log").read_text().splitlines() if "subscription=shop" in line]
     old = "0001-01-01T00:00:00,000+1400 [x] INFO  o.ServerCnx - x\n"
@@ -101,32 +101,36 @@ def test_impossible_letters_and_times_end_nothing(tmp_path: Path, command: str) 
     assert main([command, *(["--logs", logs, *out] if command == "read-logs" else [logs])]) == 0
 
 
-def test_two_brokers_in_one_file_without_a_prefix(tmp_path: Path) -> None:
+def test_unmarked_lines_of_two_brokers_give_no_role(tmp_path: Path) -> None:
     """Of 3.0, whose lines do not say to which broker a connection begins: two from one address are nobody's."""
     lines = [line for line in (LOGS / "3.0.7.log").read_text().splitlines() if ":48082" in line]
-    both = [line for one in lines for line in (one, one.replace("acme1-writer", "another").replace(":41729", ":41730"))]
+    both = [
+        line
+        for shown in lines
+        for line in (shown, shown.replace("acme1-writer", "another").replace(":41729", ":41730"))
+    ]
     (tmp_path / "broker.log").write_text("\n".join(both) + "\n")
     log, found = read(tmp_path / "broker.log")
-    assert ([one.role for one in found], log.unknown) == (["", ""], 2)
+    assert ([access.role for access in found], log.unknown) == (["", ""], 2)
     ended = f"{lines[0].partition(' - ')[0]} - Closed connection from /127.0.0.1:48082 {{}}"
     again = [*lines, ended, *(line.replace("acme1-writer", "another") for line in lines)]
     (tmp_path / "broker.log").write_text("\n".join(again) + "\n")
-    assert [one.role for one in read(tmp_path / "broker.log")[1]] == ["acme1-writer", "another"]
+    assert [access.role for access in read(tmp_path / "broker.log")[1]] == ["acme1-writer", "another"]
 
 
-def test_times_without_a_zone_and_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_times_without_a_zone_and_links_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What was assumed is said; a log that the kubelet links into another directory is read once."""
     (tmp_path / "pods").mkdir()
     (tmp_path / "pods" / "0.log").write_bytes((LOGS / "4.2.4.log").read_bytes())
     (tmp_path / "broker-0.log").symlink_to(tmp_path / "pods" / "0.log")
     assert main(["first-look", str(tmp_path), "--zone", "+08:00"]) == 0
-    told = capsys.readouterr().out
-    assert "Logs: 1; lines: 17. Times are UTC; those that tell no zone were taken for +08:00 (--zone).\n" in told
-    assert "2026-11-21 08:38:10" in told
+    report = capsys.readouterr().out
+    assert "Logs: 1; lines: 17. Times are UTC; those that tell no zone were taken for +08:00 (--zone).\n" in report
+    assert "2026-11-21 08:38:10" in report
 
 
 @pytest.mark.parametrize("layout", [r"\1 - \3 - [\2:ServerCnx@7] - ", r"\1 [\2] \3 "])
-def test_a_log_of_another_layout_beside_others_is_told(tmp_path: Path, layout: str) -> None:
+def test_a_log_of_another_layout_is_reported(tmp_path: Path, layout: str) -> None:
     """As Pulsar's own tests write, with the logger in brackets; and without a logger."""
     text = (LOGS / "4.0.8.log").read_text()
     line = re.compile(r"^(\S+) \[([^]]+)\] (\w+) +\S+ - ", re.MULTILINE)
@@ -138,13 +142,13 @@ def test_a_log_of_another_layout_beside_others_is_told(tmp_path: Path, layout: s
     "topic", ["a,b}c", "my topic", " x ", "x, topic=y", "x}, client=[id: 1", "x. consumerId: 0", "x, subscription=s"]
 )
 @pytest.mark.parametrize("version", VERSIONS)
-def test_topics_with_signs(tmp_path: Path, version: str, topic: str) -> None:
+def test_topics_may_contain_punctuation(tmp_path: Path, version: str, topic: str) -> None:
     """Pulsar takes all but a slash; what looks like the end of such a name is its own. Subscriptions may have any."""
     text = (LOGS / f"{version}.log").read_text()
     log, found = read(_put(tmp_path, text.replace("orders/created", f"orders/{topic}").replace("shop", "s / t")))
     assert log.trouble == ""
-    expected = [fields_of(one) for one in read(LOGS / f"{version}.log")[1]]
-    assert [fields_of(one) for one in found] == [
+    expected = [fields_of(access) for access in read(LOGS / f"{version}.log")[1]]
+    assert [fields_of(access) for access in found] == [
         (
             *who,
             str(place).replace("orders/created", f"orders/{topic}"),
@@ -156,30 +160,32 @@ def test_topics_with_signs(tmp_path: Path, version: str, topic: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["3.0.7", "4.0.8"])
-def test_topics_of_pulsar_1(tmp_path: Path, version: str) -> None:
+def test_topics_of_pulsar_1_are_read(tmp_path: Path, version: str) -> None:
     """Until 4.0 they may have slashes. What can be read in two ways is in no form that is known."""
     text = (LOGS / f"{version}.log").read_text().replace("/orders/created", "/use/orders/created")
     log, found = read(_put(tmp_path, text))
-    assert (log.trouble, {one.path.count("/") for one in found if "created" in one.path}) == ("", {3})
+    assert (log.trouble, {access.path.count("/") for access in found if "created" in access.path}) == ("", {3})
     log, found = read(_put(tmp_path, text.replace("orders/created", "orders/created / x")))
     assert "in no form that is known" in log.trouble
-    assert not [one for one in found if one.op == "CONSUME" and one.dec == ALLOWED and "use/orders" in one.path]
+    assert not [
+        access for access in found if access.op == "CONSUME" and access.dec == ALLOWED and "use/orders" in access.path
+    ]
 
 
 REFUSED = "{} is not authorized to perform operation GET_TOPICS on namespace acme1/orders {{}}\n"
 
 
 @pytest.mark.parametrize(("hidden", "roles"), [(["[REDACTED]"] * 2, {""}), (["SHA-256:ab+/=", "MD5:cd=="], None)])
-def test_anonymized_roles(
+def test_anonymized_roles_are_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], hidden: list[str], roles: set[str] | None
 ) -> None:
     """Pulsar hides the role where a connection begins and in refusals at namespaces (PIP-402), nowhere else."""
     text = (LOGS / "4.2.4.log").read_text()
     head = "2026-11-21T16:38:20,000 [pulsar-io-20-4] WARN  org.apache.pulsar.broker.service.ServerCnx - "
     text = re.sub(r"with role=\S+", f"with role={hidden[0]}", text)
-    file = _put(tmp_path, text + "".join(f"{head}Role {REFUSED.format(one)}" for one in hidden))
+    file = _put(tmp_path, text + "".join(f"{head}Role {REFUSED.format(role)}" for role in hidden))
     found = read(file)[1]
-    assert {one.role for one in found if one.op == "GET_TOPICS"} == (roles or set(hidden))
+    assert {access.role for access in found if access.op == "GET_TOPICS"} == (roles or set(hidden))
     assert main(["first-look", str(file)]) == 0
     assert "; in 5 lines names are anonymized" in capsys.readouterr().out
     out = tmp_path / "out"
@@ -189,26 +195,26 @@ def test_anonymized_roles(
 
 
 @pytest.mark.parametrize("version", ["3.0.7", "4.0.8"])
-def test_what_is_known_behind_a_proxy(tmp_path: Path, capsys: pytest.CaptureFixture[str], version: str) -> None:
+def test_a_proxy_and_its_address_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], version: str) -> None:
     """Its address, and that it is the proxy's."""
     text = re.sub(r"with role=(acme1-\w+)", r"role=prox and originalAuthRole=\1", (LOGS / f"{version}.log").read_text())
     text = re.sub(r"Role (\S+) (or OriginalRole null )?is not", r"Role prox or OriginalRole \1 is not", text)
     file = _put(tmp_path, text)
-    found = {(one.role, one.via, one.address) for one in read(file)[1] if one.via}
+    found = {(access.role, access.via, access.address) for access in read(file)[1] if access.via}
     allowed, refused = ("acme1-one", "acme1-one") if version == "4.0.8" else ("acme1-writer", "acme1-reader")
     assert {(allowed, "prox", "127.0.0.1"), (refused, "prox", None)} <= found
     assert main(["first-look", str(file)]) == 0
-    told = capsys.readouterr().out
-    assert "signed in from 127.0.0.1 (proxy prox)\n" in told
-    assert "By a proxy: the address is the proxy's." in told
+    report = capsys.readouterr().out
+    assert "signed in from 127.0.0.1 (proxy prox)\n" in report
+    assert "By a proxy: the address is the proxy's." in report
 
 
-def test_an_export_with_the_newest_line_first(tmp_path: Path) -> None:
+def test_an_export_may_begin_with_its_newest_line(tmp_path: Path) -> None:
     """logcli and Grafana write so; what 3.0 tells where a connection begins is then behind its use."""
     lines = (LOGS / "3.0.7.log").read_text().splitlines(keepends=True)
     again = [line.replace("T19:21:20", "T19:21:22").replace("writer", "other") for line in lines if ":48082" in line]
     _, found = read(_put(tmp_path, "".join(reversed([*lines, *again]))))
-    assert {one.role for one in found if one.op == "PRODUCE" and one.dec == ALLOWED} == {""}
+    assert {access.role for access in found if access.op == "PRODUCE" and access.dec == ALLOWED} == {""}
 
 
 @pytest.mark.parametrize(
@@ -222,19 +228,19 @@ def test_an_export_with_the_newest_line_first(tmp_path: Path) -> None:
         (lambda line: f"{STAMP} stdout P {line}\n{STAMP} stderr F x\n", False),
     ],
 )
-def test_a_last_record_in_an_envelope(
+def test_only_a_whole_last_record_is_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], end: Form, read_whole: bool
 ) -> None:
     """A whole record needs no line end; what misses its rest is not read, and that is said."""
     lines = (LOGS / "4.0.8.log").read_text().splitlines()[:8]
     file = _put(tmp_path, "".join(f"{of_docker(line)}\n" for line in lines[:7]) + end(lines[7]))
     log, found = read(file)
-    assert (log.cut, "acme1-writer" in {one.role for one in found}) == (not read_whole, read_whole)
+    assert (log.cut, "acme1-writer" in {access.role for access in found}) == (not read_whole, read_whole)
     assert main(["first-look", str(file)]) == 0
     assert ("its last line has no end yet and was not read" in capsys.readouterr().out) == (not read_whole)
 
 
-def test_another_coding_a_copy_and_a_level_without_uses_are_told(
+def test_wrong_coding_copies_and_logs_without_uses_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = (LOGS / "4.0.8.log").read_text()

@@ -19,7 +19,7 @@ CONTENTS = [
 
 def test_tables_do_not_depend_on_names_times_and_order_of_files(spark: SparkSession, tmp_path: Path) -> None:
     """At once, the other way round, and one by one as they come, the last one first."""
-    there, back, late = (Directory(spark, tmp_path / name) for name in ("there", "back", "late"))
+    there, back, late = (Directory(spark, tmp_path / directory) for directory in ("there", "back", "late"))
     for number, content in enumerate(CONTENTS):
         _write(there, number, content)
         _write(back, -number, content)
@@ -44,9 +44,9 @@ def _write(directory: Directory, place: int, content: str) -> None:
 def _taken_in(directory: Directory) -> tuple[dict[str, bytes], list[list[Any]], list[tuple[Any, ...]]]:
     """Every byte of silver; rows of the quarantine and of the ledger without the names of files."""
     ledger = directory.take_in()
-    told = sorted((row.sha256, row.lines, row.events, row.bad, str(row.days)) for row in ledger)
+    ledger_rows = sorted((file.sha256, file.lines, file.events, file.bad, str(file.days)) for file in ledger)
     return (
         tree(directory.out / "silver"),
         directory.rows("quarantine", "date", "sha256", "line", "reason", "text"),
-        told,
+        ledger_rows,
     )

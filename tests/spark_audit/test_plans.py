@@ -1,27 +1,19 @@
 """No row leaves the JVM: what Spark plans has no Python in it, and the gold tables are joined on equality only."""
 
 import re
-from datetime import date
 from pathlib import Path
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, RECOMPUTED_DAILY, USAGE_DAILY
 from spark_audit.sources import events
 from spark_audit.store.tables import TABLES
-from spark_audit.transforms.gold.per_date import PER_DATE
-from spark_audit.transforms.gold.usage_totals import usage_totals
-from spark_audit.transforms.gold.would_allow import would_allow
-from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
-from spark_audit.transforms.history.attributed import attribute
-from spark_audit.transforms.history.recomputation import recomputed_daily
+from spark_audit.transforms.history.attribution import attribute
 from tests.spark_audit import histories
 from tests.spark_audit.conftest import Ran
-from tests.spark_audit.frames import frame, silver
+from tests.spark_audit.frames import silver
 
-UNTIL = date(2026, 11, 30)
 PYTHON = ("EvalPython", "PythonUDF", "InPandas", "InArrow", "PythonMap")
 _PARSED = "conv("
 """In a plan: hexadecimal or decimal digits become bits."""
@@ -34,41 +26,27 @@ def plan(rows: DataFrame) -> str:
 
 
 @pytest.fixture(scope="module")
-def plans(spark: SparkSession) -> dict[str, str]:
+def plans(gold: dict[str, DataFrame]) -> dict[str, str]:
     """By table; nothing is computed."""
-    used, past = silver(spark, {"grants": [1]}), histories.of(spark, [])
-    usage, activity = frame(spark, USAGE_DAILY, []), frame(spark, ACTIVITY_DAILY, [])
-    compared, denials = frame(spark, RECOMPUTED_DAILY, []), frame(spark, DENIALS_DAILY, [])
-    tables = {
-        **{name: transform(used) for name, transform in PER_DATE.items()},
-        "recomputed_daily": recomputed_daily(used, past.grants, past.users, past.rights),
-        "recomputed": sum_recomputed(compared, UNTIL),
-        "after_revocation": after_revocation(compared, activity, past.credentials, UNTIL, 1),
-        "usage_totals": usage_totals(usage, activity, past.grants, UNTIL),
-        "would_allow": would_allow(denials, past.rights, past.grants, UNTIL),
-    }
-    return {name: plan(rows) for name, rows in tables.items()}
+    return {table: plan(rows) for table, rows in gold.items()}
 
 
-def test_gold_has_no_python_and_no_join_of_each_with_each(plans: dict[str, str]) -> None:
-    found = {name: [word for word in (*PYTHON, *EACH_WITH_EACH) if word in text] for name, text in plans.items()}
-    assert found == {name: [] for name in plans}
+def test_gold_has_no_python_and_no_cross_join(plans: dict[str, str]) -> None:
+    found = {table: [word for word in (*PYTHON, *EACH_WITH_EACH) if word in text] for table, text in plans.items()}
+    assert found == {table: [] for table in plans}
     assert "HashJoin" in plans["recomputed_daily"] or "SortMergeJoin" in plans["recomputed_daily"]
 
 
-def test_an_address_is_parsed_before_uses_meet_grants(spark: SparkSession) -> None:
+def test_an_address_is_parsed_before_uses_meet_grants(spark: SparkSession, gold: dict[str, DataFrame]) -> None:
     """Once per use, in no condition of a join, which is asked of every use with every grant of its user."""
     used, past = silver(spark, {"grants": [1]}), histories.of(spark, [])
-    for rows in (
-        recomputed_daily(used, past.grants, past.users, past.rights),
-        attribute(used, past.grants, past.users, past.rights),
-    ):
-        told = str(rows._jdf.queryExecution().optimizedPlan().toString())
-        assert _PARSED in told
-        assert [line for line in told.splitlines() if _PARSED in line and "Join " in line] == []
+    for rows in (gold["recomputed_daily"], attribute(used, past.grants, past.users, past.rights)):
+        text = str(rows._jdf.queryExecution().optimizedPlan().toString())
+        assert _PARSED in text
+        assert [line for line in text.splitlines() if _PARSED in line and "Join " in line] == []
 
 
-def test_a_line_is_parsed_once_however_many_of_its_fields_are_asked_for(spark: SparkSession) -> None:
+def test_a_line_is_parsed_once(spark: SparkSession) -> None:
     """Spark puts filters below what they are about and repeats the parsing there."""
     case = Path(__file__).parent / "cases" / "single_use"
     usable = events.bronze(spark, [str(case / "events.jsonl")]).where("fault is null").select("record.*")
@@ -77,7 +55,7 @@ def test_a_line_is_parsed_once_however_many_of_its_fields_are_asked_for(spark: S
 
 def test_no_query_of_a_run_has_python_in_it(ran: Ran) -> None:
     """Every table that a run writes, and whatever else it asks of Spark."""
-    assert {name for text in ran.plans for name in re.findall(r"table-(\w+)", text)} == set(TABLES)
+    assert {table for text in ran.plans for table in re.findall(r"table-(\w+)", text)} == set(TABLES)
     assert [text for text in ran.plans if any(word in text for word in PYTHON)] == []
 
 
@@ -94,7 +72,7 @@ def test_no_code_asks_for_rows_outside_of_sql() -> None:
     assert {file.name: asks.findall(text) for file in files if asks.search(text := file.read_text())} == {}
 
 
-def test_both_would_be_seen(spark: SparkSession) -> None:
+def test_python_and_cross_joins_are_recognised(spark: SparkSession) -> None:
     """The check above can fail."""
     three = spark.range(3)
     assert "EvalPython" in plan(three.select(sf.udf(str, useArrow=False)("id")))

@@ -16,7 +16,7 @@ def _told(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return [line.partition("] ")[2] for line in lines.splitlines()]
 
 
-def test_each_batch_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_batch_reports_progress(capsys: pytest.CaptureFixture[str]) -> None:
     """Files read of all, their dates, all lines so far and how fast; nothing remains behind the last batch."""
     progress = Progress()
     progress.expect(3, 40_000_000)

@@ -9,7 +9,7 @@ from spark_audit import schemas
 from spark_audit.jobs.order import Period
 from spark_audit.jobs.results.publication import known_until
 from spark_audit.sources.history import Manifest
-from spark_audit.transforms.reports import named
+from spark_audit.transforms.reports import grant_names
 from tests.spark_audit.frames import Line, frame
 
 _DAY = 86_400_000
@@ -28,9 +28,9 @@ def test_findings_and_suggestions_are_published_with_names(spark: SparkSession) 
     """Of a grant role and place, of a role its name, of a user whose account it was then; of what the export does not
     know nothing. No row is lost."""
     places = {1: "prod/acme/orders/created", 2: "prod/acme"}
-    status = [{"grant": number, "role": 7, "role_name": "orders-writer", "res": res} for number, res in places.items()]
+    status = [{"grant": id, "role": 7, "role_name": "orders-writer", "res": res} for id, res in places.items()]
     status[1] |= {"prefix": "orders-", "networks": ["10.0.0.0/8", "::1/128"]}
-    told: list[Line] = [
+    rows_found: list[Line] = [
         {"id": "a", "grant": 2, "role": 7}, {"id": "b", "role": 7}, {"id": "c", "grant": 9}, {"id": "d", "user": "svc"},
         {"id": "e", "user": "ana", "last_seen": "2026-11-30"},
         {"id": "f", "user": "ana", "last_seen": "2026-11-30", "evidence": [{"last": _MIDNIGHT - 30 * _DAY}]},
@@ -43,16 +43,16 @@ def test_findings_and_suggestions_are_published_with_names(spark: SparkSession) 
     ]
     known = frame(spark, schemas.GRANT_STATUS, status)
     users = frame(spark, schemas.USER_LINE, lines)
-    found = named.findings(frame(spark, schemas.FINDINGS, told), known, users).orderBy("id").collect()
+    found = grant_names.findings(frame(spark, schemas.FINDINGS, rows_found), known, users).orderBy("id").collect()
     account = ["main", "account_made", "account_ended"]
     assert found[0].__fields__ == [*schemas.FINDINGS.names, "role_name", "granted_on", "granted_from", *account]
-    assert [tuple(row[name] for name in account) for row in found[3:]] == [
+    assert [tuple(finding[column] for column in account) for finding in found[3:]] == [
         (None, None, None), (None, second, None), ("bob", 0, first),
     ]  # fmt: skip
-    assert [(row["role_name"], row["granted_on"], row["granted_from"]) for row in found] == [
+    assert [(finding["role_name"], finding["granted_on"], finding["granted_from"]) for finding in found] == [
         ("orders-writer", "prod/acme/orders-*", "10.0.0.0/8 +1"), ("orders-writer", None, None), (None, None, None),
         (None, None, None), (None, None, None), (None, None, None),
     ]  # fmt: skip
     suggested = [{"id": "s", "removes": [1, 2]}, {"id": "t", "removes": [9]}]
-    rows = named.suggestions(frame(spark, schemas.SUGGESTIONS, suggested), known).orderBy("id").collect()
-    assert [(row["id"], row["granted_on"]) for row in rows] == [("s", places[1]), ("t", None)]
+    rows = grant_names.suggestions(frame(spark, schemas.SUGGESTIONS, suggested), known).orderBy("id").collect()
+    assert [(suggestion["id"], suggestion["granted_on"]) for suggestion in rows] == [("s", places[1]), ("t", None)]

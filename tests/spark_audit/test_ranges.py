@@ -37,7 +37,7 @@ def _made(chance: Random, starts: int) -> list[Line]:
 def _walked(events: Sequence[Line]) -> list[Range]:
     """By date and start of a broker, in order; a number that does not follow begins a range."""
     found: list[tuple[Line, list[Line]]] = []
-    for event in sorted(events, key=lambda one: (one["time"], one["boot"], one["seq"])):
+    for event in sorted(events, key=lambda event: (event["time"], event["boot"], event["seq"])):
         last = found[-1][1][-1] if found else None
         if last and (last["time"], last["boot"], last["seq"] + 1) == (event["time"], event["boot"], event["seq"]):
             found[-1][1].append(event)
@@ -61,9 +61,9 @@ def test_ranges_are_those_of_a_walk_through_the_numbers(spark: SparkSession) -> 
     found = sequences(silver(spark, *shuffled, *elsewhere, *other)).selectExpr(
         f"if(date = date'2026-11-07', {NOON}, {NOON + _DAY}) AS time", "boot", "start", "end", "cluster", "conflicting"
     )
-    rows = [tuple(row) for row in found.collect()]
-    assert sorted((row[:5] for row in rows if row[1] != "two"), key=str) == sorted(_walked(made), key=str)
-    assert sum(row[5] for row in rows if row[1] == "two") == len(other)
+    rows = [tuple(piece) for piece in found.collect()]
+    assert sorted((piece[:5] for piece in rows if piece[1] != "two"), key=str) == sorted(_walked(made), key=str)
+    assert sum(piece[5] for piece in rows if piece[1] == "two") == len(other)
     many = Counter((event["time"], event["boot"]) for event in again)
     assert many == _conflicting(rows)
 
@@ -83,4 +83,4 @@ def test_numbers_of_an_earlier_day_are_counted_once(spark: SparkSession) -> None
     found = (
         coverage_daily(frame(spark, SEQUENCES, rows)).select("date", "events", "lost", "conflicting").orderBy("date")
     )
-    assert [tuple(row) for row in found.collect()] == [(first, 15, 0, 6), (second, 15, 0, 6)]
+    assert [tuple(piece) for piece in found.collect()] == [(first, 15, 0, 6), (second, 15, 0, 6)]

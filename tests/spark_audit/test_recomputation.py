@@ -223,8 +223,8 @@ def found(spark: SparkSession) -> dict[str, list[Any]]:
     ]
     events = [
         event | {"cluster": f"c{number}", "res": f"c{number}/{event['res']}"}
-        for number, (_, told, _) in enumerate(SITUATIONS.values())
-        for event in (told if isinstance(told, list) else [told])
+        for number, (_, happened, _) in enumerate(SITUATIONS.values())
+        for event in (happened if isinstance(happened, list) else [happened])
     ]
     export = histories.of(spark, grants, users=USERS)
     rows = recomputed_daily(silver(spark, *events), export.grants, export.users, export.rights).collect()
@@ -242,7 +242,7 @@ def test_each_difference_has_its_cause(found: dict[str, list[Any]], situation: s
     assert [(row["problem"], row["cause"], row["grant"]) for row in rows] == SITUATIONS[situation][2]
 
 
-def test_a_row_tells_the_use_and_what_ended_the_right(found: dict[str, list[Any]]) -> None:
+def test_a_row_names_the_use_and_the_end_of_the_right(found: dict[str, list[Any]]) -> None:
     number = list(SITUATIONS).index("revoked while a merged event went on")
     (row,) = found[f"c{number}"]
     assert row.asDict() == {
@@ -256,9 +256,7 @@ def test_a_row_tells_the_use_and_what_ended_the_right(found: dict[str, list[Any]
     ("situation", "moment"),
     [("revoked for two hours while a broker went on", NOON), ("not listed once its window had begun", NOON + MINUTE)],
 )
-def test_of_several_uses_a_day_only_those_count_that_do_not_fit(
-    found: dict[str, list[Any]], situation: str, moment: int
-) -> None:
+def test_only_uses_that_do_not_fit_are_counted(found: dict[str, list[Any]], situation: str, moment: int) -> None:
     """They are of one day, one revision and one list of grants."""
     (row,) = found[f"c{list(SITUATIONS).index(situation)}"]
     assert (row["n"], row["first"], row["last"]) == (1, moment, moment)

@@ -92,15 +92,17 @@ def _attempt(spark: SparkSession, order: Order) -> None:
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_refused(spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path, case: str) -> None:
+def test_the_run_is_refused(
+    spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path, case: str
+) -> None:
     """The sentence; and not a byte has changed."""
-    change, told = REFUSED[case]
+    change, sentence = REFUSED[case]
     out = tmp_path / "out"
     shutil.copytree(order.out, out)
     changed = change(replace(order, out=out), tmp_path)
     before = sample.tree(out)
     with pytest.raises(SourceError) as refused:
         _attempt(spark, changed)
-    assert told in str(refused.value)
+    assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
     assert sample.tree(out) == before

@@ -28,7 +28,7 @@ def test_the_page_loads_nothing(language: str) -> None:
 
 
 @BOTH
-def test_every_link_has_its_place_and_every_place_is_one(language: str) -> None:
+def test_every_link_has_one_target(language: str) -> None:
     """A number leads somewhere on the page, and no two places have one name."""
     html = page.html(content(), language)
     places = re.findall(r'id="([^"]+)"', html)
@@ -39,13 +39,13 @@ def test_every_link_has_its_place_and_every_place_is_one(language: str) -> None:
     assert rows <= targets
 
 
-def test_what_is_not_listed_is_no_link() -> None:
+def test_links_to_rows_that_are_not_listed_become_text() -> None:
     """Grant 99 is part of a suggestion, but its row was cut: its number is text."""
     html = page.html(content(), "en")
     assert "#g-99" not in html
     assert "<span>99</span>" in html
     drawn = links.settle(el("body", el("svg", links.to("gone", "x"))))
-    assert [one.tag for one in drawn.iter()] == ["body", "svg", "g"]
+    assert [element.tag for element in drawn.iter()] == ["body", "svg", "g"]
 
 
 @BOTH
@@ -58,7 +58,7 @@ def test_pictures_are_named_and_described(language: str) -> None:
     assert len(re.findall(r'aria-labelledby="([\w-]+)-title" aria-describedby="\1-about"', html)) == 7
 
 
-def test_each_finding_shows_what_it_rests_on() -> None:
+def test_each_finding_shows_its_evidence() -> None:
     """All kinds have a name, what to do, their numbers, and rows of evidence with places of their own."""
     sample = content()
     html = page.html(sample, "en")
@@ -75,18 +75,18 @@ def test_a_denial_says_what_would_allow_it() -> None:
     assert "read · svc (as has svc)" in html
     assert "svc · svc (275) and 8 more" in html
     assert "svc · svc (275) and 8 more" in summary(content())
-    denied = [row | {"allow": []} for row in content().rows("denials")]
+    denied = [denial | {"allow": []} for denial in content().rows("denials")]
     assert "nothing more: a grant covered it" in page.html(content(denials=denied), "en")
-    unknown = [row | {"reason": "UNKNOWN_PRINCIPAL"} for row in denied]
+    unknown = [denial | {"reason": "UNKNOWN_PRINCIPAL"} for denial in denied]
     assert "no right: the user is unknown" in page.html(content(denials=unknown), "en")
     (row,) = content().rows("denials")
     ways = [row["allow"][0] | {"right": right} for right in (2, 3)]
     assert "write / read · svc (as has svc)" in page.html(content(denials=[row | {"allow": ways}]), "en")
 
 
-def test_what_is_given_instead_tells_its_limits() -> None:
+def test_replacements_show_their_limits() -> None:
     """A prefix behind the place, then the subscriptions and networks; nothing where it is not limited."""
-    (row,) = [one for one in content().rows("suggestions") if one["kind"] == "narrow"]
+    (row,) = [suggestion for suggestion in content().rows("suggestions") if suggestion["kind"] == "narrow"]
     added = {"role": 1, "cluster": "prod", "type": 3, "res": "prod/acme/orders", "authorities": [303]}
     names = {"prefix": None, "subscriptions": ["billing", "audit-*"]}
     from_office = {"prefix": None, "subscriptions": ["a"], "networks": ["10.0.0.0/8", "::1/128"]}
@@ -103,10 +103,10 @@ def test_what_is_given_instead_tells_its_limits() -> None:
 
 def test_a_suggestion_names_the_rights_that_go() -> None:
     """In the words of the authorities: administering is no writing."""
-    rows = [row | {"authorities": [4, 104], "action": None} for row in content().rows("suggestions")]
-    told = page.html(content(suggestions=rows), "en").split('id="suggestions"')[1].split('id="s-')[0]
-    assert "4 administer the cluster (super user there), 104 administer the tenant" in told
-    assert " write " not in told
+    rows = [suggestion | {"authorities": [4, 104], "action": None} for suggestion in content().rows("suggestions")]
+    overview = page.html(content(suggestions=rows), "en").split('id="suggestions"')[1].split('id="s-')[0]
+    assert "4 administer the cluster (super user there), 104 administer the tenant" in overview
+    assert " write " not in overview
     assert "104 管理租户" in page.html(content(suggestions=rows), "zh")
     assert "104 administer the tenant" in summary(content(suggestions=rows))
 
@@ -120,7 +120,7 @@ def test_networks_of_a_grant_are_shown() -> None:
     ]
     assert "prod/acme/eu-* · only from 10.0.0.0/8, ::1/128" in page.html(content(grants=grants), "en")
     placed = {"role_name": "crew", "granted_on": "prod/acme", "granted_from": "10.0.0.0/8 +1", "subject_type": "grant"}
-    found = [row | placed for row in tables.rows("findings")]
+    found = [finding | placed for finding in tables.rows("findings")]
     assert "crew on acme · only from 10.0.0.0/8 +1" in page.html(content(findings=found), "en")
     assert "仅来自 10.0.0.0/8 +1" in page.html(content(findings=found), "zh")
 
@@ -129,13 +129,13 @@ def test_suggestions_and_findings_are_titled_by_names() -> None:
     """Role and place without anything being opened, and how many more grants go; a number only where no name is."""
     place = {"role_name": "orders-writer", "granted_on": "prod/acme/orders/created"}
     tables = content()
-    suggested = [row | place for row in tables.rows("suggestions")]
-    found = [row | place | {"subject_type": "grant", "subject": "15438"} for row in tables.rows("findings")]
+    suggested = [suggestion | place for suggestion in tables.rows("suggestions")]
+    found = [finding | place | {"subject_type": "grant", "subject": "15438"} for finding in tables.rows("findings")]
     html = page.html(content(suggestions=suggested, findings=found), "en")
     assert html.count("<code>orders-writer on persistent://acme/orders/created · svc +1</code>") == len(suggested)
     assert html.count("<code>orders-writer on persistent://acme/orders/created · svc</code>") == len(found)
     assert "grant 15438" not in html
-    nameless = [row | {"role_name": None, "granted_on": None} for row in found]
+    nameless = [finding | {"role_name": None, "granted_on": None} for finding in found]
     assert "<code>grant 15438 on svc · svc</code>" in page.html(content(findings=nameless), "en")
 
 
@@ -147,7 +147,7 @@ def test_suggestions_and_findings_are_titled_by_names() -> None:
         ("prod/non-persistent://acme/orders/x", "non-persistent://acme/orders/x"),
     ],
 )  # fmt: skip
-def test_a_place_is_called_as_clients_call_it(path: str, shown: str) -> None:
+def test_a_place_is_named_as_clients_name_it(path: str, shown: str) -> None:
     assert titles.place(path) == shown
 
 
@@ -167,16 +167,16 @@ def test_numbers_are_rounded_for_people(name: str, value: float | None, shown: s
     assert amounts.of(LANGUAGES["en"], name, value) == shown
 
 
-def test_a_hole_in_the_log_concerns_the_tenants_of_that_cluster() -> None:
+def test_a_hole_in_the_log_is_shown_to_tenants_of_that_cluster() -> None:
     """The estate, and who is on no cluster that is known, read of every hole."""
     thin = [{"cluster": "other", "boots": 1, "events": 1, "lost": 1, "coverage_percent": 50.0},
             {"cluster": "prod", "boots": 1, "events": 9, "lost": 0, "coverage_percent": 100.0}]  # fmt: skip
-    told = {
+    concerned = {
         (tenant, cluster): "The log is incomplete (arrived: other 50 %)" in page.html(
             content(tenant=tenant, coverage=thin, clusters=[{"cluster": cluster}] if cluster else []), "en")
         for tenant, cluster in ((None, None), ("acme", "prod"), ("acme", "other"), ("acme", None))
     }  # fmt: skip
-    assert told == {(None, None): True, ("acme", "prod"): False, ("acme", "other"): True, ("acme", None): True}
+    assert concerned == {(None, None): True, ("acme", "prod"): False, ("acme", "other"): True, ("acme", None): True}
 
 
 def test_the_first_card_is_the_back_test_of_all_suggestions() -> None:
@@ -203,7 +203,7 @@ def test_equally_grave_findings_of_one_kind_do_not_hide_another() -> None:
     (row, other, *_) = content().rows("findings")
     many = [row | {"id": f"a{number:02}", "severity": 3} for number in range(12)]
     shown = content(findings=[*many, other | {"id": "b", "severity": 3}, other | {"id": "c", "severity": 5}])
-    assert [one["id"] for one in shown.loudest(4)] == ["c", "b", "a00", "a01"]
+    assert [finding["id"] for finding in shown.loudest(4)] == ["c", "b", "a00", "a01"]
     assert summary(shown).count(LANGUAGES["en"][f"kind_{other['kind']}"]) == 2
 
 
@@ -216,13 +216,13 @@ def test_a_back_test_that_denied_nothing_is_a_sentence() -> None:
     none = [test | {"denied": 0, "share": 0} for test in content().rows("backtest")]
     kept, other = content().rows("suggestions")
     html = page.html(content(suggestions=[kept, other | {"curve": none}]), "en")
-    assert [html.count(f'id="backtest-{row["id"]}-title"') for row in (kept, other)] == [1, 0]
-    told = html.split(f'id="s-{other["id"]}"')[1].split("<h3>")[0]
-    assert "no use would have been denied" in told
-    assert told.count('<td class="number">180</td>') == 1
+    assert [html.count(f'id="backtest-{suggestion["id"]}-title"') for suggestion in (kept, other)] == [1, 0]
+    shown = html.split(f'id="s-{other["id"]}"')[1].split("<h3>")[0]
+    assert "no use would have been denied" in shown
+    assert shown.count('<td class="number">180</td>') == 1
 
 
-def test_differences_turn_the_verdict() -> None:
+def test_differences_change_the_verdict() -> None:
     """Without differences the report says so; with one it lists it first."""
     good = page.html(content(after_revocation=[], recomputed=[]), "en")
     assert "no use after revocation" in good
@@ -231,7 +231,7 @@ def test_differences_turn_the_verdict() -> None:
     assert bad.index("Used after it was revoked") < bad.index("Findings</h2>")
 
 
-def test_a_thin_log_is_said_at_the_top() -> None:
+def test_an_incomplete_log_is_reported_at_the_top() -> None:
     """Before any number, with the worst cluster's share."""
     clusters = [{"cluster": "c", "boots": 1, "events": 98, "lost": 2, "coverage_percent": 98.0}]
     html = page.html(content(coverage=clusters), "en")
@@ -247,12 +247,12 @@ def test_each_page_says_since_when_each_cluster_was_watched(language: str) -> No
     never = {"watched_since": None, "watched_until": None, "watched_days": 0}
     logs: list[dict[str, Any]] = [row | span | {"cluster": "eu"}, row | never | {"cluster": "us"}]
     words = LANGUAGES[language]
-    told = [words["watched_span"].format(**logs[0]), words["watched_never"].format(**logs[1])]
-    assert "; ".join(told) in page.html(content(coverage=logs), language)
+    spans = [words["watched_span"].format(**logs[0]), words["watched_never"].format(**logs[1])]
+    assert "; ".join(spans) in page.html(content(coverage=logs), language)
     mine = page.html(content(tenant="acme", coverage=logs, clusters=[{"cluster": "eu"}]), language)
-    assert told[0] in mine
-    assert told[1] not in mine
-    assert markdown.text(told[1]) in summary(content(coverage=logs)) or language == "zh"
+    assert spans[0] in mine
+    assert spans[1] not in mine
+    assert markdown.text(spans[1]) in summary(content(coverage=logs)) or language == "zh"
     found = [finding | span for finding in content().rows("findings")]
     said = words["log_watched"].format(since="2026-11-08", until="2026-11-20")
     assert page.html(content(findings=found), language).count(said) == len(found)
@@ -269,7 +269,7 @@ def test_an_empty_report_can_be_drawn(language: str) -> None:
     html = page.html(empty(), language)
     assert LANGUAGES[language]["nothing"] in html
     assert "NaN" not in html
-    assert all(f'id="{name}"' in html for name in sections.SECTIONS)
+    assert all(f'id="{section}"' in html for section in sections.SECTIONS)
 
 
 def test_numbers_that_are_missing_are_dashes() -> None:

@@ -1,4 +1,4 @@
-"""What retention must leave alone: told without Spark."""
+"""What retention must leave alone, without Spark."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from spark_audit.jobs.intake import arrivals
 from spark_audit.jobs.retention import retain
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import FileRead, Ledger
-from spark_audit.store.retention import Kept
+from spark_audit.store.retention import KeptSince
 
 ROW = FileRead("a.jsonl", 9, "ff", 1, 1, 0, "2026-11-01", "2026-11-20", 0, 0, {"2026-11-01": 1, "2026-11-20": 1}, {})
 TEN = date(2026, 11, 10)
@@ -34,17 +34,17 @@ def _table(out: Path, name: str) -> Path:
     return out / name
 
 
-def test_events_that_daily_tables_have_yet_to_follow_stay(tmp_path: Path) -> None:
+def test_events_of_pending_days_stay(tmp_path: Path) -> None:
     """After a run that was killed or refused: the next one would compute the tables of that day from no events."""
     ledger = _directory(tmp_path)
     ledger.expect([date(2026, 11, 1)])
     assert retain(tmp_path, silver_days=5, gold_days=400, results=1) == []
-    assert Kept.of(tmp_path).events == date(2026, 11, 1)
+    assert KeptSince.of(tmp_path).events == date(2026, 11, 1)
     ledger.settled()
     assert retain(tmp_path, silver_days=5, gold_days=400, results=1) == ["silver/events/date=2026-11-01"]
 
 
-def test_bad_lines_of_files_without_events_stay_as_long_as_others(tmp_path: Path) -> None:
+def test_bad_lines_of_files_without_events_are_kept_by_file_name(tmp_path: Path) -> None:
     """They lay under the oldest date there is, and went the next night. A name tells how old they are, or nothing."""
     _directory(tmp_path)
     none = replace(ROW, first_date=None, last_date=None, days={})
@@ -69,7 +69,7 @@ def test_a_directory_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "silver" / "events" / "date=2026-11-01").exists()
 
 
-def test_results_go_by_the_time_they_were_made(tmp_path: Path) -> None:
+def test_results_are_deleted_by_age(tmp_path: Path) -> None:
     """The pointer's stay in any case."""
     _directory(tmp_path)
     for number, name in enumerate(("c", "a", "b")):

@@ -8,7 +8,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.schemas import SUGGESTIONS
-from spark_audit.sources.rows import few, many
+from spark_audit.sources.rows import large_frame, small_frame
 
 DAY = date(2026, 11, 30)
 _USE = {"date": DAY, "user": "a", "action": 3, "resource": "c/t", "decision": 1, "n": 1 << 40, "first": 1, "last": 2}
@@ -21,26 +21,26 @@ ROWS: list[dict[str, Any]] = [
 def test_rows_arrive_whole(spark: SparkSession, tmp_path: Path) -> None:
     """Every type there is; what a row does not say is null; none are none."""
     wanted = [tuple(row) for row in spark.createDataFrame(ROWS, SUGGESTIONS).collect()]
-    small, large = few(spark, ROWS, SUGGESTIONS), many(spark, ROWS, SUGGESTIONS, tmp_path / "rows.jsonl")
+    small, large = small_frame(spark, ROWS, SUGGESTIONS), large_frame(spark, ROWS, SUGGESTIONS, tmp_path / "rows.jsonl")
     assert [tuple(row) for row in small.collect()] == wanted
     assert [tuple(row) for row in large.collect()] == wanted
-    assert few(spark, [], SUGGESTIONS).isEmpty()
-    assert many(spark, [], SUGGESTIONS, tmp_path / "none.jsonl").isEmpty()
+    assert small_frame(spark, [], SUGGESTIONS).isEmpty()
+    assert large_frame(spark, [], SUGGESTIONS, tmp_path / "none.jsonl").isEmpty()
 
 
-def test_nothing_is_left_to_python(spark: SparkSession, tmp_path: Path) -> None:
+def test_frames_need_no_python_workers(spark: SparkSession, tmp_path: Path) -> None:
     """What createDataFrame makes shows in a plan as an RDD; ours does not."""
     frames = {
         "python": spark.createDataFrame(ROWS, SUGGESTIONS),
-        "few": few(spark, ROWS, SUGGESTIONS),
-        "many": many(spark, ROWS, SUGGESTIONS, tmp_path / "rows.jsonl"),
+        "few": small_frame(spark, ROWS, SUGGESTIONS),
+        "many": large_frame(spark, ROWS, SUGGESTIONS, tmp_path / "rows.jsonl"),
     }
-    plans = {name: rows._jdf.queryExecution().executedPlan().toString() for name, rows in frames.items()}
-    assert [name for name, plan in plans.items() if "ExistingRDD" in plan] == ["python"]
+    plans = {kind: rows._jdf.queryExecution().executedPlan().toString() for kind, rows in frames.items()}
+    assert [kind for kind, plan in plans.items() if "ExistingRDD" in plan] == ["python"]
 
 
 @pytest.mark.parametrize("name", [".rows.jsonl", "_rows.jsonl"])
 def test_a_file_that_spark_would_overlook_is_refused(spark: SparkSession, tmp_path: Path, name: str) -> None:
     """Its rows would be gone without a word."""
     with pytest.raises(ValueError, match=name):
-        many(spark, ROWS, SUGGESTIONS, tmp_path / name)
+        large_frame(spark, ROWS, SUGGESTIONS, tmp_path / name)

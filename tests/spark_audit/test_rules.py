@@ -11,7 +11,7 @@ from spark_audit.suggest import prices
 from spark_audit.transforms.findings.rules import Rules, read
 
 
-def test_what_is_not_told_keeps_its_default() -> None:
+def test_missing_values_keep_their_defaults() -> None:
     """One threshold and one weight."""
     rules = read('{"recent_days": 3, "wide_share": 0.5, "weights": {"read": 2}}')
     assert rules == Rules(recent_days=3, wide_share=0.5, weights={**Rules().weights, "read": 2.0})
@@ -23,13 +23,13 @@ def test_what_is_not_told_keeps_its_default() -> None:
     ["[]", "{", '{"recent": 3}', '{"recent_days": 3.5}', '{"recent_days": "3"}', '{"burst": true}', '{"burst": -1}',
      '{"weights": {"fly": 1}}', '{"weights": 3}', '{"weights": {"read": null}}'],
 )  # fmt: skip
-def test_what_no_rule_is_called_or_can_be_is_refused(text: str) -> None:
+def test_unknown_names_and_impossible_values_are_refused(text: str) -> None:
     """With a sentence that names it."""
     with pytest.raises(ValueError, match=r"."):
         read(text)
 
 
-def test_an_unknown_name_is_told_with_the_known_ones() -> None:
+def test_an_unknown_name_is_reported_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"^recent is unknown: only .*recent_days.* are known$"):
         read('{"recent": 3}')
     with pytest.raises(ValueError, match=r"^fly is unknown: only .*read.* are known$"):

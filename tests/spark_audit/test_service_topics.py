@@ -18,7 +18,7 @@ SERVED = {
 
 
 @pytest.mark.parametrize("domain", ["", "non-persistent://"])
-def test_both_say_the_same(spark: SparkSession, domain: str) -> None:
+def test_plain_python_and_columns_agree(spark: SparkSession, domain: str) -> None:
     granted = TOPIC.replace("eu/", f"eu/{domain}")
     pairs = [
         (place, granted + ending) for place in (granted, "eu/acme/orders", "eu/acme/orders/u") for ending in SERVED
@@ -26,12 +26,12 @@ def test_both_say_the_same(spark: SparkSession, domain: str) -> None:
     rows = frame(spark, _PAIR, [dict(zip(_PAIR.names, pair, strict=True)) for pair in pairs]).select(
         "granted", "used", is_served("granted", "used").alias("served"), is_service_topic("used").alias("serves")
     )
-    told = {(row["granted"], row["used"]): (row["served"], row["serves"]) for row in rows.collect()}
+    answers = {(row["granted"], row["used"]): (row["served"], row["serves"]) for row in rows.collect()}
     for place, used in pairs:
         path = resource_paths.path_of(used)
-        assert told[place, used] == (
+        assert answers[place, used] == (
             resource_paths.is_served(resource_paths.path_of(place), path),
             resource_paths.follows_another(path),
         ), used
-    own = {used.removeprefix(granted): served for (place, used), (served, _) in told.items() if place == granted}
+    own = {used.removeprefix(granted): served for (place, used), (served, _) in answers.items() if place == granted}
     assert own == SERVED

@@ -26,16 +26,16 @@ print([session.start().conf.get(name) for name in names])
 """
 
 
-def test_what_the_operator_configured_stays(tmp_path: Path) -> None:
+def test_the_operators_configuration_wins(tmp_path: Path) -> None:
     """In spark-defaults.conf and on the command line; a JVM with two garbage collectors would not even start."""
     options = "spark.driver.extraJavaOptions -Dof.the.operator=stays -XX:+UseG1GC"
     (tmp_path / "spark-defaults.conf").write_text(f"{options}\nspark.sql.shuffle.partitions 3\n")
     submit = "--conf spark.sql.adaptive.enabled=true pyspark-shell"
     environment = {**os.environ, "SPARK_CONF_DIR": str(tmp_path), "PYSPARK_SUBMIT_ARGS": submit}
-    told = subprocess.run(
+    answer = subprocess.run(
         [sys.executable, "-c", _TELL], env=environment, capture_output=True, text=True, check=False, timeout=120
     )
-    settings, property_, arguments, *sent_whole = told.stdout.splitlines() or [told.stderr, "", ""]
+    settings, property_, arguments, *sent_whole = answer.stdout.splitlines() or [answer.stderr, "", ""]
     assert (settings, property_) == ("3 true", "stays")
     assert "UseG1GC" in arguments
     assert "UseSerialGC" not in arguments
@@ -43,7 +43,7 @@ def test_what_the_operator_configured_stays(tmp_path: Path) -> None:
     assert sent_whole == ["['10485760b', None]", "['-1', '-1']"]
 
 
-def test_a_function_of_columns_is_one_question_to_the_jvm(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_column_function_takes_one_call_to_the_jvm(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
     """PySpark alone asks for the class and for the member each time, too."""
     sf.lower("known")
     asked: list[str] = []
@@ -56,18 +56,18 @@ def test_a_function_of_columns_is_one_question_to_the_jvm(spark: SparkSession, m
     monkeypatch.setattr(JavaClient, "send_command", counted)
     column = sf.lower("known")
     monkeypatch.undo()
-    told = [command.splitlines()[:3] for command in asked if not command.startswith("m\n")]
+    kept = [command.splitlines()[:3] for command in asked if not command.startswith("m\n")]
     functions = "z:org.apache.spark.sql.functions"
-    assert told == [["c", functions, "col"], ["c", functions, "lower"]]
+    assert kept == [["c", functions, "col"], ["c", functions, "lower"]]
     assert str(column) == "Column<'lower(known)'>"
 
 
-def test_where_nothing_is_configured_little_data_has_less_ado(spark: SparkSession) -> None:
+def test_little_data_is_tuned_by_default(spark: SparkSession) -> None:
     assert spark.conf.get("spark.sql.shuffle.partitions") == "2"
     assert spark.conf.get("spark.sql.adaptive.enabled") == "false"
 
 
-def test_columns_are_made_without_noting_where(spark: SparkSession) -> None:
+def test_columns_do_not_record_the_line_that_made_them(spark: SparkSession) -> None:
     """PySpark asks for the setting once, and keeps the answer."""
     assert spark.conf.get("spark.python.sql.dataFrameDebugging.enabled") == "false"
     assert not is_debugging_enabled()
@@ -83,11 +83,11 @@ def test_columns_are_made_without_noting_where(spark: SparkSession) -> None:
     ],
     ids=str,
 )
-def test_who_gives_the_jvm_options_gets_none_of_ours(tmp_path: Path, environment: dict[str, str]) -> None:
+def test_given_jvm_options_replace_ours(tmp_path: Path, environment: dict[str, str]) -> None:
     assert session._java_options_given({"SPARK_CONF_DIR": str(tmp_path), **environment})
 
 
-def test_else_it_gets_ours(tmp_path: Path) -> None:
+def test_without_jvm_options_ours_are_set(tmp_path: Path) -> None:
     (tmp_path / "spark-defaults.conf").write_text("spark.sql.shuffle.partitions 3\n")
     environment = {"SPARK_CONF_DIR": str(tmp_path), "PYSPARK_SUBMIT_ARGS": "--driver-memory 4g pyspark-shell"}
     assert not session._java_options_given(environment)

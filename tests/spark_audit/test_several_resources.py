@@ -26,13 +26,13 @@ def found(spark: SparkSession) -> Line:
          "revoked_time": 0, "n": 1, "first": 1000 + rev, "last": 9_000 + rev, "allowed_by_age": False}
         for place, rev in [*busy, *((f"eu/acme/orders/t{at:02}", -at) for at in range(1, 25))]
     ]  # fmt: skip
-    (one,) = uses_after_revocation(frame(spark, AFTER_REVOCATION, rows)).collect()
-    return one.asDict(recursive=True)
+    (finding,) = uses_after_revocation(frame(spark, AFTER_REVOCATION, rows)).collect()
+    return finding.asDict(recursive=True)
 
 
-def test_no_busy_resource_hides_the_others(found: Line) -> None:
+def test_a_busy_resource_hides_no_other(found: Line) -> None:
     """The newest row of each comes before a second one of any; all in their usual order."""
-    evidence = [row["resource"] for row in found["evidence"]]
+    evidence = [use["resource"] for use in found["evidence"]]
     assert evidence == [f"eu/acme/orders/t{at:02}" for at in range(20)]
     assert several.resources(found) == (evidence, 5)
 
@@ -44,12 +44,12 @@ def test_few_resources_leave_room_for_more_of_each(found: Line) -> None:
     assert several.resources({"resource": None, "numbers": {"resources": 1.0}, "evidence": []}) == ([], 1)
 
 
-def test_reports_and_tools_are_told_all(found: Line) -> None:
+def test_reports_and_tools_name_all_resources(found: Line) -> None:
     """In both languages; OCSF lists what is known by name."""
     settled = {"id": "f1", "state": "open", **dict.fromkeys(("until", "first_seen", "last_seen"), "2026-11-07")}
     row = {**found, **settled}
-    told = ocsf.record(row, content().run)
-    assert [one["name"] for one in told["resources"]] == several.resources(found)[0]
+    record = ocsf.record(row, content().run)
+    assert [resource["name"] for resource in record["resources"]] == several.resources(found)[0]
     sample = content()
     tables = {**sample.tables, "findings": [row], "kinds": [{**row, "n": 1}]}
     for language, more in (("en", "and 5 more"), ("zh", "及另外 5 个")):

@@ -13,10 +13,10 @@ from pyspark.sql import functions as sf
 from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, USAGE_DAILY, USES_DAILY, WATCHED_DAYS
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Rules
-from spark_audit.transforms.findings.watched import WATCHED, heard
+from spark_audit.transforms.findings.watched_logs import WATCHED, heard_since
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
-from spark_audit.transforms.history.attributed import attribute
+from spark_audit.transforms.history.attribution import attribute
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import histories
@@ -70,23 +70,23 @@ def _bounded(rows: DataFrame) -> DataFrame:
     return rows.localCheckpoint()
 
 
-def test_a_product_would_be_seen(usage: DataFrame) -> None:
+def test_a_cross_join_is_recognised(usage: DataFrame) -> None:
     """By its keys, although the condition leaves few rows."""
     members = usage.select(sf.col("grant").alias("one"), sf.col("user").alias("member")).distinct()
     product = usage.join(members, (sf.col("grant") == sf.col("one")) & (sf.length("user") < sf.length("member")))
     assert _most(product) == len(USES) * MEMBERS
 
 
-def test_creep_of_a_role_with_many_members(past: Any, usage: DataFrame) -> None:
+def test_creep_compares_few_pairs(past: Any, usage: DataFrame) -> None:
     proven = past.grants.select("grant", sf.lit(True).alias("granted"), sf.lit(None).cast("string").alias("why"))
     rows = creep(past.grants, proven.distinct(), usage, past.resources, Rules().weights, DAY)
     assert _most(rows) <= BOUND
-    found = {row["scope"]: row for row in rows.collect()}
+    found = {score["scope"]: score for score in rows.collect()}
     assert len(found) == MEMBERS + 3  # the role, the tenant, the estate
     assert found["1"]["used_leaves"] == TOPICS == found["user-7"]["used_leaves"]
 
 
-def test_status_and_totals(spark: SparkSession, past: Any, usage: DataFrame) -> None:
+def test_status_and_totals_compare_few_pairs(spark: SparkSession, past: Any, usage: DataFrame) -> None:
     watched, bounds = frame(spark, WATCHED_DAYS, []), Bounds(0, NOON + 1, 0, 99.0, 0)
     assert _most(grant_status(past.grants, usage, frame(spark, USES_DAILY, []), watched, bounds)) <= BOUND
     assert _most(usage_totals(usage, frame(spark, ACTIVITY_DAILY, []), past.grants, DAY)) <= BOUND
@@ -95,7 +95,7 @@ def test_status_and_totals(spark: SparkSession, past: Any, usage: DataFrame) -> 
 @pytest.mark.parametrize(
     "revision", [pytest.param(1, id="all fits"), pytest.param(0, id="nothing fits", marks=pytest.mark.soak)]
 )
-def test_log_and_history_of_a_role_with_many_members(spark: SparkSession, past: Any, revision: int) -> None:
+def test_recomputation_compares_few_pairs(spark: SparkSession, past: Any, revision: int) -> None:
     """Where nothing fits, each use is looked at with its grant, and whether the user is a member."""
     events = [{"uid": f"b-{seq}", "seq": seq, "user": user, "res": path, "grants": [1], "rev": revision,
                "time": histories.BEGIN + 10_000} for seq, (user, path) in enumerate(USES)]  # fmt: skip
@@ -103,20 +103,20 @@ def test_log_and_history_of_a_role_with_many_members(spark: SparkSession, past: 
     assert _most(rows) <= BOUND
 
 
-def test_what_would_have_allowed_where_very_many_roles_hold_something(spark: SparkSession) -> None:
+def test_would_allow_compares_few_pairs(spark: SparkSession) -> None:
     """Each attempt finds the lowest role of a place, not every one."""
-    past = histories.of(spark, [_grant(number, ["somebody"]) for number in range(1, MEMBERS + 1)])
+    past = histories.of(spark, [_grant(id, ["somebody"]) for id in range(1, MEMBERS + 1)])
     row = {"date": DAY, "cluster": "c", "op": "CONSUME", "action": 2, "reason": "NO_GRANT", "n": 1, "bursts": 1}
     denied = [{**row, "user": user, "resource": path, "first": NOON, "last": NOON} for user, path in USES]
     rows = would_allow(frame(spark, DENIALS_DAILY, denied), past.rights, past.grants, DAY)
     assert _most(rows) <= BOUND
-    assert {row["example_role"] for row in rows.collect()} == {"r1"}
+    assert {denial["example_role"] for denial in rows.collect()} == {"r1"}
 
 
-def test_who_is_heard_and_what_a_log_without_grants_is_covered_by(spark: SparkSession, past: Any) -> None:
+def test_heard_since_and_attribution_compare_few_pairs(spark: SparkSession, past: Any) -> None:
     """Members meet clusters, and uses the periods of their own user."""
     log = frame(spark, WATCHED, [{"cluster": "c", "watched_since": DAY, "holes": []}])
-    assert _most(heard(past.users, past.grants, log, 0)) <= BOUND
+    assert _most(heard_since(past.users, past.grants, log, 0)) <= BOUND
     events = [{"uid": f"b-{seq}", "seq": seq, "user": user, "res": path, "source": "log", "op": "CONSUME"}
               for seq, (user, path) in enumerate(USES)]  # fmt: skip
     assert _most(attribute(silver(spark, *events), past.grants, past.users, past.rights)) <= BOUND

@@ -12,7 +12,7 @@ from tests.spark_audit import older_tables
 from tests.spark_audit.frames import frame
 
 
-def test_a_table_is_on_the_disk_before_anything_speaks_of_it(
+def test_a_table_is_on_disk_before_the_ledger_names_it(
     spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a power cut the ledger would have files whose events are an empty file."""

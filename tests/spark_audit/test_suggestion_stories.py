@@ -12,10 +12,10 @@ from spark_audit.jobs.suggestions.past import Past, uses_of
 from spark_audit.sources import operations
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.prices import Prices
-from spark_audit.suggest.rules import Rules
+from spark_audit.suggest.rules import RightRules
 from spark_audit.suggest.status import proven
-from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.sliced_uses import sliced_uses
+from spark_audit.transforms.gold.uses import uses_daily
 from tests.spark_audit import stories
 from tests.spark_audit.frames import frame
 from tests.spark_audit.stories import Row, World
@@ -32,25 +32,27 @@ def suggested(spark: SparkSession) -> list[Row]:
         return frame(spark, schema, [row for world in WORLDS for row in getattr(world, part)()])
 
     events = of("events", schemas.EVENTS)
-    rules = Rules.of(row.asDict() for row in operations.read(spark, vocabulary.FILE).collect())
+    rules = RightRules.of(right.asDict() for right in operations.read(spark, vocabulary.FILE).collect())
     uses = uses_of(sliced_uses(uses_daily(events), CUTS, stories.SINCE))
     grants, resources = of("grants", schemas.GRANT_LINE).collect(), of("resources", schemas.RESOURCE_LINE).collect()
     facts = Past(CUTS, grants, [], resources, rules, uses, {}, {}, {}).facts(stories.SINCE)
     found = suggestions(facts, proven(facts, lambda _: False), Prices())
-    return [one.row(stories.UNTIL, [], facts.resources, []) for one in found]
+    return [suggestion.row(stories.UNTIL, [], facts.resources, []) for suggestion in found]
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
 def test_story(suggested: list[Row], world: World) -> None:
     """Exactly the suggestions that the story names, with the columns that it names."""
-    mine = [row for row in suggested if world.owns_grant(row["removes"][0])]
-    mine = sorted((_short(world, row) for row in mine), key=lambda row: row["removes"])
-    told = world.story["suggestions"]
-    assert [{name: row[name] for name in one} for row, one in zip(mine, told, strict=True)] == told
+    mine = [suggestion for suggestion in suggested if world.owns_grant(suggestion["removes"][0])]
+    mine = sorted((_short(world, suggestion) for suggestion in mine), key=lambda suggestion: suggestion["removes"])
+    wanted = world.story["suggestions"]
+    assert [
+        {column: row[column] for column in wanted_row} for row, wanted_row in zip(mine, wanted, strict=True)
+    ] == wanted
 
 
 def _short(world: World, row: Row) -> Row:
-    removes = [int(world.short(str(one)) or 0) for one in row["removes"]]
-    adds = [{"res": world.short(one["res"]), **{name: one[name] for name in ("type", "authorities", "limits")}}
-            for one in row["adds"]]  # fmt: skip
+    removes = [int(world.short(str(grant)) or 0) for grant in row["removes"]]
+    adds = [{"res": world.short(added["res"]), **{name: added[name] for name in ("type", "authorities", "limits")}}
+            for added in row["adds"]]  # fmt: skip
     return row | {"removes": removes, "adds": adds}

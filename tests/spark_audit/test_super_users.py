@@ -1,4 +1,4 @@
-"""Whom broker.conf lets in shows no grant that it needs: of those that it has, silence proves nothing."""
+"""Brokers ask super users of broker.conf for no grant, so their grants are never proven unused."""
 
 from datetime import date
 
@@ -26,7 +26,7 @@ def test_uses_and_probes_of_a_day_are_one_row(spark: SparkSession) -> None:
     ]
 
 
-def test_every_standing_grant_of_a_member_there_is_meant(spark: SparkSession) -> None:
+def test_every_standing_grant_of_a_super_user_is_found(spark: SparkSession) -> None:
     """Not those of others, on other clusters, or of a role that it has left."""
     grants = [
         _LINE | {"grant": 1}, _LINE | {"grant": 2, "users": ["svc"]}, _LINE | {"grant": 3, "cluster": "d"},
@@ -34,4 +34,4 @@ def test_every_standing_grant_of_a_member_there_is_meant(spark: SparkSession) ->
         _LINE | {"grant": 5, "role": 2}, _LINE | {"grant": 5, "role": 2, "cluster": "d"},
     ]  # fmt: skip
     uses = frame(spark, SUPER_USERS_DAILY, [{"date": date(2026, 11, 7), "cluster": "c", "user": "root", "n": 1}])
-    assert sorted(row["grant"] for row in grants_of(uses, frame(spark, GRANT_LINE, grants)).collect()) == [1, 5]
+    assert sorted(grant["grant"] for grant in grants_of(uses, frame(spark, GRANT_LINE, grants)).collect()) == [1, 5]

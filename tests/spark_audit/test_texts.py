@@ -27,7 +27,7 @@ def test_every_authority_and_right_has_a_word(language: str) -> None:
 
 def _authorities(language: str) -> dict[str, str]:
     if language == "en":
-        return {f"authority_{one['id']}": one["text"] for one in _OPERATIONS["authorities"]}
+        return {f"authority_{authority['id']}": authority["text"] for authority in _OPERATIONS["authorities"]}
     console = Path(__file__).parents[2] / "console/src/texts/zh-CN/authorities.ts"
     found = re.findall(r'^  (\d+): "(.*)",$', console.read_text(encoding="utf-8"), re.MULTILINE)
     return {f"authority_{number}": text for number, text in found}
@@ -45,26 +45,26 @@ def test_every_refusal_has_a_word(language: str) -> None:
     assert {f"reason_{reason}" for reason in refusals} <= LANGUAGES[language].keys()
 
 
-def test_the_reason_of_a_suggestion_is_told_in_both_languages() -> None:
+def test_reasons_of_suggestions_have_both_languages() -> None:
     """Every sort of reason; in Chinese nothing of it stays English but names of places and roles."""
     above = "roles above its tenant keep it: 2"
     assert reason_text(LANGUAGES["en"], above) == above
     assert reason_text(LANGUAGES["zh"], above) == "由其租户之上的 2 个角色保留"
-    one, other, shared, changing = topics(4), topics(60, "eu/acme/other"), "eu/acme/orders/t1", "eu/acme/changing"
+    mine, other, shared, changing = topics(4), topics(60, "eu/acme/other"), "eu/acme/orders/t1", "eu/acme/changing"
     grants = [
-        grant(1, one[0], 302), *(grant(number, shared, 302) for number in (2, 3, 4)), grant(5, "eu/acme/other", 202),
-        grant(6, one[3], 302, users=["main"]), grant(7, one[3], 302, users=["main"]), grant(8, one[3], 302),
+        grant(1, mine[0], 302), *(grant(number, shared, 302) for number in (2, 3, 4)), grant(5, "eu/acme/other", 202),
+        grant(6, mine[3], 302, users=["main"]), grant(7, mine[3], 302, users=["main"]), grant(8, mine[3], 302),
         grant(9, changing, 202, 203),
     ]  # fmt: skip
     uses = [
-        use("PRODUCE", shared, 2, 3, 4), use("PRODUCE", other[0], 5), use("PRODUCE", one[3], 8, user="sub"),
+        use("PRODUCE", shared, 2, 3, 4), use("PRODUCE", other[0], 5), use("PRODUCE", mine[3], 8, user="sub"),
         use("PRODUCE", f"{changing}/young", 9), use("CONSUME", f"{changing}/t0", 9),
     ]  # fmt: skip
-    names = [*one, *other, *topics(60, changing)]
+    names = [*mine, *other, *topics(60, changing)]
     seen = facts(grants, uses, names, mains={"sub": "main"}, young=[f"{changing}/young"])
     unused, redundant = dict.fromkeys((1, 6, 7), "unused"), dict.fromkeys((2, 3, 4), "redundant")
-    proven = {one.id: "essential" for one in grants} | unused | redundant
-    reasons = {one.why for one in suggestions(seen, proven, Prices())}
+    proven = {grant.id: "essential" for grant in grants} | unused | redundant
+    reasons = {suggestion.why for suggestion in suggestions(seen, proven, Prices())}
     assert len(reasons) == 5
     assert {reason_text(LANGUAGES["en"], reason) for reason in reasons} == reasons
     for reason in reasons:

@@ -6,9 +6,12 @@ from spark_audit.right_names import EXACT, OF_FUNCTIONS, RIGHTS
 from spark_audit.transforms.findings.rights import leaves
 
 
-def test_a_leaf_is_on_the_lowest_type_of_place_that_its_right_is_held_on() -> None:
+def test_a_leaf_is_on_the_lowest_place_of_its_right() -> None:
     counted = [right for right in Right if right != Right.AUDIT]  # it gives no data and no change, so it is no leaf
-    lowest = {right: max(one.lowest for one in AUTHORITIES.values() if one.right == right) for right in counted}
+    lowest = {
+        right: max(authority.lowest for authority in AUTHORITIES.values() if authority.right == right)
+        for right in counted
+    }
     assert list(RIGHTS) == [right.name.lower() for right in Right]
     assert set(EXACT) == {right.name.lower() for right in Right if right.exact}
     assert {right.name.lower() for right in counted if lowest[right] == ResourceType.TOPIC} == set(leaves.ON_TOPICS)

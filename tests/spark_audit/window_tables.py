@@ -13,8 +13,8 @@ from spark_audit.sources import operations
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.coverage.watched_days import watched_days
-from spark_audit.transforms.findings import kinds, watched
-from spark_audit.transforms.findings.kinds import Known, of_accounts, of_denials, of_rights
+from spark_audit.transforms.findings import kinds, watched_logs
+from spark_audit.transforms.findings.kinds import KnownTables, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rights.leaves import known_since
@@ -36,26 +36,28 @@ DAY_MS = 86_400_000
 
 def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict[str, list[Line]]:
     """`recomputed_daily`, and `<table> <until>` of each window → rows."""
-    events = frame(spark, schemas.EVENTS, estate.events).localCheckpoint()
-    past = {name: frame(spark, LINES[name], rows) for name, rows in vars(estate).items() if name != "events"}
+    events = frame(spark, schemas.EVENTS, estate.events)
+    past = {table: frame(spark, LINES[table], rows) for table, rows in vars(estate).items() if table != "events"}
     past["rights"] = operations.read(spark, vocabulary.FILE)
-    told = past["grants"], past["users"], past["rights"]
-    past["recomputed_daily"] = recomputed_daily(events, *told, lambda rows: rows.localCheckpoint()).localCheckpoint()
+    past_tables = past["grants"], past["users"], past["rights"]
+    past["recomputed_daily"] = recomputed_daily(
+        events, *past_tables, lambda rows: rows.localCheckpoint()
+    ).localCheckpoint()
     past["ranges"] = sequence_numbers.sequences(events).localCheckpoint()
-    past |= {name: PER_DATE[name](events).localCheckpoint() for name in COUNTED}
+    past |= {table: PER_DATE[table](events).localCheckpoint() for table in COUNTED}
     past["earlier"] = frame(spark, schemas.FINDINGS, [])
     found = {"recomputed_daily": _collected({"recomputed_daily": past["recomputed_daily"]})["recomputed_daily"]}
-    for one in judged:
-        rows = _collected(_window(spark, events, past, one))
+    for window in judged:
+        rows = _collected(_window(spark, events, past, window))
         past["earlier"] = frame(spark, schemas.FINDINGS, rows["findings"])
-        found |= {f"{name} {one.days.until}": lines for name, lines in rows.items()}
+        found |= {f"{table} {window.days.until}": lines for table, lines in rows.items()}
     return found
 
 
 def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], judged: Judged) -> dict[str, DataFrame]:
     days = judged.days
     ranges = past["ranges"].where(_between(date(2000, 1, 1), days.until))
-    log = watched.read_watched(ranges, days, judged.min_coverage).localCheckpoint()
+    log = watched_logs.read_watched(ranges, days, judged.min_coverage).localCheckpoint()
     usage, uses, activity, denials, compared = (
         past[name].where(_between(days.since, days.until))
         for name in ("usage_daily", "uses_daily", "activity_daily", "denials_daily", "recomputed_daily")
@@ -71,19 +73,19 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     there = known_since(past["resources"], days.start)
     weighed = creep(past["grants"], status, usage, there, judged.rules.weights, days.until).localCheckpoint()
     summed = sum_recomputed(compared, days.until)
-    known = Known(
-        **{name: past[name].where(_between(days.first, days.until)) for name in kinds.DAILY},
+    known = KnownTables(
+        **{table: past[table].where(_between(days.first, days.until)) for table in kinds.DAILY},
         logged_since=min(event["date"] for event in events.select("date").distinct().collect()),
         log=log, grants=past["grants"], users=past["users"], resources=past["resources"],
         credentials=past["credentials"],
     )  # fmt: skip
     covered = sequence_numbers.coverage_daily(ranges).where(_between(days.since, days.until))
-    said = kinds.Judged(
+    said = kinds.JudgedTables(
         after_revocation=late, recomputed=summed, grant_status=status, creep=weighed, coverage_daily=covered
     )
     drafts = of_rights(known, said, days, judged.rules) + of_denials(known, days, judged.rules)
     drafts += of_accounts(known, days, judged.rules)
-    union = watched.dated(reduce(DataFrame.unionByName, drafts), log).localCheckpoint()
+    union = watched_logs.with_watched_dates(reduce(DataFrame.unionByName, drafts), log).localCheckpoint()
     found = settle(union, past["earlier"], days.until, judged.rules.closed_days)
     return {
         "recomputed": summed, "after_revocation": late, "grant_status": status, "creep": weighed, "findings": found,
@@ -102,7 +104,7 @@ def _collected(tables: dict[str, DataFrame]) -> dict[str, list[Line]]:
         rows.select(sf.lit(name).alias("table"), sf.to_json(sf.struct("*"), {"ignoreNullFields": "false"}).alias("row"))
         for name, rows in tables.items()
     ]
-    found: dict[str, list[Line]] = {name: [] for name in tables}
+    found: dict[str, list[Line]] = {table: [] for table in tables}
     for row in reduce(DataFrame.unionByName, lines).collect():
         found[row["table"]].append(json.loads(row["row"]))
     return found

@@ -85,20 +85,20 @@ def _rewrite(store: TableStore, table: str, people: Pseudonyms, name: str, mark:
 def _pattern(column: str, name: str) -> str:
     """The pattern of the name. In a bad line, the name may be cut at the end or written with JSON escapes."""
     if column != "text":
-        return erased_lines.alone(name)
+        return erased_lines.whole_name(name)
     forms = {name, json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
     return "|".join(
-        pattern for form in sorted(forms) for pattern in (erased_lines.alone(form), *erased_lines.cut(form))
+        pattern for form in sorted(forms) for pattern in (erased_lines.whole_name(form), *erased_lines.cut_names(form))
     )
 
 
-def _without(column: str, alone: str, mark: str) -> Column:
+def _without(column: str, pattern: str, mark: str) -> Column:
     """The text without the name. In `why`, only where it names roles: any other word of it may be equal to a name."""
     if column != "why":
-        return sf.regexp_replace(column, alone, mark)
+        return sf.regexp_replace(column, pattern, mark)
     parts = sf.split(column, "; ")
     named = sf.transform(
-        parts, lambda one: sf.when(one.startswith("kept by "), sf.regexp_replace(one, alone, mark)).otherwise(one)
+        parts, lambda part: sf.when(part.startswith("kept by "), sf.regexp_replace(part, pattern, mark)).otherwise(part)
     )
     return sf.array_join(named, "; ")
 

@@ -37,7 +37,7 @@ def _line(line: str, name: str, mark: str, within: re.Pattern[str], published: b
         if isinstance(value, dict):
             return {key: changed(key, value) for key in value}
         if isinstance(value, list):
-            return [changed(field, {**row, field: one}) for one in value]
+            return [changed(field, {**row, field: text}) for text in value]
         if not isinstance(value, str):
             return value
         if not published:
@@ -51,7 +51,7 @@ def _line(line: str, name: str, mark: str, within: re.Pattern[str], published: b
     return line if after == before else f"{table}{tab}{changed_row}"
 
 
-def alone(name: str) -> str:
+def whole_name(name: str) -> str:
     """A pattern for the name where it is not part of a longer one. Means the same in Python and in Java.
 
     Names consist of ASCII letters, digits and `. _ - @ + =`. A full stop with nothing after it ends a sentence.
@@ -59,7 +59,7 @@ def alone(name: str) -> str:
     return rf"{_BEFORE}{_escaped(name)}{_AFTER}"
 
 
-def cut(name: str) -> Iterator[str]:
+def cut_names(name: str) -> Iterator[str]:
     """Patterns for Java: what is left of the name where a text was cut, at its end or at its beginning."""
     for length in range(len(name) - 1, _LEAST - 1, -1):
         yield rf"{_BEFORE}{_escaped(name[:length])}\z"

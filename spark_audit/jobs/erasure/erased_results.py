@@ -22,17 +22,17 @@ _SHORTEST = 20
 def erase(results: Path, aside: Path, name: str, mark: str) -> None:
     """Replace the name in one run's results. If killed, start it again: the rows are replaced last."""
     if (results / pages.ABOUT).is_file():
-        _anew(results, aside / "results", name, mark)
+        _draw_again(results, aside / "results", name, mark)
         return
     for file in sorted(results.rglob("*")):
         if file.is_file():
             replace(file, aside, name, mark)
 
 
-def _anew(results: Path, made: Path, name: str, mark: str) -> None:
+def _draw_again(results: Path, made: Path, name: str, mark: str) -> None:
     shutil.rmtree(made, ignore_errors=True)
-    told = [_without(file, made / file.relative_to(results), name, mark) for file in _rows(results)]
-    if not any(told):
+    changes = [_without(file, made / file.relative_to(results), name, mark) for file in _rows(results)]
+    if not any(changes):
         return
     shutil.copy(results / pages.ABOUT, made / pages.ABOUT)
     pages.draw(made)
@@ -43,9 +43,9 @@ def _anew(results: Path, made: Path, name: str, mark: str) -> None:
         old.unlink()  # files that only an older version drew: they would keep the name
     rows = set(_rows(made))
     for file in sorted(filter(Path.is_file, made.rglob("*")), key=lambda file: (file in rows, file)):
-        there = results / file.relative_to(made)
-        if not there.exists() or there.read_bytes() != file.read_bytes():
-            move(file, there)
+        target = results / file.relative_to(made)
+        if not target.exists() or target.read_bytes() != file.read_bytes():
+            move(file, target)
 
 
 def _rows(results: Path) -> Iterator[Path]:
@@ -56,7 +56,7 @@ def _rows(results: Path) -> Iterator[Path]:
 def _without(file: Path, target: Path, name: str, mark: str) -> bool:
     """Write the rows without the name; returns whether that changed anything."""
     before = packed.read(file).decode("utf-8")
-    after = erased_lines.replace_name(before, name, mark, re.compile(erased_lines.alone(name)), published=True)
+    after = erased_lines.replace_name(before, name, mark, re.compile(erased_lines.whole_name(name)), published=True)
     target.parent.mkdir(parents=True, exist_ok=True)
     packed.write(target, after.encode("utf-8"))
     return after != before
@@ -66,7 +66,7 @@ def replace(file: Path, aside: Path, name: str, mark: str) -> None:
     """Replace the name in one file as text. For results of older versions, which have no rows to draw pages from."""
     text = file.read_bytes().decode("utf-8")
     if file.suffix in (".jsonl", ".json"):
-        published, within = file.parent.name == "publish", re.compile(erased_lines.alone(name))
+        published, within = file.parent.name == "publish", re.compile(erased_lines.whole_name(name))
         changed = erased_lines.replace_name(text, name, mark, within, published=published)
     else:
         changed = _pages(text, name, mark)
@@ -76,7 +76,7 @@ def replace(file: Path, aside: Path, name: str, mark: str) -> None:
 
 def _pages(text: str, name: str, mark: str) -> str:
     for form in sorted(_forms(name), key=len, reverse=True):
-        text = re.sub(rf"(?<!&#95;)(?<!&#64;){erased_lines.alone(form)}(?!&#95;|&#64;)", mark, text)
+        text = re.sub(rf"(?<!&#95;)(?<!&#64;){erased_lines.whole_name(form)}(?!&#95;|&#64;)", mark, text)
     return text
 
 
@@ -85,5 +85,5 @@ def _forms(name: str) -> set[str]:
     cut = {figures.short(name, length) for length in range(_SHORTEST, len(name))}
     plain = {name, visible(name), name.replace('"', '""'), *cut}
     jsons = {json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
-    written = {html.escape(one, quote=quotes) for one in plain for quotes in (True, False)}
+    written = {html.escape(form, quote=quotes) for form in plain for quotes in (True, False)}
     return plain | jsons | written | {markdown.text(name)}

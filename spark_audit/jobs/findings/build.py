@@ -8,12 +8,12 @@ from functools import reduce
 from pyspark.sql import DataFrame
 
 from spark_audit.jobs.findings import judging
-from spark_audit.jobs.findings.known import known, let_go, read_judged
+from spark_audit.jobs.findings.input_tables import known, read_judged, release
 from spark_audit.jobs.order import Run
 from spark_audit.transforms.findings.kinds import of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rules import Days
-from spark_audit.transforms.findings.watched import dated
+from spark_audit.transforms.findings.watched_logs import with_watched_dates
 
 
 def build(run: Run) -> None:
@@ -27,12 +27,12 @@ def build(run: Run) -> None:
         judging.build(run, rules)
         found = of_rights(tables.result(), read_judged(run), days, rules)
         found += of_denials(tables.result(), days, rules) + accounts.result()
-    drafts = dated(reduce(DataFrame.unionByName, found), tables.result().log)
+    drafts = with_watched_dates(reduce(DataFrame.unionByName, found), tables.result().log)
     rows = settle(drafts, _earlier(run), days.until, rules.closed_days)
     run.store.replace_dates("findings", rows, [days.until])
-    for held in accounts.result():
-        held.unpersist()
-    let_go(tables.result())
+    for frame in accounts.result():
+        frame.unpersist()
+    release(tables.result())
     run.progress.done("findings", str(days.until))
 
 

@@ -20,7 +20,7 @@ def build(run: Run, rules: Rules) -> None:
 def judge_grants(run: Run) -> None:
     """Rewrite `grant_status` for the window."""
     until = run.window.until
-    usage, uses = (run.store.read(name, run.window.dates()) for name in ("usage_daily", "uses_daily"))
+    usage, uses = (run.store.read(table, run.window.dates()) for table in ("usage_daily", "uses_daily"))
     order, logs = run.order, run.store.read("watched_days", [until])
     bounds = Bounds(
         run.window.start(), run.window.end(), order.min_age_days, order.min_coverage, order.min_watched_days
@@ -35,6 +35,6 @@ def judge_grants(run: Run) -> None:
 def _measure_creep(run: Run, rules: Rules) -> None:
     until, usage = run.window.until, run.store.read("usage_daily", run.window.dates())
     status = run.store.read("grant_status", [until])
-    there = known_since(run.history.resources, run.window.start())
-    rows = creep(run.history.grants, status, usage, there, rules.weights, until)
+    resources = known_since(run.history.resources, run.window.start())
+    rows = creep(run.history.grants, status, usage, resources, rules.weights, until)
     run.store.replace_dates("creep", rows, [until])

@@ -3,10 +3,10 @@
 from pyspark.sql import DataFrame
 
 from spark_audit.jobs.order import Run
-from spark_audit.jobs.shared import Shared
+from spark_audit.jobs.shared import SharedFrames
 from spark_audit.sources.events import LOG
 from spark_audit.transforms.gold.per_date import PER_DATE
-from spark_audit.transforms.history.attributed import attribute
+from spark_audit.transforms.history.attribution import attribute
 from spark_audit.transforms.history.recomputation import recomputed_daily
 
 
@@ -14,15 +14,15 @@ def build(run: Run) -> None:
     """Rewrite the daily tables of the touched dates, among them the comparison of log and history."""
     if not run.touched:
         return
-    shared, events, past = Shared(run.spark), _events(run), run.history
+    shared, events, past = SharedFrames(run.spark), _events(run), run.history
     dates = together(events, len(run.touched))
-    held = shared.once(dates)
-    for name, transform in PER_DATE.items():
-        run.store.replace_dates(name, transform(held), run.touched)
+    held = shared.cache(dates)
+    for table, transform in PER_DATE.items():
+        run.store.replace_dates(table, transform(held), run.touched)
     # The comparison joins by user, so events gathered by date do not help it. But if they are cached, it reads these.
-    compared = recomputed_daily(events if held is dates else held, past.grants, past.users, past.rights, shared.once)
+    compared = recomputed_daily(events if held is dates else held, past.grants, past.users, past.rights, shared.cache)
     run.store.replace_dates("recomputed_daily", compared, run.touched)
-    shared.let_go()
+    shared.release()
     run.progress.done("gold", f"{len(run.touched)} dates: {', '.join(PER_DATE)}, recomputed_daily")
 
 

@@ -26,6 +26,6 @@ def build(run: Run) -> None:
         "after_revocation": after_revocation(compared, activity, past.credentials, until, _SNAPSHOT_MAX_AGE),
         "would_allow": would_allow(without_despite(daily("denials_daily"), compared), past.rights, past.grants, until),
     }
-    for name, rows in tables.items():
-        run.store.replace_dates(name, rows, [until])
+    for table, rows in tables.items():
+        run.store.replace_dates(table, rows, [until])
     run.progress.done("totals", ", ".join(tables))

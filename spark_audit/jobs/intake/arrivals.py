@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
-from spark_audit.jobs.intake.counting import DAMAGED, Counted
+from spark_audit.jobs.intake.counting import DAMAGED, FileCounts
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, Files
 from spark_audit.sources.files.entry import begin_time, place_of
 from spark_audit.sources.history import History
-from spark_audit.sources.listing import Found
+from spark_audit.sources.listing import HashedFile
 from spark_audit.store import FileRead
 from spark_audit.transforms.silver.clock import FUTURE
 
@@ -27,14 +27,14 @@ _MARK = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadFile:
     """A file that was read.
 
     `path`: what Spark calls it. `revision`: the greatest in its events; `later`: the time of the first with one after
     the export. `foreign`: events of unknown clusters, of which `stranger` is one.
     """
 
-    found: Found
+    found: HashedFile
     path: str
     row: FileRead
     revision: int
@@ -43,25 +43,27 @@ class Read:
     stranger: str = ""
 
 
-def read(files: Files, found: Found, counted: Mapping[str, Counted], exported: int, judged: date | None) -> Read:
+def read(
+    files: Files, found: HashedFile, counted: Mapping[str, FileCounts], exported: int, judged: date | None
+) -> ReadFile:
     """What was read of a file. Raises SourceError if its text is incomplete although the file is not damaged."""
-    one = counted.get(found.entry.uri) or Counted(found.entry.uri)
-    if _broken_off(files, found, one.text_bytes):
-        one.reasons[DAMAGED] += 1
+    content = counted.get(found.entry.uri) or FileCounts(found.entry.uri)
+    if _broken_off(files, found, content.text_bytes):
+        content.reasons[DAMAGED] += 1
     now = str(datetime.fromtimestamp(exported / 1000, UTC).date())
-    known = sorted(day for day in one.days if day <= now)  # later days come from a wrong clock
-    late = {day: n for day, n in one.days.items() if judged and day <= str(judged)}
+    known = sorted(day for day in content.days if day <= now)  # later days come from a wrong clock
+    late = {day: n for day, n in content.days.items() if judged and day <= str(judged)}
     very = [n for day, n in late.items() if judged and day < str(judged - _VERY_LATE)]
     row = FileRead(
-        file=found.entry.name, bytes=found.entry.bytes, sha256=found.sha256, lines=one.lines,
-        events=one.days.total(), bad=one.reasons.total(), first_date=known[0] if known else None,
+        file=found.entry.name, bytes=found.entry.bytes, sha256=found.sha256, lines=content.lines,
+        events=content.days.total(), bad=content.reasons.total(), first_date=known[0] if known else None,
         last_date=known[-1] if known else None, late=sum(late.values()), very_late=sum(very),
-        days=dict(one.days), reasons=dict(one.reasons), logged=dict(one.logged),
+        days=dict(content.days), reasons=dict(content.reasons), logged=dict(content.logged),
     )  # fmt: skip
-    return Read(found, one.path, row, one.revision, one.foreign, one.later, one.stranger)
+    return ReadFile(found, content.path, row, content.revision, content.foreign, content.later, content.stranger)
 
 
-def _broken_off(files: Files, found: Found, text_bytes: int) -> bool:
+def _broken_off(files: Files, found: HashedFile, text_bytes: int) -> bool:
     """Whether a compressed file is damaged: Spark read less text than its last bytes say, and it cannot be unpacked.
 
     Raises SourceError if text of an undamaged file is missing: Spark silently skips what it cannot read.
@@ -79,33 +81,33 @@ def _broken_off(files: Files, found: Found, text_bytes: int) -> bool:
     return False
 
 
-def _marked(files: Files, found: Found) -> bool:
+def _marked(files: Files, found: HashedFile) -> bool:
     return files.begins_with(found.entry, len(_MARK), hashlib.sha256(_MARK).hexdigest())
 
 
-def without_beginnings(files: Files, new: Iterable[Found], found: Iterable[Found]) -> list[Found]:
+def without_beginnings(files: Files, new: Iterable[HashedFile], found: Iterable[HashedFile]) -> list[HashedFile]:
     """`new` without files that are the beginning of another file in `found`.
 
     If a file and its compressed form lie side by side, only the later stage is read. Otherwise each run would read the
     earlier one again.
     """
-    others: defaultdict[str, list[Found]] = defaultdict(list)
-    for one in found:
-        others[one.entry.place].append(one)
-    return [one for one in new if not any(_longer(files, other, one) for other in others[one.entry.place])]
+    others: defaultdict[str, list[HashedFile]] = defaultdict(list)
+    for file in found:
+        others[file.entry.place].append(file)
+    return [file for file in new if not any(_longer(files, other, file) for other in others[file.entry.place])]
 
 
-def _longer(files: Files, other: Found, one: Found) -> bool:
-    more = other.entry.compressed or other.entry.bytes > one.entry.bytes
-    return not one.entry.compressed and more and files.begins_with(other.entry, one.entry.bytes, one.sha256)
+def _longer(files: Files, longer: HashedFile, file: HashedFile) -> bool:
+    more = longer.entry.compressed or longer.entry.bytes > file.entry.bytes
+    return not file.entry.compressed and more and files.begins_with(longer.entry, file.entry.bytes, file.sha256)
 
 
-def find_replaced(files: Files, found: Sequence[Found], rows: Sequence[FileRead]) -> list[FileRead]:
+def find_replaced(files: Files, found: Sequence[HashedFile], rows: Sequence[FileRead]) -> list[FileRead]:
     """Rows whose content is the beginning of a new file: it was then still open, uncompressed or half copied."""
     plain = {place_of(row.file): row for row in rows if not row.file.endswith(_PACKED)}
-    earlier = [(one.entry, plain[one.entry.place]) for one in found if one.entry.place in plain]
+    earlier = [(file.entry, plain[file.entry.place]) for file in found if file.entry.place in plain]
     halves = {row.file: row for row in rows if row.file.endswith(_PACKED) and DAMAGED in row.reasons}
-    earlier += [(_as_it_is(one.entry), halves[one.entry.name]) for one in found if one.entry.name in halves]
+    earlier += [(_as_it_is(file.entry), halves[file.entry.name]) for file in found if file.entry.name in halves]
     return [row for entry, row in earlier if files.begins_with(entry, row.bytes, row.sha256)]
 
 
@@ -122,7 +124,7 @@ def shelf(row: FileRead) -> date:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownCenter:
     """What the center's export knows: its clusters, its last revision, and when (epoch ms) it was made."""
 
     clusters: Sequence[str]
@@ -130,39 +132,39 @@ class Known:
     time: int
 
     @staticmethod
-    def of(history: History) -> "Known":
+    def of(history: History) -> "KnownCenter":
         """From the export."""
         named = history.resources.select("cluster").unionByName(history.grants.select("cluster"))
         rows = named.where("cluster is not null").distinct().collect()
-        return Known(sorted(row["cluster"] for row in rows), history.manifest.revision, history.manifest.time)
+        return KnownCenter(sorted(row["cluster"] for row in rows), history.manifest.revision, history.manifest.time)
 
-    def waiting(self, read: Sequence[Read], any_revision: bool) -> list[Read]:
+    def waiting(self, read: Sequence[ReadFile], any_revision: bool) -> list[ReadFile]:
         """Files for a later run: a right was changed since the export, and they hold events decided by it.
 
         Raises SourceError for files of a newer plugin or another center, and for revisions that the center has lost:
         their events are older than the export.
         """
-        for one in read:
-            self._check(one)
-        after = [one for one in read if one.revision > self.revision and not any_revision]
-        for one in after:
-            if (one.later or 0) < self.time - FUTURE:
-                raise SourceError(self.too_late(one))
+        for file in read:
+            self._check(file)
+        after = [file for file in read if file.revision > self.revision and not any_revision]
+        for file in after:
+            if (file.later or 0) < self.time - FUTURE:
+                raise SourceError(self.too_late(file))
         return after
 
-    def too_late(self, one: Read) -> str:
+    def too_late(self, file: ReadFile) -> str:
         """Why a file cannot be judged with this export."""
         return (
-            f"{one.found.entry.path} holds events of revision {one.revision}, the export ends with {self.revision}: "
+            f"{file.found.entry.path} holds events of revision {file.revision}, the export ends with {self.revision}: "
             "export the history again, or give --any-revision if the center was restored from a back-up"
         )
 
-    def _check(self, one: Read) -> None:
-        name, row = one.found.entry.path, one.row
+    def _check(self, file: ReadFile) -> None:
+        name, row = file.found.entry.path, file.row
         if not row.events and row.reasons.get("unknown_version"):
             raise SourceError(f"{name} was written in a layout that this program does not know: upgrade it")
-        if is_foreign(row.events, one.foreign):
-            raise SourceError(foreign(name, one.stranger, self.clusters))
+        if is_foreign(row.events, file.foreign):
+            raise SourceError(foreign(name, file.stranger, self.clusters))
 
 
 def is_foreign(events: int, unknown: int) -> bool:

@@ -14,7 +14,7 @@ DAMAGED = "damaged_file"
 
 
 @dataclass
-class Counted:
+class FileCounts:
     """The content of one file.
 
     `days`: usable lines by date; `logged`: those of them from Pulsar's own log; `reasons`: bad lines by reason. `path`:
@@ -35,7 +35,7 @@ class Counted:
     stranger: str = ""
 
 
-def count(lines: DataFrame, clusters: Sequence[str], exported: int) -> dict[str, Counted]:
+def count(lines: DataFrame, clusters: Sequence[str], exported: int) -> dict[str, FileCounts]:
     """Decoded path → content of the file. `lines`: rows of `bronze`. `clusters`: those that the center knows or knew;
     if empty, no cluster is foreign. `exported`: the revision that the export ends with."""
     day = sf.timestamp_millis("record.time").cast("date").cast("string").alias("day")
@@ -50,7 +50,7 @@ def count(lines: DataFrame, clusters: Sequence[str], exported: int) -> dict[str,
         sf.min(sf.when(foreign, cluster)).alias("stranger"),
         sf.count_if(sf.col("record.source") == LOG).alias("logged"),
     )
-    found: defaultdict[str, Counted] = defaultdict(lambda: Counted(""))
+    found: defaultdict[str, FileCounts] = defaultdict(lambda: FileCounts(""))
     for row in rows.collect():
         file = found[decode_path(row["path"])]
         file.path = row["path"]

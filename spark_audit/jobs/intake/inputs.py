@@ -7,7 +7,7 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 from spark_audit.jobs import tables
-from spark_audit.jobs.intake import beginnings
+from spark_audit.jobs.intake import first_lines
 from spark_audit.jobs.order import Order, Period
 from spark_audit.sources import history
 from spark_audit.sources.errors import SourceError
@@ -41,7 +41,7 @@ def check(order: Order) -> None:
     if order.until:
         _known(order.until, exported.time)
     if "://" not in order.events:
-        beginnings.check(order, found)
+        first_lines.check(order, found)
     tables.kind(order.out, order.tables)
     order.out.mkdir(parents=True, exist_ok=True)  # raises OSError if it cannot be written
 

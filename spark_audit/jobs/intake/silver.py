@@ -12,15 +12,15 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit.jobs.intake import arrivals, counting
-from spark_audit.jobs.intake.arrivals import Read
+from spark_audit.jobs.intake.arrivals import ReadFile
 from spark_audit.jobs.progress import Progress
 from spark_audit.schemas import QUARANTINE, names
 from spark_audit.sources import events
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Files, link_overlooked
 from spark_audit.sources.history import History
-from spark_audit.sources.listing import Found
-from spark_audit.sources.rows import few
+from spark_audit.sources.listing import HashedFile
+from spark_audit.sources.rows import small_frame
 from spark_audit.store import FileRead, Ledger, TableStore
 from spark_audit.transforms.silver import clock
 from spark_audit.transforms.silver.events import deduplicate
@@ -34,7 +34,7 @@ _HAS_GONE = (
 
 
 @dataclass(frozen=True)
-class Keeping:
+class DirectoryState:
     """What a directory remembers. `judged`: last date with published results. `kept`: first date whose events are kept.
 
     `people`: who was erased.
@@ -49,31 +49,39 @@ class Intake:
     """Reads event files into the tables of one audit directory."""
 
     def __init__(
-        self, spark: SparkSession, store: TableStore, ledger: Ledger, aside: Path, history: History, keeping: Keeping
+        self,
+        spark: SparkSession,
+        store: TableStore,
+        ledger: Ledger,
+        aside: Path,
+        history: History,
+        keeping: DirectoryState,
     ) -> None:
         """Nothing is read yet."""
         self._spark, self._store, self._ledger, self._aside = spark, store, ledger, aside
         self._keeping, self._exported = keeping, history.manifest.time
         self._made = clock.revisions(history.grants, history.users, history.roles, history.resources)
-        self.known = arrivals.Known.of(history)
+        self.known = arrivals.KnownCenter.of(history)
 
-    def take_in(self, files: Files, batch: Sequence[Found], any_revision: bool, progress: Progress) -> list[Read]:
+    def take_in(
+        self, files: Files, batch: Sequence[HashedFile], any_revision: bool, progress: Progress
+    ) -> list[ReadFile]:
         """Update quarantine, silver and the ledger from files with new contents; returns those that wait.
 
         Raises SourceError, before anything is changed, if they cannot be events of this center.
         """
-        links = link_overlooked((one.entry for one in batch), self._aside)
-        lines = self._bronze([links.get(one.entry.uri, one.entry.path) for one in batch])
+        links = link_overlooked((file.entry for file in batch), self._aside)
+        lines = self._bronze([links.get(file.entry.uri, file.entry.path) for file in batch])
         counted = counting.count(lines, self.known.clusters, self.known.revision)
         counted |= {uri: counted[f"file:{link}"] for uri, link in links.items() if f"file:{link}" in counted}
-        read = [arrivals.read(files, one, counted, self._exported, self._keeping.judged) for one in batch]
+        read = [arrivals.read(files, file, counted, self._exported, self._keeping.judged) for file in batch]
         if waiting := self.known.waiting(read, any_revision):
-            read = [one for one in read if one not in waiting]
-            batch = [one.found for one in read]
+            read = [file for file in read if file not in waiting]
+            batch = [file.found for file in read]
             if not read:
                 return waiting
-            lines = lines.where(~sf.col("path").isin([one.path for one in waiting]))
-        dates = sorted({date.fromisoformat(day) for one in read for day in one.row.days})
+            lines = lines.where(~sf.col("path").isin([file.path for file in waiting]))
+        dates = sorted({date.fromisoformat(day) for file in read for day in file.row.days})
         gone = arrivals.find_replaced(files, batch, self._ledger.rows())
         self._ledger.expect(dates)
         self._quarantine(lines, read, gone)
@@ -83,8 +91,8 @@ class Intake:
             named = clock.flag_clock(events.events(lines), self._made, self._exported)
             added = self._keeping.people.applied(named)
             self._store.replace_dates("events", deduplicate(known.unionByName(added)))
-        self._ledger.write([one.row for one in read], [row.sha256 for row in gone])
-        size, lines_read = sum(one.row.bytes for one in read), sum(one.row.lines for one in read)
+        self._ledger.write([file.row for file in read], [row.sha256 for row in gone])
+        size, lines_read = sum(file.row.bytes for file in read), sum(file.row.lines for file in read)
         progress.batch(len(batch), size, lines_read, dates)
         return waiting
 
@@ -99,33 +107,38 @@ class Intake:
             raise
         return self._spark.read.parquet(place)
 
-    def _quarantine(self, lines: DataFrame, read: Sequence[Read], gone: Sequence[FileRead]) -> None:
+    def _quarantine(self, lines: DataFrame, read: Sequence[ReadFile], gone: Sequence[FileRead]) -> None:
         """Add the bad lines. Those of contents in `gone` are removed: the file has grown, and its lines come again."""
-        bad = [one for one in read if one.row.bad]
-        again = [*(row for row in gone if row.bad), *(one.row for one in bad)]
+        bad = [file for file in read if file.row.bad]
+        again = [*(row for row in gone if row.bad), *(file.row for file in bad)]
         if not again:
             return
-        dates = {arrivals.shelf(row) for row in again}
-        kept = self._store.read("quarantine", dates).where(~sf.col("sha256").isin([row.sha256 for row in again]))
-        places, damaged = self._places(bad), few(self._spark, map(_damage, filter(_is_damaged, bad)), QUARANTINE)
+        dates = {arrivals.shelf(file_row) for file_row in again}
+        kept = self._store.read("quarantine", dates).where(
+            ~sf.col("sha256").isin([file_row.sha256 for file_row in again])
+        )
+        places, damaged = (
+            self._places(bad),
+            small_frame(self._spark, map(_damage, filter(_is_damaged, bad)), QUARANTINE),
+        )
         added = events.quarantine(lines, places).unionByName(damaged).select(*names(QUARANTINE))
         if self._keeping.people.erased:  # such a text may contain their names
             added = added.withColumn("text", sf.lit(""))
         self._store.replace_dates("quarantine", kept.unionByName(added), dates)
 
-    def _places(self, bad: Sequence[Read]) -> DataFrame:
-        told = (
-            {"path": one.path, "file": one.row.file, "sha256": one.row.sha256, "date": arrivals.shelf(one.row)}
-            for one in bad
+    def _places(self, bad: Sequence[ReadFile]) -> DataFrame:
+        rows = (
+            {"path": file.path, "file": file.row.file, "sha256": file.row.sha256, "date": arrivals.shelf(file.row)}
+            for file in bad
         )
-        return few(self._spark, told, events.PLACES)
+        return small_frame(self._spark, rows, events.PLACES)
 
 
-def _is_damaged(one: Read) -> bool:
-    return counting.DAMAGED in one.row.reasons
+def _is_damaged(file: ReadFile) -> bool:
+    return counting.DAMAGED in file.row.reasons
 
 
-def _damage(one: Read) -> dict[str, Any]:
+def _damage(file: ReadFile) -> dict[str, Any]:
     """A row of QUARANTINE for the damage, numbered after the last line that could be read."""
-    place = {"date": arrivals.shelf(one.row), "sha256": one.row.sha256, "file": one.row.file}
-    return place | {"line": one.row.lines + 1, "reason": counting.DAMAGED, "text": ""}
+    place = {"date": arrivals.shelf(file.row), "sha256": file.row.sha256, "file": file.row.file}
+    return place | {"line": file.row.lines + 1, "reason": counting.DAMAGED, "text": ""}

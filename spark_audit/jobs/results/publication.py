@@ -12,7 +12,7 @@ from spark_audit.sinks import packed
 from spark_audit.sources.history import Manifest
 from spark_audit.store import FileRead
 from spark_audit.transforms.coverage import sequence_numbers
-from spark_audit.transforms.reports import named
+from spark_audit.transforms.reports import grant_names
 from spark_audit.transforms.reports.report_rows import Tables, key_rows
 
 _OF_WINDOW = {
@@ -39,11 +39,11 @@ def _tables(run: Run) -> Tables:
     def of(name: str) -> DataFrame:
         return run.store.read(name, run.window.dates() if name in _OF_WINDOW else [run.window.until])
 
-    tables = {name: of(name) for name in _OF_WINDOW | _OF_UNTIL}
+    tables = {table: of(table) for table in _OF_WINDOW | _OF_UNTIL}
     status = tables["grant_status"]
-    tables["findings"] = named.findings(tables["findings"], status, run.history.users)
-    tables["suggestions"] = named.suggestions(tables["suggestions"], status)
-    return {_file(name): (tables[name], columns) for name, columns in (_OF_WINDOW | _OF_UNTIL).items()}
+    tables["findings"] = grant_names.findings(tables["findings"], status, run.history.users)
+    tables["suggestions"] = grant_names.suggestions(tables["suggestions"], status)
+    return {_file(table): (tables[table], columns) for table, columns in (_OF_WINDOW | _OF_UNTIL).items()}
 
 
 def _file(name: str) -> str:
@@ -83,9 +83,9 @@ def known_until(window: Period, manifest: Manifest) -> int:
 def count_arrived(files: Iterable[FileRead], window: Period) -> int:
     """Lines of plugin events in the window. Lines of Pulsar's own log have no numbers and are not counted."""
     return sum(
-        n - row.logged.get(day, 0)
-        for row in files
-        for day, n in row.days.items()
+        n - file.logged.get(day, 0)
+        for file in files
+        for day, n in file.days.items()
         if str(window.since) <= day <= str(window.until)
     )
 
@@ -94,7 +94,9 @@ def _summary(run: Run) -> dict[str, object]:
     manifest, files = run.history.manifest, run.ledger.rows()
     covered = sequence_numbers.by_cluster(run.store.read("coverage_daily", [run.window.until])).collect()
     # Older versions, whose days may still be read, kept no conflicting events.
-    events, lost, conflicting = (sum(row[name] or 0 for row in covered) for name in ("events", "lost", "conflicting"))
+    events, lost, conflicting = (
+        sum(row[column] or 0 for row in covered) for column in ("events", "lost", "conflicting")
+    )
     return {
         "v": 2,
         "run": run.id,
@@ -107,13 +109,13 @@ def _summary(run: Run) -> dict[str, object]:
         "files": len(files),
         "waiting": run.waiting,
         "events": events,
-        "bad_lines": sum(row.bad for row in files),
+        "bad_lines": sum(file.bad for file in files),
         "duplicates": count_arrived(files, run.window) - events - conflicting,
         "conflicting": conflicting,
         "lost": lost,
         "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
         "min_coverage": run.order.min_coverage,
         "min_watched_days": run.order.min_watched_days,
-        "late": sum(row.late for row in files),
-        "very_late": sum(row.very_late for row in files),
+        "late": sum(file.late for file in files),
+        "very_late": sum(file.very_late for file in files),
     }

@@ -17,7 +17,7 @@ _RUNS = 60
 def rows(run: Run) -> tuple[dict[str, list[str]], DataFrame]:
     """The columns of every table, and the rows of all as sorted lines."""
     tables = _tables(run)
-    columns = pictures.USE | {name: frame.columns for name, (frame, _) in tables.items()}
+    columns = pictures.USE | {table: frame.columns for table, (frame, _) in tables.items()}
     return columns, lines(tables, pictures.use(_daily(run, "usage_daily"), run.history.grants))
 
 

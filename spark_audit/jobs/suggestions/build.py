@@ -11,7 +11,7 @@ from spark_audit.jobs.order import Order, Period, Run
 from spark_audit.jobs.suggestions.past import Logs, Past, collect, read
 from spark_audit.jobs.suggestions.unproven import unproven
 from spark_audit.schemas import BACKTEST, SUGGESTIONS
-from spark_audit.sources.rows import many
+from spark_audit.sources.rows import large_frame
 from spark_audit.suggest import backtest
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Facts
@@ -34,8 +34,8 @@ def build(run: Run) -> None:
     found = suggestions(facts, _proven(run), run.order.prices)
     rows = list(_rows(run, facts, found))
     _store(run, "suggestions", SUGGESTIONS, rows)
-    now = {one.id: one for one in found}
-    tested = [row for split in splits for row in _backtested(past, split, now, run.order)]
+    today = {suggestion.id: suggestion for suggestion in found}
+    tested = [row for split in splits for row in _backtested(past, split, today, run.order)]
     _store(run, "backtest", BACKTEST, tested)
     windows = ", ".join(f"{split.days} days" for split in splits) or "too few days"
     run.progress.done("suggested", f"{len(found)} changes, back-tested over {windows}")
@@ -49,7 +49,7 @@ def advise(past: Past, period: Period, order: Order) -> tuple[Facts, list[Sugges
 
 def _store(run: Run, name: str, schema: StructType, rows: Sequence[Mapping[str, Any]]) -> None:
     draft = run.results / f"{name}.draft.jsonl"
-    run.store.replace_dates(name, many(run.spark, rows, schema, draft), [run.window.until])
+    run.store.replace_dates(name, large_frame(run.spark, rows, schema, draft), [run.window.until])
     draft.unlink()
 
 
@@ -79,22 +79,22 @@ def _trained(split: backtest.Split) -> Period:
 def _proven(run: Run) -> dict[int, str]:
     status = run.store.read("grant_status", [run.window.until])
     rows = status.where(status["status"].isin(*_PROVEN) & status["why"].isNull()).select("grant", "status").collect()
-    return {row["grant"]: row["status"] for row in sorted(rows)}
+    return {grant["grant"]: grant["status"] for grant in sorted(rows)}
 
 
 def _rows(run: Run, facts: Facts, found: list[Suggestion]) -> Iterator[dict[str, Any]]:
     findings = _findings(run)
-    for one in found:
-        uses = facts.uses_of.get(one.grant.id, [])
-        yield one.row(run.window.until, uses, facts.resources, findings.get(one.grant.id, []))
+    for suggestion in found:
+        uses = facts.uses_of.get(suggestion.grant.id, [])
+        yield suggestion.row(run.window.until, uses, facts.resources, findings.get(suggestion.grant.id, []))
 
 
 def _findings(run: Run) -> Mapping[int, list[str]]:
     table = run.store.read("findings", [run.window.until])
     rows = table.where(table["kind"].isin(*_ABOUT) & (table["state"] == "open") & table["grant"].isNotNull())
     ids: dict[int, list[str]] = defaultdict(list)
-    for row in rows.select("grant", "id").collect():
-        ids[row["grant"]].append(row["id"])
+    for finding in rows.select("grant", "id").collect():
+        ids[finding["grant"]].append(finding["id"])
     return ids
 
 

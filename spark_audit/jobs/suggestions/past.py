@@ -16,7 +16,7 @@ from spark_audit.jobs.order import Period, Run
 from spark_audit.suggest.facts import Facts, Grant, Resources, Use
 from spark_audit.suggest.networks import Limited
 from spark_audit.suggest.resource_paths import Path, path_of
-from spark_audit.suggest.rules import Rules
+from spark_audit.suggest.rules import RightRules
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.gold.sliced_uses import sliced_uses
 
@@ -26,7 +26,7 @@ _NO_END = {"until_time": None, "until_rev": None}
 
 
 @dataclass(frozen=True)
-class Log:
+class ClusterLog:
     """The log of a cluster in a period: percent that arrived, and the watched days, in order."""
 
     percent: float
@@ -38,7 +38,7 @@ class Log:
         return [_millis(day) for day in self.days]
 
 
-Logs = Mapping[Period, Mapping[str, Log]]
+Logs = Mapping[Period, Mapping[str, ClusterLog]]
 """Period → cluster → its log, by what had arrived when the period ended."""
 
 
@@ -50,7 +50,7 @@ class Past:
     grants: Sequence[Row]
     users: Sequence[Row]
     resources: Sequence[Row]
-    rules: Rules
+    rules: RightRules
     uses: Sequence[Use]
     """Each with one count per two neighbouring dates of `cuts`."""
     at_center: Mapping[int, Days]
@@ -62,7 +62,7 @@ class Past:
     def before(self, day: date) -> "Past":
         """The same as if everything had ended at the beginning of `day`, which is one of `cuts`."""
         place, moment = self.cuts.index(day), _millis(day)
-        uses = (replace(use, counts=use.counts[:place], told=use.told[:place], first=0, last=0) for use in self.uses)
+        uses = (replace(use, counts=use.counts[:place], names=use.names[:place], first=0, last=0) for use in self.uses)
         return Past(
             cuts=self.cuts[: place + 1],
             grants=tuple(_exported(self.grants, moment)),
@@ -89,7 +89,7 @@ class Past:
     def used(self, since: date) -> tuple[Use, ...]:
         """The uses from `since` on, which is one of `cuts`."""
         place = self.cuts.index(since)
-        uses = (replace(use, counts=use.counts[place:], told=use.told[place:]) for use in self.uses)
+        uses = (replace(use, counts=use.counts[place:], names=use.names[place:]) for use in self.uses)
         return tuple(use for use in uses if use.n)
 
     def _existing(self) -> Resources:
@@ -109,7 +109,7 @@ def collect(run: Run, cuts: Days, logs: Logs) -> Past:
         grants=past.grants.where(kept).orderBy("grant", "cluster", "from_rev").collect(),
         users=past.users.where("main is not null").where(kept).collect(),
         resources=past.resources.where(kept).collect(),
-        rules=Rules.of(row.asDict() for row in past.rights.collect()),
+        rules=RightRules.of(row.asDict() for row in past.rights.collect()),
         uses=_uses(run, cuts),
         at_center=_at_center(run, cuts),
         super_users=_super_users(run, cuts),
@@ -119,11 +119,11 @@ def collect(run: Run, cuts: Days, logs: Logs) -> Past:
 
 def read(run: Run, periods: Sequence[Period]) -> Logs:
     """The logs of each period, by what had arrived at its end. No period may end after the window."""
-    ranges = coverage.ranges(run, min(one.since for one in periods))
-    spans = [(one.since, one.until) for one in periods]
-    logs: dict[Period, dict[str, Log]] = {one: {} for one in periods}
+    ranges = coverage.ranges(run, min(period.since for period in periods))
+    spans = [(period.since, period.until) for period in periods]
+    logs: dict[Period, dict[str, ClusterLog]] = {period: {} for period in periods}
     for row in watched_days(ranges, spans, run.order.min_coverage).collect():
-        logs[Period(row["since"], row["until"])][row["cluster"]] = Log(row["coverage_percent"], row["days"])
+        logs[Period(row["since"], row["until"])][row["cluster"]] = ClusterLog(row["coverage_percent"], row["days"])
     return logs
 
 

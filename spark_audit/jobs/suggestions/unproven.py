@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pyspark.sql import Row
 
 from spark_audit.jobs.order import Order, Period
-from spark_audit.jobs.suggestions.past import Days, Log, Past, by_grant, newest
+from spark_audit.jobs.suggestions.past import ClusterLog, Days, Past, by_grant, newest
 from spark_audit.transforms.coverage import auditing
 
 _DAY = 86_400_000
@@ -35,22 +35,22 @@ def unproven(past: Past, period: Period, order: Order) -> frozenset[int]:
     )
 
 
-def _is_proven(lines: Sequence[Row], logs: Mapping[str, Log], period: Period, order: Order) -> bool:
+def _is_proven(lines: Sequence[Row], logs: Mapping[str, ClusterLog], period: Period, order: Order) -> bool:
     """Whether the grant is old enough, and each of its clusters has enough coverage and watched days."""
     now = newest(lines)
     since = max(min(line["add_time"] for line in lines), now["valid_from"] or 0)
     if since > period.end() - order.min_age_days * _DAY:
         return False
-    begun: dict[str, int] = {}
+    started: dict[str, int] = {}
     for line in lines:
-        begun[line["cluster"]] = min(line["from_time"], begun.get(line["cluster"], line["from_time"]))
+        started[line["cluster"]] = min(line["from_time"], started.get(line["cluster"], line["from_time"]))
     return all(
         _long_enough(logs.get(cluster), (max(since, begin), now["valid_until"]), order)
-        for cluster, begin in begun.items()
+        for cluster, begin in started.items()
     )
 
 
-def _long_enough(log: Log | None, usable: tuple[int, int | None], order: Order) -> bool:
+def _long_enough(log: ClusterLog | None, usable: tuple[int, int | None], order: Order) -> bool:
     """Whether the log has enough coverage, and enough watched days on which the grant could have been used all day.
 
     `usable`: from when until when it could be used, epoch ms. A cluster without any event has no log.

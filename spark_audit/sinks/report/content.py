@@ -56,20 +56,28 @@ class Content:
 
     def loudest(self, most: int) -> Records:
         """Open findings, the gravest first; of equal ones one of each kind before a second one of any."""
-        opened = [row for row in self.rows("findings") if row["state"] == "open"]
+        opened = [finding for finding in self.rows("findings") if finding["state"] == "open"]
         turns, placed = Counter[tuple[int, str]](), list[tuple[Any, ...]]()
-        for row in sorted(opened, key=lambda row: (-row["severity"], row["id"])):
-            turns[row["severity"], row["kind"]] += 1
-            placed.append((-row["severity"], turns[row["severity"], row["kind"]], row["kind"], row["id"], row))
-        return [row for *_, row in sorted(placed, key=lambda one: one[:-1])[:most]]
+        for finding in sorted(opened, key=lambda finding: (-finding["severity"], finding["id"])):
+            turns[finding["severity"], finding["kind"]] += 1
+            placed.append(
+                (
+                    -finding["severity"],
+                    turns[finding["severity"], finding["kind"]],
+                    finding["kind"],
+                    finding["id"],
+                    finding,
+                )
+            )
+        return [row for *_, row in sorted(placed, key=lambda key: key[:-1])[:most]]
 
     def used(self) -> int:
         """Uses in the window, each counted once."""
-        return sum(row["allowed"] for row in self.rows("trend"))
+        return sum(day["allowed"] for day in self.rows("trend"))
 
     def denied(self) -> int:
         """Denied attempts in the window."""
-        return sum(row["denied"] for row in self.rows("trend"))
+        return sum(day["denied"] for day in self.rows("trend"))
 
     def unsupported(self) -> int:
         """Number of rows that must not exist: use after revocation, and differences between log and history."""

@@ -48,8 +48,8 @@ class Gathering:
 
     def tenants(self) -> list[str]:
         """The tenants with a report, by name: those with a row; after `know`, only known ones."""
-        told = self._reports.keys() if self._known is None else self._reports.keys() & self._known
-        return sorted(tenant for tenant in told if tenant is not None)
+        tenants = self._reports.keys() if self._known is None else self._reports.keys() & self._known
+        return sorted(tenant for tenant in tenants if tenant is not None)
 
     def content(self, tenant: str | None, run: Record, settings: Record, shared: Mapping[str, Records]) -> Content:
         """The content of the report of a tenant, or of the estate (None). `shared`: tables that all reports have."""

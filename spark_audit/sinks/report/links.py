@@ -19,7 +19,7 @@ def settle(page: Element) -> Element:
     """Remove the targets of links to ids that are not on the page, because long lists are cut. Returns the page."""
     places = {element.get("id") for element in page.iter()}
     drawn = {link for svg in page.iter("svg") for link in svg.iter("a")}
-    for link in [one for one in page.iter("a") if one.get("href", "").startswith("#")]:
+    for link in [link for link in page.iter("a") if link.get("href", "").startswith("#")]:
         if link.get("href", "")[1:] not in places:
             link.tag = "g" if link in drawn else "span"
             for name in ("href", "tabindex"):

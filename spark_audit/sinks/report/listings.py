@@ -35,7 +35,7 @@ def listing(
     """
     if not rows:
         return el("p", texts["nothing"], class_="soft")
-    head = el("tr", *[el("th", texts[name], scope="col", class_=_kind(name)) for name in columns])
+    head = el("tr", *[el("th", texts[column], scope="col", class_=_kind(column)) for column in columns])
     body = [_row(texts, columns, row, anchor(place, row) if anchor else None) for place, row in enumerate(rows)]
     hidden = more[0] - len(rows) if more else 0
     note = el("p", texts["more"].format(n=f"{hidden:,}", file=more[1]), class_="soft") if more else None
@@ -62,11 +62,11 @@ def moment(milliseconds: int | None) -> str:
 
 def authorities(texts: Texts, ids: Sequence[int] | None) -> str:
     """The numbers of authorities, each with its meaning."""
-    return ", ".join(f"{one} {texts.get(f'authority_{one}', '')}".strip() for one in ids or [])
+    return ", ".join(f"{authority} {texts.get(f'authority_{authority}', '')}".strip() for authority in ids or [])
 
 
 def _row(texts: Texts, columns: Mapping[str, str], row: Mapping[str, Any], place: str | None) -> Element:
-    cells = [_cell(texts, name, row.get(field)) for name, field in columns.items()]
+    cells = [_cell(texts, column, row.get(field)) for column, field in columns.items()]
     return el("tr", *cells, **({"id": place} if place else {}))
 
 
@@ -102,6 +102,6 @@ def _plain(name: str, value: float) -> str:
 
 def _grants(value: Any) -> list[Element | str]:
     parts: list[Element | str] = []
-    for one in value if isinstance(value, list) else [value]:
-        parts += [", ", links.grant(one)] if parts else [links.grant(one)]
+    for grant in value if isinstance(value, list) else [value]:
+        parts += [", ", links.grant(grant)] if parts else [links.grant(grant)]
     return parts

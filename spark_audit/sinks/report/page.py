@@ -54,24 +54,24 @@ def _header(content: Content, texts: Mapping[str, str], language: str) -> Elemen
 
 def _contents(texts: Mapping[str, str], parts: list[Element]) -> Element:
     names = [part.get("id", "") for part in parts]
-    return el("nav", *[el("a", texts[name], href=f"#{name}") for name in names], aria_label=texts["contents"])
+    return el("nav", *[el("a", texts[section], href=f"#{section}") for section in names], aria_label=texts["contents"])
 
 
 def _warnings(content: Content, texts: Mapping[str, str]) -> Element | None:
     least = content.settings["min_coverage"]
     covered = _covered(content)
-    thin = [row for row in covered if row["coverage_percent"] < least]
+    thin = [cluster for cluster in covered if cluster["coverage_percent"] < least]
     if covered and not thin:
         return None
-    named = [f"{row['cluster']} {amounts.percent(row['coverage_percent'])} %" for row in thin]
+    named = [f"{cluster['cluster']} {amounts.percent(cluster['coverage_percent'])} %" for cluster in thin]
     said = texts["verdict_thin"].format(clusters=", ".join(named) or "0 %", least=f"{least:g}")
     return el("p", said, class_="note bad")
 
 
 def _covered(content: Content) -> list[dict[str, Any]]:
     """The clusters that a report is about: all for the estate, and if a tenant's are not known."""
-    known = {row["cluster"] for row in content.rows("clusters")}
-    return [row for row in content.rows("coverage") if not known or row["cluster"] in known]
+    known = {cluster["cluster"] for cluster in content.rows("clusters")}
+    return [cluster for cluster in content.rows("coverage") if not known or cluster["cluster"] in known]
 
 
 def _backtest(content: Content) -> dict[str, tuple[str, str]]:

@@ -34,15 +34,15 @@ class Entry:
         return place_of(self.name)
 
     @property
-    def begun(self) -> int:
+    def started(self) -> int:
         """When the plugin began the file (epoch ms), by its name; 0 for other names."""
         return begin_time(self.name)
 
 
 def begin_time(name: str) -> int:
     """The time in the name of a file, epoch ms; 0 when there is none."""
-    told = _TIME.search(place_of(name))
-    return int(told.group(1)) if told else 0
+    time = _TIME.search(place_of(name))
+    return int(time.group(1)) if time else 0
 
 
 def place_of(name: str) -> str:

@@ -38,13 +38,13 @@ class HadoopFiles:
         found = []
         try:
             root = self._system.makeQualified(self._root).toString().rstrip("/") + "/"
-            status = self._system.listFiles(self._root, True)
-            while status.hasNext():
-                one = status.next()
-                path = one.getPath().toString()
+            listing = self._system.listFiles(self._root, True)
+            while listing.hasNext():
+                status = listing.next()
+                path = status.getPath().toString()
                 if is_wanted(path, include_open):
-                    name, size, modified = path.removeprefix(root), one.getLen(), one.getModificationTime()
-                    uri = unquote(one.getPath().toUri().toString()).replace("file:///", "file:/", 1)
+                    name, size, modified = path.removeprefix(root), status.getLen(), status.getModificationTime()
+                    uri = unquote(status.getPath().toUri().toString()).replace("file:///", "file:/", 1)
                     found.append(Entry(name, path, uri, size, modified))
         except Py4JJavaError as error:
             raise _unreachable(self._root.toString(), error) from error
@@ -107,7 +107,7 @@ class HadoopFiles:
 
 
 def _unreachable(address: str, error: Py4JJavaError) -> SourceError:
-    kind, told = error.java_exception.getClass().getSimpleName(), str(error.java_exception.getMessage())
+    kind, message = error.java_exception.getClass().getSimpleName(), str(error.java_exception.getMessage())
     advice = _ADVICE.get(kind)
-    first = told.partition("\n")[0]
+    first = message.partition("\n")[0]
     return SourceError(f"{address} cannot be read: {f'{advice} ({first})' if advice else first}")

@@ -84,11 +84,11 @@ def _below(directory: str, above: frozenset[str]) -> Iterator[Path]:
         return
     with os.scandir(directory) as found:
         entries = list(found)
-    for one in entries:
-        if one.is_dir() and one.name != _NOBODYS:
-            yield from _below(one.path, above | {real})
-        elif one.is_file():
-            yield Path(one.path)
+    for entry in entries:
+        if entry.is_dir() and entry.name != _NOBODYS:
+            yield from _below(entry.path, above | {real})
+        elif entry.is_file():
+            yield Path(entry.path)
 
 
 def _entry(path: Path, root: Path) -> Entry:

@@ -33,7 +33,7 @@ def lets_audit(authorities: Iterable[int]) -> bool:
 def _highest(authorities: str, right: int) -> Column:
     """The highest level (0: the cluster) on which the grant gives the right; null for none."""
 
-    def is_it(one: Column) -> Column:
-        return one % 100 == sf.lit(right)
+    def is_it(authority: Column) -> Column:
+        return authority % 100 == sf.lit(right)
 
     return sf.floor(sf.array_min(sf.filter(authorities, is_it)) / 100)

@@ -17,9 +17,9 @@ def sequences(silver: DataFrame) -> DataFrame:
     # Pieces with an equal start (one word, several clusters) belong to one range; their order does not matter.
     earlier = Window.partitionBy(*_START).orderBy("start").rowsBetween(Window.unboundedPreceding, -1)
     follows = sf.col("start") <= sf.coalesce(sf.max("end").over(earlier), sf.lit(-1)) + 1
-    begun = pieces.withColumn("begins", sf.when(follows, 0).otherwise(1))
+    marked = pieces.withColumn("begins", sf.when(follows, 0).otherwise(1))
     so_far = Window.partitionBy(*_START).orderBy("start").rangeBetween(Window.unboundedPreceding, 0)
-    islands = begun.withColumn("island", sf.sum("begins").over(so_far))
+    islands = marked.withColumn("island", sf.sum("begins").over(so_far))
     named = islands.groupBy(*_START, "island", "cluster").agg(
         sf.min("start").alias("start"), sf.max("end").alias("end"), sf.sum("size").alias("size"),
         sf.sum("conflicting").alias("conflicting"),
@@ -41,16 +41,16 @@ def _words(events: DataFrame) -> DataFrame:
 
 def _pieces(words: DataFrame) -> DataFrame:
     """cluster, start, end, size (numbers of this cluster), conflicting (events of the block beyond one for each number,
-    told by one of its pieces). A word that all clusters together fill is one piece; of any other word, each bit is."""
+    in one of its pieces). A word that all clusters together fill is one piece; of any other word, each bit is."""
     block = Window.partitionBy(*_START, "block").rowsBetween(Window.unboundedPreceding, Window.unboundedFollowing)
     whole, first = sf.bit_or("word").over(block), sf.min("cluster").over(block) == sf.col("cluster")
     more = sf.when(first, sf.sum("rows").over(block) - sf.bit_count(whole)).otherwise(0)
-    told = words.withColumns({"filled": whole == -1, "more": more})
+    counted = words.withColumns({"filled": whole == -1, "more": more})
     bits = sf.filter(sf.sequence(sf.lit(0), sf.lit(63)), lambda bit: sf.getbit("word", bit) == 1)
     pieces = sf.when(
         sf.col("filled"), sf.array(_piece(sf.lit(0), sf.lit(63), sf.bit_count("word"), sf.lit(0)))
     ).otherwise(sf.transform(bits, lambda bit, place: _piece(bit, bit, sf.lit(1), place)))
-    return told.select(*_START, "cluster", "block", "more", pieces.alias("pieces")).select(
+    return counted.select(*_START, "cluster", "block", "more", pieces.alias("pieces")).select(
         *_START, "cluster", sf.inline("pieces")
     )
 
@@ -90,7 +90,7 @@ def by_cluster(daily: DataFrame) -> DataFrame:
 
 
 def _sums() -> list[Column]:
-    return [sf.sum(name).alias(name) for name in ("events", "lost", "conflicting")]
+    return [sf.sum(column).alias(column) for column in ("events", "lost", "conflicting")]
 
 
 def percent() -> Column:

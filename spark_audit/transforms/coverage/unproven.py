@@ -12,12 +12,12 @@ def without_proof(status: DataFrame, used: DataFrame, reason: str) -> DataFrame:
     `unused` becomes `unknown`, `redundant` becomes `used`. `essential` stays: a use in the log is proof enough.
     """
     marked = status.join(sf.broadcast(used.withColumn("elsewhere", sf.lit(True))), "grant", "left")
-    there = sf.col("elsewhere").isNotNull() & sf.col("granted") & sf.col("why").isNull()
+    concerned = sf.col("elsewhere").isNotNull() & sf.col("granted") & sf.col("why").isNull()
     weaker = sf.when(sf.col("status") == "unused", "unknown").when(sf.col("status") == "redundant", "used")
-    told = marked.withColumns(
+    weakened = marked.withColumns(
         {
-            "status": sf.coalesce(sf.when(there, weaker), "status"),
-            "why": sf.when(there, reason).otherwise(sf.col("why")),
+            "status": sf.coalesce(sf.when(concerned, weaker), "status"),
+            "why": sf.when(concerned, reason).otherwise(sf.col("why")),
         }
     )
-    return told.select(*names(GRANT_STATUS))
+    return weakened.select(*names(GRANT_STATUS))

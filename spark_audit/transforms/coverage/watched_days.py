@@ -30,10 +30,10 @@ def watched_days(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) 
     the dates between them are not watched.
     """
     whole = sf.filter(sf.array_except("live", "poor"), lambda day: _goes_on(day) & (day >= sf.col("since")))
-    told = logs(ranges, spans, min_coverage).withColumns(
+    watched = logs(ranges, spans, min_coverage).withColumns(
         {"coverage_percent": sf.coalesce(_percent(), sf.lit(0.0)), "days": sf.array_sort(whole)}
     )
-    return told.select("since", *names(WATCHED_DAYS))
+    return watched.select("since", *names(WATCHED_DAYS))
 
 
 def logs(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) -> DataFrame:
@@ -45,7 +45,7 @@ def logs(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) -> DataF
     numbered = _numbered(_known(ranges, spans))
     by_start = _by_start(numbered).join(_homes(numbered), [*_SPAN, "boot"], "inner")
     inside = sf.col("day") >= sf.col("since")
-    arrived = [sf.sum(sf.when(inside, sf.col(name)).otherwise(0)).alias(name) for name in ("events", "lost")]
+    arrived = [sf.sum(sf.when(inside, sf.col(column)).otherwise(0)).alias(column) for column in ("events", "lost")]
     poor = sf.col("missing") | (
         sf.col("events") * 100 < (sf.col("events") + sf.col("lost")) * sf.lit(float(min_coverage))
     )
@@ -64,7 +64,7 @@ def last_begin(days: Sequence[date]) -> date:
 
 def _known(ranges: DataFrame, spans: Sequence[Span]) -> DataFrame:
     """The ranges up to the end of each span, with its since and until."""
-    each = sf.array(*[sf.struct(*(sf.lit(day).alias(name) for name, day in zip(_SPAN, span, strict=True)))
+    each = sf.array(*[sf.struct(*(sf.lit(day).alias(column) for column, day in zip(_SPAN, span, strict=True)))
                       for span in spans])  # fmt: skip
     return (
         ranges.select("*", sf.explode(each).alias("span")).where("date <= span.until").select("span.*", *ranges.columns)

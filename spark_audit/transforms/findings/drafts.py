@@ -43,8 +43,8 @@ def draft(
         "numbers": _numbers(numbers),
         "keys": _keys(keys),
     }
-    told = rows.columns
-    if "resource" in told and "tenant" not in told:
+    columns = rows.columns
+    if "resource" in columns and "tenant" not in columns:
         made["tenant"] = paths.tenant(sf.col("resource"))
     return rows.withColumns(made).to(DRAFT)
 

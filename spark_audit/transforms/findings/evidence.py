@@ -22,14 +22,14 @@ def record(fields: Mapping[str, str]) -> Column:
 
     `fields`: SQL by column name; other columns are null. `draft` later puts the columns into the order of EVIDENCE.
     """
-    told = ", ".join(f"cast({fields.get(name, 'null')} as {_TYPES[name]}) as {name}" for name in _ORDER)
-    return sf.expr(f"struct({told})")
+    columns = ", ".join(f"cast({fields.get(field, 'null')} as {_TYPES[field]}) as {field}" for field in _ORDER)
+    return sf.expr(f"struct({columns})")
 
 
 def use() -> Column:
     """A row of ACTIVITY_DAILY as evidence."""
     known = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    return record({name: name for name in known} | {"decision": "1"})
+    return record({field: field for field in known} | {"decision": "1"})
 
 
 def gather(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = "") -> DataFrame:
@@ -53,7 +53,7 @@ def newest(shown: str | Column) -> Column:
     return sf.slice(sf.sort_array(sf.collect_list(shown), asc=False), 1, MOST)
 
 
-def alone(column: str) -> Column:
+def shared_value(column: str) -> Column:
     """Aggregate: the value that all rows of a group share; null if they differ.
 
     Uses collect_set: with min or max of a text, Spark would sort all rows instead of aggregating by hash.

@@ -22,13 +22,13 @@ from spark_audit.transforms.findings.rights import (
 from spark_audit.transforms.findings.rights.creep import creeping
 from spark_audit.transforms.findings.rights.leaves import known_since
 from spark_audit.transforms.findings.rules import Days, Rules
-from spark_audit.transforms.findings.watched import heard, logs_of
+from spark_audit.transforms.findings.watched_logs import heard_since, logs_by_user
 from spark_audit.transforms.gold.denials import without_despite
 from spark_audit.transforms.history.accounts import of_newest
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownTables:
     """Tables that exist before the window is judged; each field has the name of its table.
 
     Tables per date (`…_daily`) reach from `Days.first` to the end of the window. `log`: rows of WATCHED from
@@ -47,12 +47,12 @@ class Known:
     credentials: DataFrame
 
 
-DAILY: Final = tuple(one.name for one in fields(Known) if one.name.endswith("_daily"))
-"""The tables per date in `Known`."""
+DAILY: Final = tuple(field.name for field in fields(KnownTables) if field.name.endswith("_daily"))
+"""The tables per date in `KnownTables`."""
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedTables:
     """Tables of the window that was judged; each field has the name of its table."""
 
     after_revocation: DataFrame
@@ -62,7 +62,7 @@ class Judged:
     coverage_daily: DataFrame
 
 
-def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[DataFrame]:
+def of_rights(known: KnownTables, judged: JudgedTables, days: Days, rules: Rules) -> list[DataFrame]:
     """DRAFT rows of all kinds about grants, enforcement and creep."""
     return [
         _of_grants(known, judged.grant_status, days, rules),
@@ -73,7 +73,7 @@ def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[Da
     ]
 
 
-def of_denials(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
+def of_denials(known: KnownTables, days: Days, rules: Rules) -> list[DataFrame]:
     """DRAFT rows of all kinds that are about denied attempts that no grant covered."""
     lacking = without_despite(known.denials_daily, known.recomputed_daily)
     return [
@@ -83,7 +83,7 @@ def of_denials(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     ]
 
 
-def of_accounts(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
+def of_accounts(known: KnownTables, days: Days, rules: Rules) -> list[DataFrame]:
     """DRAFT rows of all kinds about users and credentials.
 
     Kinds that need a longer log than there is are skipped: they would find nothing.
@@ -96,25 +96,25 @@ def of_accounts(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     return found
 
 
-def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> DataFrame:
+def _of_grants(known: KnownTables, status: DataFrame, days: Days, rules: Rules) -> DataFrame:
     usage = known.usage_daily
     window = usage.where(sf.col("date") >= sf.lit(days.since))
-    told = by_status.by_status(status, days).unionByName(
+    drafts = by_status.by_status(status, days).unionByName(
         wide_grant.wide_grants(status, known.grants, window, known_since(known.resources, days.start), rules)
     )
-    told = told.unionByName(empty_prefix.empty_prefixes(status, known.grants, known.resources))
+    drafts = drafts.unionByName(empty_prefix.empty_prefixes(status, known.grants, known.resources))
     if (days.until - known.logged_since).days >= rules.sleep_days:
         compared = usage.where(sf.col("date") >= sf.lit(days.before))
-        told = told.unionByName(
+        drafts = drafts.unionByName(
             sleeping_grant_woke.woken_grants(status, known.grants, compared, known.log, days, rules)
         )
-    return grant_drafts.add_evidence(told, usage.where(sf.col("date") >= sf.lit(min(days.since, days.recent))))
+    return grant_drafts.add_evidence(drafts, usage.where(sf.col("date") >= sf.lit(min(days.since, days.recent))))
 
 
-def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
+def _unusual(known: KnownTables, days: Days, rules: Rules) -> list[DataFrame]:
     activity = known.activity_daily.where(sf.col("date") >= sf.lit(days.before))
     compared = of_newest(activity, known.users)
-    watched = logs_of(compared, known.log)
+    watched = logs_by_user(compared, known.log)
     return [
         new_address.new_addresses(compared, watched, days, rules),
         unusual_volume.unusual_volume(compared, known.log, days, rules),
@@ -122,8 +122,8 @@ def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     ]
 
 
-def _dormant(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
-    audible = heard(known.users, known.grants, known.log, days.begin)
+def _dormant(known: KnownTables, days: Days, rules: Rules) -> list[DataFrame]:
+    audible = heard_since(known.users, known.grants, known.log, days.begin)
     signs = of_newest(dormant.signs(known.activity_daily, known.denials_daily), known.users)
     silent = dormant.silent_accounts(known.users, signs, audible, days, rules)
     return [

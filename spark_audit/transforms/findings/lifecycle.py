@@ -29,9 +29,9 @@ def settle(drafts: DataFrame, earlier: DataFrame, until: date, closed_days: int)
         "last_seen": sf.when(holds, sf.lit(until)).otherwise(sf.col("old.last_seen")),
     }
     kept = {
-        name: sf.when(holds, sf.col(f"now.{name}")).otherwise(sf.col(f"old.{name}"))
-        for name in names(FINDINGS)
-        if name not in settling
+        column: sf.when(holds, sf.col(f"now.{column}")).otherwise(sf.col(f"old.{column}"))
+        for column in names(FINDINGS)
+        if column not in settling
     }
     return (
         both.where(holds | remembered)

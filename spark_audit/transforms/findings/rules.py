@@ -46,26 +46,26 @@ def read(text: str) -> Rules:
 
     Raises ValueError for an unknown name, and for a value that is not a number of at least 0.
     """
-    told = json.loads(text)
-    if not isinstance(told, dict):
+    values = json.loads(text)
+    if not isinstance(values, dict):
         raise ValueError("an object is expected")
-    weights = told.pop("weights", {})
+    weights = values.pop("weights", {})
     wholes = {rule.name for rule in fields(Rules) if rule.type is int}
-    _refuse(told, {rule.name for rule in fields(Rules)} - {"weights"}, wholes)
+    _refuse(values, {rule.name for rule in fields(Rules)} - {"weights"}, wholes)
     _refuse(weights, set(WEIGHTS), set())
-    return Rules(**told, weights={**WEIGHTS, **{name: float(weight) for name, weight in weights.items()}})
+    return Rules(**values, weights={**WEIGHTS, **{right: float(weight) for right, weight in weights.items()}})
 
 
-def _refuse(told: Any, known: set[str], wholes: set[str]) -> None:
-    if not isinstance(told, dict):
+def _refuse(values: Any, known: set[str], wholes: set[str]) -> None:
+    if not isinstance(values, dict):
         raise ValueError("an object is expected")
-    if strange := sorted(told.keys() - known):
+    if strange := sorted(values.keys() - known):
         raise ValueError(f"{strange[0]} is unknown: only {', '.join(sorted(known))} are known")
-    for name, value in told.items():
-        kind = int if name in wholes else int | float
+    for threshold, value in values.items():
+        kind = int if threshold in wholes else int | float
         if isinstance(value, bool) or not isinstance(value, kind) or value < 0:
             raise ValueError(
-                f"{name} is {value!r}, but a {'whole ' if name in wholes else ''}number from 0 on is meant"
+                f"{threshold} is {value!r}, but a {'whole ' if threshold in wholes else ''}number from 0 on is meant"
             )
 
 

@@ -6,10 +6,10 @@ from typing import Final
 from pyspark.sql import DataFrame
 
 from spark_audit.transforms.gold.activity import activity_daily
-from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.denials import denials_daily, probes_daily
 from spark_audit.transforms.gold.super_users import super_users_daily
 from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.uses import uses_daily
 
 PER_DATE: Final[Mapping[str, Callable[[DataFrame], DataFrame]]] = {
     "usage_daily": usage_daily,

@@ -33,8 +33,8 @@ def _count(begin: date, end: date) -> Column:
 def _named(begin: date, end: date) -> Column:
     inside, names = _inside(begin, end), sf.col("subscriptions")
     known = ~sf.max(inside & names.isNull())
-    told = sf.flatten(sf.collect_list(sf.when(inside & (sf.size(names) > 0), names)))
-    return sf.when(known, sf.array_sort(sf.array_distinct(told)))
+    subscriptions = sf.flatten(sf.collect_list(sf.when(inside & (sf.size(names) > 0), names)))
+    return sf.when(known, sf.array_sort(sf.array_distinct(subscriptions)))
 
 
 def _inside(begin: date, end: date) -> Column:

@@ -29,7 +29,7 @@ def usage_daily(silver: DataFrame) -> DataFrame:
         "applied": sf.col("place") == 0,
         "sole": sf.col("grant").isNotNull() & (sf.size("grants") == 1),
     }
-    sums = [sf.sum(sf.when(counts, sf.col("n")).otherwise(0)).alias(name) for name, counts in counters.items()]
+    sums = [sf.sum(sf.when(counts, sf.col("n")).otherwise(0)).alias(counter) for counter, counts in counters.items()]
     daily = spread.groupBy(*_KEYS, "grant").agg(
         sf.sum("n").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last"), *sums
     )

@@ -29,9 +29,7 @@ def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until:
     low_enough = sf.filter(places("resource"), lambda place: place["type"] <= sf.col("at_type"))
     reached = wanted.withColumn("places", low_enough).where("size(places) > 0")
     each = reached.withColumn("at_res", sf.array_max("places")["res"]).select(*_WAY, "at_res").distinct()
-    found = each.join(
-        _examples(reached, grants), [each[name].eqNullSafe(sf.col(f"for_{name}")) for name in _WAY], "left"
-    )
+    found = each.join(_examples(reached, grants), [each[key].eqNullSafe(sf.col(f"for_{key}")) for key in _WAY], "left")
     return found.withColumn("until", sf.lit(until)).select(*names(WOULD_ALLOW))
 
 
@@ -43,11 +41,11 @@ def _examples(reached: DataFrame, grants: DataFrame) -> DataFrame:
     """
     place = reached.withColumn("place", sf.explode("places"))
     each = place.withColumn("authority", sf.explode("authorities")).alias("want")
-    same = [sf.col(f"want.{name}") == sf.col(f"held.{name}") for name in ("cluster", "authority")]
-    there = (sf.col("want.place.res") == sf.col("held.res")) & within("held.res", "resource")
-    found = each.join(_lowest(grants).alias("held"), [*same, there], "inner")
+    same = [sf.col(f"want.{key}") == sf.col(f"held.{key}") for key in ("cluster", "authority")]
+    here = (sf.col("want.place.res") == sf.col("held.res")) & within("held.res", "resource")
+    found = each.join(_lowest(grants).alias("held"), [*same, here], "inner")
     nearest = sf.struct(-sf.col("place.type"), "role")
-    keys = [sf.col(f"want.{name}").alias(f"for_{name}") for name in _WAY]
+    keys = [sf.col(f"want.{key}").alias(f"for_{key}") for key in _WAY]
     return found.groupBy(*keys).agg(sf.min_by("role_name", nearest).alias("example_role"))
 
 

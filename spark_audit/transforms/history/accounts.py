@@ -1,4 +1,4 @@
-"""Whose account a name was when: an account that is deleted and made again is another one, perhaps of somebody else."""
+"""Accounts by name and time: an account that was deleted and made again may belong to somebody else."""
 
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as sf
@@ -11,8 +11,8 @@ def accounts(users: DataFrame) -> DataFrame:
     """
     ordered = Window.partitionBy("user").orderBy("from_rev")
     follows = sf.equal_null(sf.lag("until_rev").over(ordered), sf.col("from_rev"))
-    begun = users.withColumn("begins", sf.when(follows, 0).otherwise(1))
-    numbered = begun.withColumn("number", sf.sum("begins").over(ordered).cast("int"))
+    marked = users.withColumn("begins", sf.when(follows, 0).otherwise(1))
+    numbered = marked.withColumn("number", sf.sum("begins").over(ordered).cast("int"))
     of_account = numbered.groupBy("user", "number").agg(
         sf.max_by(sf.struct("main", sf.col("until_time").alias("ended")), "from_rev").alias("last"),
         sf.min("from_time").alias("made"),

@@ -31,7 +31,7 @@ def after_revocation(
     return whole.withColumn("allowed_by_age", by_age).select(*names(AFTER_REVOCATION))
 
 
-_FOUND = [name for name in names(AFTER_REVOCATION) if name not in ("until", "allowed_by_age")]
+_FOUND = [column for column in names(AFTER_REVOCATION) if column not in ("until", "allowed_by_age")]
 
 
 def _of_credentials(activity: DataFrame, credentials: DataFrame) -> DataFrame:
@@ -45,13 +45,13 @@ def _of_credentials(activity: DataFrame, credentials: DataFrame) -> DataFrame:
     late = activity.join(sf.broadcast(ended), "cred", "inner").where(
         sf.col("last") >= sf.col("revoked_time") + IN_FLIGHT
     )
-    unknown = {name: sf.lit(None).cast("bigint") for name in ("grant", "rev")}
+    unknown = {column: sf.lit(None).cast("bigint") for column in ("grant", "rev")}
     first = sf.greatest("first", "revoked_time")
     return late.withColumns({**unknown, "resource": sf.lit(None).cast("string"), "first": first})
 
 
 def _summed(rows: DataFrame, columns: list[str]) -> DataFrame:
-    keys = [name for name in columns if name not in _COUNTED]
+    keys = [key for key in columns if key not in _COUNTED]
     counted = [sf.col(name) for name in _COUNTED]
     total = rows.groupBy(*keys).agg(
         *[how(column).alias(name) for (name, how), column in zip(_COUNTED.items(), counted, strict=True)]

@@ -27,14 +27,14 @@ def explain(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFram
     lines = with_ends(grants).withColumnRenamed("res", "granted").withColumn("let_in", beginnings("networks"))
     lines = lines.drop("users", "networks").alias("line")
     seen = _by_time(doubtful, held).join(known, "grant", "left").alias("use")
-    same = [sf.col(f"use.{name}") == sf.col(f"line.{name}") for name in ("cluster", "grant")]
+    same = [sf.col(f"use.{key}") == sf.col(f"line.{key}") for key in ("cluster", "grant")]
     then = seen.join(lines, [*same, at_revision()], "left")
     judged = _with_membership(then, grants).withColumn("cause", _cause())
     found = judged.where("cause <> 'none'").withColumn("problem", sf.lit("logged_not_valid"))
-    of_use = {name: sf.col(f"use.{name}") for name in ("cluster", "grant")}
+    of_use = {key: sf.col(f"use.{key}") for key in ("cluster", "grant")}
     behind = sf.col("cause") == "snapshot_behind"
-    revoked = {name: sf.when(behind, sf.col(f"revoked.{name}")) for name in ("revoked_rev", "revoked_time")}
-    chosen = {**{name: sf.col(name) for name in names(RECOMPUTED_DAILY)}, **of_use, **revoked}
+    revoked = {column: sf.when(behind, sf.col(f"revoked.{column}")) for column in ("revoked_rev", "revoked_time")}
+    chosen = {**{column: sf.col(column) for column in names(RECOMPUTED_DAILY)}, **of_use, **revoked}
     return found.select(*[column.alias(name) for name, column in chosen.items()])
 
 
@@ -44,8 +44,8 @@ def _with_membership(uses: DataFrame, grants: DataFrame) -> DataFrame:
     Members are exploded and joined by name. A list of all members beside each use would be large for a large role.
     """
     each = sf.explode(sf.array_distinct("users")).alias("member")
-    listed = grants.select(*[sf.col(name).alias(f"of_{name}") for name in ("cluster", "grant", "from_rev")], each)
-    same = [sf.col(f"use.{name}") == sf.col(f"of_{name}") for name in ("cluster", "grant")]
+    listed = grants.select(*[sf.col(column).alias(f"of_{column}") for column in ("cluster", "grant", "from_rev")], each)
+    same = [sf.col(f"use.{key}") == sf.col(f"of_{key}") for key in ("cluster", "grant")]
     same += [sf.col("line.from_rev") == sf.col("of_from_rev"), sf.col("use.user") == sf.col("member")]
     return uses.join(listed, same, "left")
 
@@ -58,7 +58,7 @@ def _by_time(doubtful: DataFrame, held: DataFrame) -> DataFrame:
     time and revision of the last end of such a period before the use ended.
     """
     pairs, periods = doubtful.alias("use"), held.withColumnRenamed("res", "granted").alias("held")
-    same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
+    same = [sf.col(f"use.{key}") == sf.col(f"held.{key}") for key in ("cluster", "grant", "user")]
     joined = pairs.join(periods, [*same, reaches("resource", "granted") & in_window()], "left")
     inside = perhaps_from_inside(*LIMITS)
     flags = {
@@ -70,10 +70,10 @@ def _by_time(doubtful: DataFrame, held: DataFrame) -> DataFrame:
     gone = inside & (sf.col("until_time") + IN_FLIGHT <= sf.col("last"))
     end = sf.struct(sf.col("until_time").alias("revoked_time"), sf.col("until_rev").alias("revoked_rev"))
     # Columns first: the keys below have names that the conditions use.
-    told = joined.withColumns({**flags, "ended": sf.when(gone, end)})
-    either = [sf.coalesce(sf.bool_or(name), sf.lit(False)).alias(name) for name in flags]
-    keys = [sf.col(f"use.{name}").alias(name) for name in _PAIR]
-    return told.groupBy(*keys).agg(*either, sf.max("ended").alias("revoked"))
+    flagged = joined.withColumns({**flags, "ended": sf.when(gone, end)})
+    either = [sf.coalesce(sf.bool_or(flag), sf.lit(False)).alias(flag) for flag in flags]
+    keys = [sf.col(f"use.{key}").alias(key) for key in _PAIR]
+    return flagged.groupBy(*keys).agg(*either, sf.max("ended").alias("revoked"))
 
 
 def _cause() -> Column:

@@ -23,7 +23,7 @@ def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
     held = members.join(able, sf.col("user") == sf.col("able_user"), "inner").where(_meet("able"))
     since = sf.coalesce("valid_from", sf.lit(0)).alias("valid_from")
     until = sf.coalesce("valid_until", sf.lit(_EVER)).alias("valid_until")
-    limits = [beginnings("networks"), *(sf.col(f"able_{name}") for name in LIMITS[1:])]
+    limits = [beginnings("networks"), *(sf.col(f"able_{limit}") for limit in LIMITS[1:])]
     let_in = [column.alias(name) for name, column in zip(LIMITS, limits, strict=True)]
     return held.select(
         "cluster", "grant", "user", sf.col("able_sub").alias("sub"), "res", "authorities", "prefix", "subscriptions",
@@ -48,11 +48,11 @@ def _able(users: DataFrame) -> DataFrame:
 
 def with_ends(lines: DataFrame) -> DataFrame:
     """Lines of the history, with _EVER instead of null ends."""
-    return lines.withColumns({name: sf.coalesce(name, sf.lit(_EVER)) for name in ("until_rev", "until_time")})
+    return lines.withColumns({end: sf.coalesce(end, sf.lit(_EVER)) for end in ("until_rev", "until_time")})
 
 
 def _renamed(periods: DataFrame, prefix: str, *more: str) -> DataFrame:
-    return periods.select(*[sf.col(name).alias(f"{prefix}_{name}") for name in ("user", *_SPAN, *more)])
+    return periods.select(*[sf.col(column).alias(f"{prefix}_{column}") for column in ("user", *_SPAN, *more)])
 
 
 def _meet(other: str) -> Column:
@@ -61,5 +61,5 @@ def _meet(other: str) -> Column:
 
 def _both(other: str) -> list[Column]:
     """The intersection of two periods."""
-    latest = [sf.greatest(name, f"{other}_{name}").alias(name) for name in ("from_rev", "from_time")]
-    return [*latest, *[sf.least(name, f"{other}_{name}").alias(name) for name in ("until_rev", "until_time")]]
+    latest = [sf.greatest(begin, f"{other}_{begin}").alias(begin) for begin in ("from_rev", "from_time")]
+    return [*latest, *[sf.least(end, f"{other}_{end}").alias(end) for end in ("until_rev", "until_time")]]

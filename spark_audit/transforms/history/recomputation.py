@@ -27,26 +27,26 @@ from spark_audit.transforms.history.support import (
     reaches,
     surely_from_inside,
 )
-from spark_audit.transforms.history.uses import TOLD, USE, denials, single_denials, single_uses, uses
+from spark_audit.transforms.history.uses import EVENT_KEYS, USE, denials, single_denials, single_uses, uses
 from spark_audit.transforms.reach import places, within
 
 _SUPER_USER = 4
 
 
-Once = Callable[[DataFrame], DataFrame]
+Cache = Callable[[DataFrame], DataFrame]
 
 
 def recomputed_daily(
-    silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame, once: Once = lambda rows: rows
+    silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame, cache: Cache = lambda rows: rows
 ) -> DataFrame:
-    """Rows of RECOMPUTED_DAILY. `once` gets each frame that is used several times and may return a cached one."""
-    held, days = once(holders(grants, users)), once(uses(silver, rights))
-    used = once(single_uses(silver, rights, once(_perhaps_wrong(days, held))))
+    """Rows of RECOMPUTED_DAILY. `cache` gets each frame that is used several times and may return a cached one."""
+    held, days = cache(holders(grants, users)), cache(uses(silver, rights))
+    used = cache(single_uses(silver, rights, cache(_perhaps_wrong(days, held))))
     found = explain(_doubtful(used, held), held, grants).unionByName(_not_logged(used, held))
-    perhaps = once(_perhaps_missed(denials(silver, rights), held).distinct())
+    perhaps = cache(_perhaps_missed(denials(silver, rights), held).distinct())
     denied = single_denials(silver, rights, perhaps)
     found = found.unionByName(_denied_despite(denied, held, users))
-    keys: list[Column | str] = [name for name in names(RECOMPUTED_DAILY) if name not in ("n", "first", "last")]
+    keys: list[Column | str] = [key for key in names(RECOMPUTED_DAILY) if key not in ("n", "first", "last")]
     daily = found.groupBy(*keys).agg(
         sf.sum("n").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last")
     )
@@ -54,8 +54,8 @@ def recomputed_daily(
 
 
 def _perhaps_wrong(days: DataFrame, held: DataFrame) -> DataFrame:
-    """TOLD of daily sums in which some event may not fit. Only the events of these are looked at one by one."""
-    return _doubtful(days, held).select(*TOLD).unionByName(_perhaps_missed(days, held)).distinct()
+    """EVENT_KEYS of daily sums in which some event may not fit. Only the events of these are looked at one by one."""
+    return _doubtful(days, held).select(*EVENT_KEYS).unionByName(_perhaps_missed(days, held)).distinct()
 
 
 def _perhaps_missed(days: DataFrame, held: DataFrame) -> DataFrame:
@@ -65,7 +65,7 @@ def _perhaps_missed(days: DataFrame, held: DataFrame) -> DataFrame:
 def _doubtful(used: DataFrame, held: DataFrame) -> DataFrame:
     """Each use with each grant that it lists and that no single period of the history supports."""
     logged = used.select(*USE, sf.explode("grants").alias("grant")).alias("use")
-    same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
+    same = [sf.col(f"use.{key}") == sf.col(f"held.{key}") for key in ("cluster", "grant", "user")]
     fits = reaches("use.resource", "held.res") & at_revision() & in_period(-IN_FLIGHT) & in_window()
     fits &= perhaps_from_inside(*LIMITS)
     return logged.join(held.alias("held"), [*same, fits], "left_anti")
@@ -78,7 +78,7 @@ def _unlisted(used: DataFrame, held: DataFrame, standing: Column) -> DataFrame:
     account too. Never a grant limited to subscriptions: whether it covers the one that was used is not compared.
     """
     asked = used.where("decided and needed is not null").withColumn("place", sf.explode(places("resource")))
-    same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
+    same = [sf.col(f"use.{key}") == sf.col(f"held.{key}") for key in ("cluster", "user")]
     same.append(sf.col("use.place.res") == sf.col("held.res"))
     counts = ~sf.col("above_all") | sf.array_contains("authorities", _SUPER_USER)
     counts &= within("held.res", "use.resource") & sf.col("subscriptions").isNull() & surely_from_inside(*LIMITS)
@@ -110,8 +110,8 @@ def _denied_despite(denied: DataFrame, held: DataFrame, users: DataFrame) -> Dat
     cause, own = _cause(), sf.col("use.user") == sf.col("asker")
     rank = sf.when(cause == "unexplained", 0).when(cause == "snapshot_behind", 1).otherwise(2)
     worst = sf.struct(rank.alias("rank"), cause.alias("cause"), sf.col("held.grant").alias("grant"))
-    told = ["date", "asker", "asked", "resource", "op", "rev", "skewed", "needed", "bits", "n", "first", "last"]
-    found = able.groupBy(sf.col("use.cluster").alias("cluster"), *map(sf.col, told)).agg(
+    keys = ["date", "asker", "asked", "resource", "op", "rev", "skewed", "needed", "bits", "n", "first", "last"]
+    found = able.groupBy(sf.col("use.cluster").alias("cluster"), *map(sf.col, keys)).agg(
         sf.size(sf.collect_set("use.user")).alias("held_by"), sf.min(sf.when(own, worst)).alias("worst")
     )
     return found.where("held_by = size(asked)").select(
@@ -130,4 +130,4 @@ def _cause() -> Column:
 
 
 def _nothing_revoked() -> list[Column]:
-    return [sf.lit(None).cast("bigint").alias(name) for name in ("revoked_rev", "revoked_time")]
+    return [sf.lit(None).cast("bigint").alias(column) for column in ("revoked_rev", "revoked_time")]

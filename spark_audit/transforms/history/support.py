@@ -45,16 +45,16 @@ def meets(margin: int) -> Column:
 
 
 def perhaps_from_inside(*limits: str) -> Column:
-    """False when the use was not from the networks of each of these limits, or when it is not told. Behind a proxy the
+    """False when the use was not from the networks of each of these limits, or it is not known. Behind a proxy the
     log does not say which address the broker judged."""
-    told = (sf.col(one).isNull() | (~sf.col("several") & lets_in(one, "bits")) for one in limits)
-    return sf.col("proxied") | reduce(and_, told)
+    inside = (sf.col(limit).isNull() | (~sf.col("several") & lets_in(limit, "bits")) for limit in limits)
+    return sf.col("proxied") | reduce(and_, inside)
 
 
 def surely_from_inside(*limits: str) -> Column:
-    """The use was from the networks of each of these limits; of uses whose addresses are not told, perhaps one was."""
-    told = sf.col("several") & ~sf.col("proxied")
-    inside = (sf.col(one).isNull() | told | (~sf.col("proxied") & lets_in(one, "bits")) for one in limits)
+    """The use was from the networks of each of these limits; of uses with unknown addresses, perhaps one was."""
+    uncertain = sf.col("several") & ~sf.col("proxied")
+    inside = (sf.col(limit).isNull() | uncertain | (~sf.col("proxied") & lets_in(limit, "bits")) for limit in limits)
     return reduce(and_, inside)
 
 

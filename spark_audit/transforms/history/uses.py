@@ -29,7 +29,7 @@ KEYS = (
     "proxied",
 )
 USE = (*KEYS, "n", "first", "last")
-TOLD = ("date", "cluster", "user", "op", "resource", "rev")
+EVENT_KEYS = ("date", "cluster", "user", "op", "resource", "rev")
 """Those of KEYS that are columns of an event (`resource` is `res` there); none of them is null."""
 
 
@@ -42,14 +42,14 @@ def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
     if the subscription were the user's own. `readers`: authorities on a topic that are
     enough for its retry and dead-letter topics. `choices`: how many rights are enough, each alone.
     `bits`: of the address from where it came, null when it is not known. `several`: perhaps from several addresses, so
-    it is not told. `proxied`: through a proxy, whose address it may be.
+    it is not known. `proxied`: through a proxy, whose address it may be.
     """
     return _summed(_granted(silver), rights, single=False)
 
 
 def single_uses(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
-    """As `uses`, only events that agree with a row of `like` in TOLD, one row each, with its own first and last."""
-    return _summed(_told_in(_granted(silver), like), rights, single=True)
+    """As `uses`, only events that agree with a row of `like` in EVENT_KEYS, one row each, with their own times."""
+    return _summed(_only_like(_granted(silver), like), rights, single=True)
 
 
 def denials(silver: DataFrame, rights: DataFrame) -> DataFrame:
@@ -59,7 +59,7 @@ def denials(silver: DataFrame, rights: DataFrame) -> DataFrame:
 
 def single_denials(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
     """As `single_uses`, for the attempts of `denials`."""
-    return _summed(_told_in(_denied_for_want(silver), like), rights, single=True)
+    return _summed(_only_like(_denied_for_want(silver), like), rights, single=True)
 
 
 def _granted(silver: DataFrame) -> DataFrame:
@@ -72,13 +72,13 @@ def _denied_for_want(silver: DataFrame) -> DataFrame:
     return silver.where(lacking & (sf.col("kind") != PROBE)).withColumn("grants", sf.lit(None).cast("array<bigint>"))
 
 
-def _told_in(silver: DataFrame, like: DataFrame) -> DataFrame:
-    silver_told = ["date", "cluster", "user", "op", "res", "rev"]
-    return silver.join(like.select(*TOLD).toDF(*silver_told), silver_told, "left_semi")
+def _only_like(silver: DataFrame, like: DataFrame) -> DataFrame:
+    columns = ["date", "cluster", "user", "op", "res", "rev"]
+    return silver.join(like.select(*EVENT_KEYS).toDF(*columns), columns, "left_semi")
 
 
 def _summed(events: DataFrame, rights: DataFrame, *, single: bool) -> DataFrame:
-    # Of whole days addresses are not told apart: what depends on them is looked at one by one.
+    # Sums of whole days do not name addresses: what depends on them is judged event by event.
     address = bits(sf.col("ip")) if single else sf.lit(None).cast("string")
     summed = events.groupBy(
         "date", "cluster", "user", "op", "rtype", sf.col("res").alias("resource"), "rev",
@@ -111,8 +111,8 @@ def needs(rights: DataFrame) -> DataFrame:
     }
     managed = sf.array_distinct(sf.flatten(sf.collect_list("authorities"))).alias("managed")
     every = rights.groupBy("op", "rtype").agg(managed)
-    told = either.groupBy("op", "rtype", "own").agg(*[column.alias(name) for name, column in joined.items()])
-    return told.join(sf.broadcast(every), ["op", "rtype"], "inner")
+    by_own = either.groupBy("op", "rtype", "own").agg(*[column.alias(name) for name, column in joined.items()])
+    return by_own.join(sf.broadcast(every), ["op", "rtype"], "inner")
 
 
 def _array(*values: bool) -> Column:

@@ -30,7 +30,7 @@ def use(usage: DataFrame, grants: DataFrame) -> DataFrame:
     estate, cluster/tenant/namespace; for a tenant, namespace/topic.
     """
     known = sf.col("tenant").isNotNull()
-    told = (
+    line_of_table = (
         sf.when(_set(*_TREND) | (_set(*_TREND_OF) & known), _line("trend", ["tenant", "date"]))
         .when(
             (_set(*_HEAT) | (_set(*_HEAT_OF) & known)) & (sf.col("applied") > 0),
@@ -38,7 +38,7 @@ def use(usage: DataFrame, grants: DataFrame) -> DataFrame:
         )
         .when(_set(*_FLOW) & (sf.col("allowed") > 0), _line("flow", ["-allowed", "user", "path"]))
     )
-    return _sums(usage, grants).select(told.alias("line")).where("line is not null").select("line.*")
+    return _sums(usage, grants).select(line_of_table.alias("line")).where("line is not null").select("line.*")
 
 
 def _line(table: str, order: list[str]) -> Column:
@@ -47,8 +47,8 @@ def _line(table: str, order: list[str]) -> Column:
         "area": sf.coalesce("namespace", "topic"),
         "topic": sf.col("path"),
     }
-    row = sf.struct(*[columns.get(name, sf.col(name)).alias(name) for name in USE[table]])
-    return line(table, [place(name, name.startswith("-")) for name in order], row)
+    row = sf.struct(*[columns.get(column, sf.col(column)).alias(column) for column in USE[table]])
+    return line(table, [place(key, key.startswith("-")) for key in order], row)
 
 
 def _sums(usage: DataFrame, grants: DataFrame) -> DataFrame:

@@ -24,7 +24,7 @@ def lines(tables: Tables, others: DataFrame) -> DataFrame:
 
 def key_rows(tables: Tables) -> DataFrame:
     """The rows of all tables in the form of `line`."""
-    return reduce(DataFrame.unionByName, [_lines(name, rows, columns) for name, (rows, columns) in tables.items()])
+    return reduce(DataFrame.unionByName, [_lines(table, rows, columns) for table, (rows, columns) in tables.items()])
 
 
 def line(table: str, key: Sequence[Column], row: Column) -> Column:

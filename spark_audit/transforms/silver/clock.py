@@ -15,8 +15,8 @@ SKEWED = 60_000
 
 def revisions(*histories: DataFrame) -> DataFrame:
     """rev, made: when revisions were made, by the center's clock. The history does not name every revision."""
-    begun = [one.select(sf.col("from_rev").alias("rev"), sf.col("from_time").alias("made")) for one in histories]
-    return reduce(DataFrame.unionByName, begun).where("rev is not null and made is not null").distinct()
+    made = [history.select(sf.col("from_rev").alias("rev"), sf.col("from_time").alias("made")) for history in histories]
+    return reduce(DataFrame.unionByName, made).where("rev is not null and made is not null").distinct()
 
 
 def flag_clock(events: DataFrame, made: DataFrame, exported: int) -> DataFrame:

@@ -54,13 +54,13 @@ class Pseudonyms:
             # Under another name: inside a lambda, Spark takes `user` for its function of that name.
             rows = rows.withColumn("of_user", sf.col("user"))
             changed["subscriptions"] = sf.transform(
-                "subscriptions", lambda one: self._subscription(sf.col("of_user"), one)
+                "subscriptions", lambda subscription: self._subscription(sf.col("of_user"), subscription)
             )
         return rows.withColumns(changed).drop("of_user")
 
     def found(self, rows: DataFrame) -> Column:
         """True for a row in which a column of NAMES or evidence has an erased name."""
-        changed = [~value.eqNullSafe(sf.col(name)) for name, value in self._changes(rows).items()]
+        changed = [~value.eqNullSafe(sf.col(column)) for column, value in self._changes(rows).items()]
         return reduce(Column.__or__, changed, sf.lit(False))
 
     def _changes(self, rows: DataFrame) -> dict[str, Column]:
@@ -78,7 +78,7 @@ class Pseudonyms:
 
     def _replaced(self, value: Column, kind: object) -> Column:
         if isinstance(kind, ArrayType) and isinstance(kind.elementType, StructType):
-            return sf.transform(value, lambda one: one.withField("user", self._name(one["user"])))
+            return sf.transform(value, lambda entry: entry.withField("user", self._name(entry["user"])))
         if isinstance(kind, ArrayType):
             return sf.transform(value, self._name)
         return self._name(value)

@@ -10,7 +10,7 @@ from pyspark.sql import functions as sf
 
 from spark_audit.schemas import GRANT_STATUS, names
 from spark_audit.transforms.coverage import auditing
-from spark_audit.transforms.status import sole, standing
+from spark_audit.transforms.status import grant_clusters, sole_uses
 
 _DAY = 86_400_000
 
@@ -35,8 +35,8 @@ def grant_status(grants: DataFrame, usage: DataFrame, uses: DataFrame, logs: Dat
     latest = _latest(grants)
     judged = (
         latest.join(_counters(usage), "grant", "left")
-        .join(sole.from_somewhere(uses, latest), "grant", "left")
-        .join(_worst_coverage(standing.clusters(grants, bounds.start), latest, logs), "grant", "left")
+        .join(sole_uses.sole_by_network(uses, latest), "grant", "left")
+        .join(_worst_coverage(grant_clusters.clusters(grants, bounds.start), latest, logs), "grant", "left")
         .fillna(0, ["covering", "applied", "sole", "sole_there", "members_using"])
         .withColumn("sole", sf.col("sole") + sf.col("sole_there"))
         .withColumn("why", _why(bounds))

@@ -39,13 +39,15 @@ def _object(shape: Mapping[str, Any], value: Any, where: str) -> Iterator[str]:
     for name, attribute in shape["attributes"].items():
         if attribute.get("required") and name not in value:
             yield f"{where}.{name} is missing"
-    for name, one in value.items():
+    for name, field_value in value.items():
         attribute = shape["attributes"].get(name)
         yield from (
-            [f"{where}.{name} is unknown"] if attribute is None else _attribute(attribute, one, f"{where}.{name}")
+            [f"{where}.{name} is unknown"]
+            if attribute is None
+            else _attribute(attribute, field_value, f"{where}.{name}")
         )
     for rule, names in shape["constraints"].items():
-        found = sum(name in value for name in names)
+        found = sum(field in value for field in names)
         if not found or (rule == "just_one" and found > 1):
             yield f"{where}: {rule} of {names}"
 
@@ -57,8 +59,8 @@ def _attribute(attribute: Mapping[str, Any], value: Any, where: str) -> Iterator
         if not isinstance(value, list):
             yield f"{where} is no list"
             return
-        for place, one in enumerate(value):
-            yield from _value(attribute, one, f"{where}[{place}]")
+        for place, item in enumerate(value):
+            yield from _value(attribute, item, f"{where}[{place}]")
     else:
         yield from _value(attribute, value, where)
 

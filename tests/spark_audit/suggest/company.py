@@ -12,7 +12,7 @@ from spark_audit.suggest.facts import Facts, Grant, Resources, Use
 from spark_audit.suggest.networks import Networks
 from spark_audit.suggest.resource_paths import ancestry, path_of
 from spark_audit.suggest.rights import Atom
-from spark_audit.suggest.rules import Rules
+from spark_audit.suggest.rules import RightRules
 from spark_audit.suggest.subscriptions import Names
 from spark_audit.suggest.suggestion import NARROW, UNUSED, Suggestion
 
@@ -20,10 +20,10 @@ OLD, SINCE, NOW = 1_000, 5_000, 9_000
 
 
 @cache
-def rules() -> Rules:
+def rules() -> RightRules:
     """Rules from the operations.json that the center exports."""
     rows = operations.alternatives(json.loads(vocabulary.FILE.read_text(encoding="utf-8")))
-    return Rules.of(dict(zip(RIGHT_LINE.names, row, strict=True)) for row in rows)
+    return RightRules.of(dict(zip(RIGHT_LINE.names, right, strict=True)) for right in rows)
 
 
 def grant(number: int, res: str, *authorities: int, role: int = 0, users: Iterable[str] = ("ann",),
@@ -36,8 +36,8 @@ def grant(number: int, res: str, *authorities: int, role: int = 0, users: Iterab
 def use(op: str, res: str, *grants: int, user: str = "ann", n: int = 1, names: Iterable[str] | None = ()) -> Use:
     """A use of one resource, covered by these grants. `names`: the subscriptions; None: not known."""
     actions = {"PRODUCE": 3, "CONSUME": 2, "UNLOAD": 3, "CREATE_TOPIC": 1}
-    told = None if names is None else frozenset(names)
-    return Use(user, op, actions.get(op, 2), path_of(res), frozenset(grants), (n,), SINCE, NOW, (told,))
+    used_names = None if names is None else frozenset(names)
+    return Use(user, op, actions.get(op, 2), path_of(res), frozenset(grants), (n,), SINCE, NOW, (used_names,))
 
 
 def facts(grants: Iterable[Grant], uses: Iterable[Use], topics: Iterable[str], mains: dict[str, str] | None = None,
@@ -45,23 +45,23 @@ def facts(grants: Iterable[Grant], uses: Iterable[Use], topics: Iterable[str], m
     """Facts with these grants, uses and topics. Namespaces, tenants and the cluster follow from the topics."""
     born = {path_of(topic): OLD for topic in topics} | {path_of(topic): NOW for topic in young}
     living = frozenset(place for path in born for place in ancestry(path) if place)
-    standing = {one.id: one for one in grants}
-    limited = {one.id: one.networks for one in standing.values() if one.networks is not None}
+    standing = {grant.id: grant for grant in grants}
+    limited = {grant.id: grant.networks for grant in standing.values() if grant.networks is not None}
     return Facts(standing, tuple(uses), Resources(living, born), rules(), mains or {}, SINCE, limited)
 
 
-def changed(one: Grant, adds: Sequence[Atom]) -> Suggestion:
+def changed(grant: Grant, adds: Sequence[Atom]) -> Suggestion:
     """A suggestion that replaces the grant by `adds`, perhaps by nothing."""
-    return Suggestion(NARROW if adds else UNUSED, one, tuple(adds), frozenset({one.id}), 1.0, 0.0, "")
+    return Suggestion(NARROW if adds else UNUSED, grant, tuple(adds), frozenset({grant.id}), 1.0, 0.0, "")
 
 
 def followed(grants: Iterable[Grant], found: Iterable[Suggestion]) -> list[Grant]:
     """The grants that are there after these suggestions."""
-    made = {one.grant.id: one for one in found}
-    came = [replace(one.grant, id=1_000 * one.grant.id + number, paths=(add.place.path,), prefix=add.place.prefix,
+    made = {change.grant.id: change for change in found}
+    came = [replace(change.grant, id=1_000 * change.grant.id + number, paths=(add.place.path,), prefix=add.place.prefix,
                     subscriptions=add.subscriptions, networks=add.networks, authorities=(add.authority,))
-            for one in made.values() for number, add in enumerate(one.adds)]  # fmt: skip
-    return [*(one for one in grants if one.id not in made), *came]
+            for change in made.values() for number, add in enumerate(change.adds)]  # fmt: skip
+    return [*(change for change in grants if change.id not in made), *came]
 
 
 def topics(count: int, namespace: str = "eu/acme/orders") -> list[str]:

@@ -17,11 +17,11 @@ _NOW = 9_000
 
 def snapshot(grants: Iterable[Grant], mains: Mapping[str, str]) -> rights.Snapshot:
     """A snapshot of the cluster's rights. Main and sub-accounts are users even without a grant."""
-    standing = {one.id: one for one in grants}
-    names = {*mains, *mains.values(), *(user for one in standing.values() for user in one.users)}
-    roles = {name: tuple({one.role for one in standing.values() if name in one.users}) for name in names}
-    users = {name: rights.UserRights(name, main=mains.get(name), roles=roles[name]) for name in names}
-    held = {number: _granted(one) for number, one in standing.items()}
+    standing = {grant.id: grant for grant in grants}
+    names = {*mains, *mains.values(), *(user for grant in standing.values() for user in grant.users)}
+    roles = {user: tuple({grant.role for grant in standing.values() if user in grant.users}) for user in names}
+    users = {user: rights.UserRights(user, main=mains.get(user), roles=roles[user]) for user in names}
+    held = {number: _granted(grant) for number, grant in standing.items()}
     return rights.Snapshot(CLUSTER, 1, users, held, frozenset(), {}, {})
 
 
@@ -45,12 +45,12 @@ def named(path: Path) -> ResourceName:
 def _question(op: str, kind: ResourceType) -> str:
     policy = "namespacePolicy" if kind == ResourceType.NAMESPACE else "topicPolicy"
     called = {f"{policy}:{op.rpartition('_')[2]}"} if op.startswith("TTL_") else set()
-    return next(name for name, one in QUESTIONS.items()
-                if kind in one.asked_on and (name.partition(":")[2] == op or name in called))  # fmt: skip
+    return next(name for name, question in QUESTIONS.items()
+                if kind in question.asked_on and (name.partition(":")[2] == op or name in called))  # fmt: skip
 
 
-def _granted(one: Grant) -> rights.Grant:
-    (place,) = one.paths
-    limits = Limits(one.prefix or None, one.subscriptions, one.networks)
-    told = rights.Grant(one.id, one.role, len(place), named(place).name, one.authorities)
-    return told if limits == UNLIMITED else replace(told, limits=limits)
+def _granted(grant: Grant) -> rights.Grant:
+    (place,) = grant.paths
+    limits = Limits(grant.prefix or None, grant.subscriptions, grant.networks)
+    granted = rights.Grant(grant.id, grant.role, len(place), named(place).name, grant.authorities)
+    return granted if limits == UNLIMITED else replace(granted, limits=limits)

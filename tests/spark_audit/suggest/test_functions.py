@@ -72,21 +72,23 @@ NARROWED: dict[str, tuple[list[Grant], list[Use], list[tuple[int, str]]]] = {
 
 
 @pytest.mark.parametrize(("grants", "uses", "adds"), NARROWED.values(), ids=NARROWED)
-def test_what_stays(grants: Sequence[Grant], uses: Sequence[Use], adds: list[tuple[int, str]]) -> None:
-    found = [one for one in suggested(facts(grants, uses, MANY)) if one.kind == "narrow"]
-    assert [(add.authority, "/".join(add.place.path)) for one in found for add in one.adds] == adds
-    assert all(add.networks == one.grant.networks for one in found for add in one.adds)
-    assert all(one.cost_after < one.cost_before for one in found)
+def test_the_used_parts_of_functions_stay(
+    grants: Sequence[Grant], uses: Sequence[Use], adds: list[tuple[int, str]]
+) -> None:
+    found = [narrowed for narrowed in suggested(facts(grants, uses, MANY)) if narrowed.kind == "narrow"]
+    assert [(add.authority, "/".join(add.place.path)) for narrowed in found for add in narrowed.adds] == adds
+    assert all(add.networks == narrowed.grant.networks for narrowed in found for add in narrowed.adds)
+    assert all(narrowed.cost_after < narrowed.cost_before for narrowed in found)
 
 
-def test_what_it_says_and_costs() -> None:
+def test_a_narrowed_grant_has_a_reason_and_a_lower_cost() -> None:
     """The parts cost together what one authority costs, and each that goes its risk once."""
     held, uses = grant(1, TENANT, 205), [use("SOURCE", ORDERS, 1), use("SINK", BILLS, 1)]
     (few,) = suggested(facts([held], uses, FEW))
     assert few.why == "used for some of functions, sources, sinks and packages"
     assert [few.cost_before, few.cost_after] == pytest.approx([1.2, 1.0])
     row = few.row(date(2026, 11, 30), [], facts([], [], FEW).resources, [])
-    assert [one["authorities"] for one in row["adds"]] == [[209, 210]]
+    assert [added["authorities"] for added in row["adds"]] == [[209, 210]]
     (many,) = suggested(facts([held], uses, MANY))
     assert many.why.startswith("used on few of the resources that it reaches; used for some of")
     assert [many.cost_before, many.cost_after] == pytest.approx([3.6, 2.0])
@@ -103,7 +105,7 @@ def test_a_main_account_keeps_what_its_sub_account_lists_by() -> None:
         grant(3, ORDERS, 205, users=["boss"], timed=True),
     ]
     found = suggested(facts(held, [use("GET_TOPICS", ORDERS, 2, user="sub")], FEW, MAINS))
-    assert 3 not in {one.grant.id for one in found}
+    assert 3 not in {removal.grant.id for removal in found}
 
 
 @st.composite
@@ -115,7 +117,7 @@ def companies(draw: st.DrawFn) -> tuple[list[Grant], list[Use]]:
         known = [105, 205, 108, 110, 208, 210] if place == TENANT else [205, 205, 208, 209, 210, 211, 203]
         given = sorted(draw(st.sets(st.sampled_from(known), min_size=1, max_size=3)))
         prefix = draw(st.sampled_from(["", "", "or"])) if place == TENANT else ""
-        given = [one for one in given if not prefix or one >= 200] or [205]
+        given = [authority for authority in given if not prefix or authority >= 200] or [205]
         timed = draw(st.integers(0, 5)) == 0
         grants.append(grant(number, place, *given, role=role, users=users[role - 1], timed=timed, prefix=prefix))
     before, uses = snapshot(grants, MAINS), []
@@ -131,23 +133,23 @@ def companies(draw: st.DrawFn) -> tuple[list[Grant], list[Use]]:
 
 @given(companies(), st.sampled_from([FEW, MANY]), st.sampled_from([Prices(), Prices(grant=0.0)]))
 @settings(max_examples=400, deadline=None)
-def test_the_center_allows_what_was_seen(
+def test_the_center_still_allows_every_use(
     company: tuple[list[Grant], list[Use]], topics: list[str], prices: Prices
 ) -> None:
     """After all suggestions; and no role gets an authority on a place where another grant of it gives that."""
     grants, uses = company
     found = suggested(facts(grants, uses, topics, MAINS), prices)
-    gone = {one.grant.id for one in found}
-    stays = [one for one in grants if one.id not in gone]
+    gone = {suggestion.grant.id for suggestion in found}
+    stays = [grant for grant in grants if grant.id not in gone]
     after = snapshot(followed(grants, found), MAINS)
-    for one in uses:
-        assert decided(after, one.user, one.op, one.path).allowed, (one, found)
-    held = {(one.role, one.paths, one.prefix, number) for one in stays for number in one.authorities}
+    for seen in uses:
+        assert decided(after, seen.user, seen.op, seen.path).allowed, (seen, found)
+    held = {(grant.role, grant.paths, grant.prefix, authority) for grant in stays for authority in grant.authorities}
     # What the grant had itself may stand twice already: the companies are made at random.
     new = {
-        (one.grant.role, (add.place.path,), add.place.prefix, add.authority)
-        for one in found
-        for add in one.adds
-        if add[:2] not in [had[:2] for had in atoms(one.grant)]
+        (suggestion.grant.role, (add.place.path,), add.place.prefix, add.authority)
+        for suggestion in found
+        for add in suggestion.adds
+        if add[:2] not in [had[:2] for had in atoms(suggestion.grant)]
     }
     assert not new & held

@@ -21,7 +21,7 @@ from tests.spark_audit.suggest.company import facts, followed, grant, use
 from tests.spark_audit.suggest.decided import decided, snapshot
 
 NAMESPACE = "eu/acme/orders"
-EVERY = [f"{NAMESPACE}/{name}" for name in ("orders-1", "orders-2", "orders-3", "orders-4", "bills-1", "bills-2")]
+EVERY = [f"{NAMESPACE}/{topic}" for topic in ("orders-1", "orders-2", "orders-3", "orders-4", "bills-1", "bills-2")]
 FURTHER = [f"{NAMESPACE}/x{number}" for number in range(20)]
 MAINS = {"sub": "boss"}
 
@@ -33,12 +33,12 @@ def suggested(made: Facts, prices: Prices | None = None) -> list[Suggestion]:
 
 def added(grants: Sequence[Grant], uses: Sequence[Use], topics: Sequence[str] = EVERY) -> list[str]:
     """The places that come instead, with their prefixes."""
-    return [add.place.name for one in suggested(facts(grants, uses, topics)) for add in one.adds]
+    return [add.place.name for suggestion in suggested(facts(grants, uses, topics)) for add in suggestion.adds]
 
 
 def used(*names: str) -> list[Use]:
     """Each of these topics read under grant 1."""
-    return [use("CONSUME", f"{NAMESPACE}/{name}", 1) for name in names]
+    return [use("CONSUME", f"{NAMESPACE}/{topic}", 1) for topic in names]
 
 
 PREFIXES = {
@@ -64,12 +64,12 @@ PREFIXES = {
 @pytest.mark.parametrize(("names", "topics", "places"), PREFIXES.values(), ids=PREFIXES)
 def test_topics_that_begin_alike_share_a_grant(names: list[str], topics: list[str], places: list[str]) -> None:
     """At least three of them, by at least three letters and a separator, where other topics do not begin so."""
-    whole = [name if "/" in name else f"{NAMESPACE}/{name}" for name in topics]
+    whole = [topic if "/" in topic else f"{NAMESPACE}/{topic}" for topic in topics]
     found = added([grant(1, NAMESPACE, 203)], used(*names), whole)
-    assert found == [f"{NAMESPACE}/{name}" for name in places]
+    assert found == [f"{NAMESPACE}/{place}" for place in places]
 
 
-def test_whichever_is_cheaper_by_the_prices() -> None:
+def test_a_prefix_is_suggested_where_it_is_cheaper() -> None:
     """What costs nothing but risk goes to topics; what costs nothing but grants stays as it is."""
     made = facts([grant(1, NAMESPACE, 203)], used("orders-1", "orders-2", "orders-3"), EVERY)
     (few,) = suggested(made, Prices(grant=0.01))
@@ -77,65 +77,67 @@ def test_whichever_is_cheaper_by_the_prices() -> None:
     assert suggested(made, Prices(risk=dict.fromkeys(range(7), 0.0))) == []
 
 
-def test_within_a_prefix_only_what_says_more() -> None:
+def test_within_a_prefix_only_a_longer_prefix_is_suggested() -> None:
     """The grant covers no bills; orders-eu- leaves something of it out, orders- does not."""
-    topics = [f"{NAMESPACE}/{name}" for name in ("orders-eu-1", "orders-eu-2", "orders-eu-3", "bills-1")]
+    topics = [f"{NAMESPACE}/{topic}" for topic in ("orders-eu-1", "orders-eu-2", "orders-eu-3", "bills-1")]
     held, uses = grant(1, NAMESPACE, 203, prefix="ord"), used("orders-eu-1", "orders-eu-2", "orders-eu-3")
     assert added([held], uses, topics) == []
     assert added([held], uses, [*topics, f"{NAMESPACE}/orders-us-1"]) == [f"{NAMESPACE}/orders-eu-*"]
 
 
-def test_a_prefix_that_says_nothing_is_not_added_to_what_is_kept() -> None:
+def test_a_prefix_that_leaves_nothing_out_is_not_suggested() -> None:
     """Administering goes; reading stays as it is, because everything that it reaches begins so."""
     for prefix, topics in (("", EVERY[:4]), ("ord", EVERY)):
         held = grant(1, NAMESPACE, 203, 304, prefix=prefix)
-        (one,) = suggested(facts([held], used("orders-1", "orders-2", "orders-3"), topics))
-        assert [add.place for add in one.adds] == [held.places[0]]
+        (suggestion,) = suggested(facts([held], used("orders-1", "orders-2", "orders-3"), topics))
+        assert [add.place for add in suggestion.adds] == [held.places[0]]
 
 
-def test_what_a_prefix_is_about() -> None:
+def test_a_prefix_reaches_the_names_that_begin_with_it() -> None:
     """What is deep enough; creating topics that begin so is about their namespace itself. Of a retry topic the name of
     its topic counts, the longest that it may have."""
     held, made = Place(path_of(NAMESPACE), "orders-"), facts([], [], EVERY)
     assert [made.resources.leaves(held, depth) for depth in (2, 3, 4)] == [0, 1, 4]
     right, retry = Right(frozenset(), frozenset({203})), path_of(f"{NAMESPACE}/orders-1-old-RETRY")
     beginnings = {"orders-": True, "orders-1": True, "orders-1-": False, "bills": False}
-    assert {name: right.given([Atom(203, held._replace(prefix=name))], retry) for name in beginnings} == beginnings
+    assert {
+        prefix: right.given([Atom(203, held._replace(prefix=prefix))], retry) for prefix in beginnings
+    } == beginnings
 
 
-def test_what_comes_and_goes_within_a_prefix_keeps_the_prefix() -> None:
+def test_a_prefix_stays_where_topics_come_and_go() -> None:
     """The used topic is younger than the window. Of a grant on the tenant the prefix is about namespaces."""
     born = f"{NAMESPACE}/orders-9"
     for held in (grant(1, NAMESPACE, 203, 204, prefix="orders-"), grant(1, "eu/acme", 103, 104, prefix="ord")):
-        (one,) = suggested(facts([held], [use("CONSUME", born, 1)], EVERY, young=[born]))
-        assert [(add.authority % 100, add.place) for add in one.adds] == [(3, held.places[0])]
-        assert f"stays whole on {held.places[0].name}, where" in one.why
+        (suggestion,) = suggested(facts([held], [use("CONSUME", born, 1)], EVERY, young=[born]))
+        assert [(add.authority % 100, add.place) for add in suggestion.adds] == [(3, held.places[0])]
+        assert f"stays whole on {held.places[0].name}, where" in suggestion.why
 
 
 def test_a_retry_topic_keeps_the_limits() -> None:
     """It is written by the right to read the topic that it serves, of the subscription in its name."""
     held = grant(1, NAMESPACE, 203, 206, prefix="orders-", names=("billing", "old"))
     uses = [use("PRODUCE", f"{NAMESPACE}/orders-1-old-RETRY", 1), use("CONSUME", EVERY[0], 1, names=["billing"])]
-    (one,) = suggested(facts([held], uses, EVERY))
-    assert [add[1:3] for add in one.adds] == [(held.places[0], held.subscriptions)]
+    (suggestion,) = suggested(facts([held], uses, EVERY))
+    assert [add[1:3] for add in suggestion.adds] == [(held.places[0], held.subscriptions)]
 
 
 def test_of_two_redundant_grants_the_one_with_a_prefix_stays() -> None:
     """It reaches fewer topics, so it costs less."""
     grants = [grant(1, NAMESPACE, 203), grant(2, NAMESPACE, 203, prefix="orders-")]
-    found = suggested(facts(grants, [use("CONSUME", name, 1, 2) for name in EVERY[:4]], EVERY))
-    assert [(one.kind, one.grant.id) for one in found] == [("remove_redundant", 1)]
+    found = suggested(facts(grants, [use("CONSUME", topic, 1, 2) for topic in EVERY[:4]], EVERY))
+    assert [(suggestion.kind, suggestion.grant.id) for suggestion in found] == [("remove_redundant", 1)]
 
 
 @pytest.mark.parametrize(("names", "kept"), [
     (["billing"], ("billing",)), (["audit-eu"], ("audit-*",)), (["billing", "audit-eu"], ("billing", "audit-*")),
     ([], None), (None, None),
 ])  # fmt: skip
-def test_named_subscriptions_that_were_not_used_go(names: list[str] | None, kept: tuple[str, ...] | None) -> None:
+def test_unused_named_subscriptions_go(names: list[str] | None, kept: tuple[str, ...] | None) -> None:
     """None goes when no use was about one, or when the log does not say about which."""
     held = grant(1, EVERY[0], 303, names=("billing", "audit-*", "old"))
     found = suggested(facts([held], [use("CONSUME", EVERY[0], 1, names=names)], EVERY))
-    assert [add.subscriptions for one in found for add in one.adds] == ([kept] if kept else [])
+    assert [add.subscriptions for suggestion in found for add in suggestion.adds] == ([kept] if kept else [])
 
 
 def test_named_subscriptions_are_not_joined_with_all_or_with_others() -> None:
@@ -145,35 +147,38 @@ def test_named_subscriptions_are_not_joined_with_all_or_with_others() -> None:
     uses = [use("CONSUME", name, number, names=[names]) for number, name, names in
             ((1, EVERY[0], "z"), (2, EVERY[1], "a"), (3, EVERY[2], "c"))]  # fmt: skip
     topics = [*EVERY, *FURTHER]
-    found = {one.grant.id: [add[1:3] for add in one.adds] for one in suggested(facts(grants, uses, topics))}
-    places = [(path_of(name), "") for name in EVERY]
+    found = {
+        suggestion.grant.id: [add[1:3] for add in suggestion.adds]
+        for suggestion in suggested(facts(grants, uses, topics))
+    }
+    places = [(path_of(topic), "") for topic in EVERY]
     assert found == {1: [(places[0], None)], 2: [(places[1], ("a",))], 3: [(places[2], ("c",))]}
 
 
-def test_a_main_account_keeps_what_its_sub_account_may_have_needed() -> None:
+def test_a_main_account_keeps_grants_that_its_sub_account_may_need() -> None:
     """Both of its grants name the subscription; a grant for another one is not needed."""
     grants = [grant(1, EVERY[0], 303, users=["sub"]), grant(2, EVERY[0], 303, users=["boss"], names=("a", "b")),
               grant(3, NAMESPACE, 203, users=["boss"], prefix="ord", names=("a*",)),
               grant(4, EVERY[0], 303, users=["boss"], names=("c",)),
               grant(5, NAMESPACE, 203, users=["boss"], prefix="bill")]  # fmt: skip
     found = suggested(facts(grants, [use("CONSUME", EVERY[0], 1, user="sub", names=["a"])], EVERY, MAINS))
-    assert {(one.kind, one.grant.id) for one in found} == {
+    assert {(suggestion.kind, suggestion.grant.id) for suggestion in found} == {
         ("narrow", 2), ("narrow", 3), ("remove_unused", 4), ("remove_unused", 5),
     }  # fmt: skip
-    assert {add[1:3] for one in found for add in one.adds} == {
+    assert {add[1:3] for suggestion in found for add in suggestion.adds} == {
         ((path_of(EVERY[0]), ""), ("a",)), ((path_of(EVERY[0]), ""), ("a*",)),
     }  # fmt: skip
 
 
-def test_a_replay_counts_what_the_limits_would_have_denied() -> None:
+def test_a_replay_counts_uses_outside_the_new_limits() -> None:
     """A topic of another name, a subscription that is named no longer."""
     held = grant(1, NAMESPACE, 203, names=("a", "b"))
-    before = facts([held], [use("CONSUME", name, 1, names=["a"]) for name in EVERY[:3]], EVERY)
-    (one,) = suggested(before)
-    assert [(add.place.prefix, add.subscriptions) for add in one.adds] == [("orders-", ("a",))]
-    told = [(3, ["a"]), (4, ["a"]), (0, ["a", "b"]), (0, None)]
-    later = [use("CONSUME", EVERY[at], 1, names=names, n=2**number) for number, (at, names) in enumerate(told)]
-    assert replay(facts([held], later, EVERY), [one])["all"].denied == 6
+    before = facts([held], [use("CONSUME", topic, 1, names=["a"]) for topic in EVERY[:3]], EVERY)
+    (suggestion,) = suggested(before)
+    assert [(add.place.prefix, add.subscriptions) for add in suggestion.adds] == [("orders-", ("a",))]
+    slices = [(3, ["a"]), (4, ["a"]), (0, ["a", "b"]), (0, None)]
+    later = [use("CONSUME", EVERY[at], 1, names=names, n=2**number) for number, (at, names) in enumerate(slices)]
+    assert replay(facts([held], later, EVERY), [suggestion])["all"].denied == 6
 
 
 PLACES = {2: "eu/acme", 3: NAMESPACE, 4: EVERY[0]}
@@ -190,7 +195,7 @@ def companies(draw: st.DrawFn) -> tuple[list[Grant], list[Use]]:
         depth, role = draw(st.sampled_from([2, 3, 3, 4])), draw(st.integers(1, 4))
         prefix, names = draw(st.sampled_from(_PREFIX[depth])), draw(st.sampled_from(_NAMES))
         rights = draw(st.sampled_from([(3,), (3, 6), (6,)] if names else [(3,), (2,), (2, 3), (3, 4)]))
-        given = [max(depth - 1, 2 if one == 4 and depth < 4 else 0) * 100 + one for one in rights]
+        given = [max(depth - 1, 2 if right == 4 and depth < 4 else 0) * 100 + right for right in rights]
         limits: dict[str, Any] = {"prefix": prefix, "names": names}
         grants.append(grant(number, PLACES[depth], *given, role=role, users=users[role - 1], **limits))
     before, uses = snapshot(grants, MAINS), []
@@ -205,13 +210,13 @@ def companies(draw: st.DrawFn) -> tuple[list[Grant], list[Use]]:
 
 @given(companies(), st.sampled_from([Prices(), Prices(grant=0.0), Prices(grant=0.2)]))
 @settings(max_examples=400, deadline=None)
-def test_the_center_allows_what_was_seen(company: tuple[list[Grant], list[Use]], prices: Prices) -> None:
+def test_the_center_still_allows_every_use(company: tuple[list[Grant], list[Use]], prices: Prices) -> None:
     """After all suggestions; and nothing that comes reaches further than what goes."""
     grants, uses = company
     found = suggested(facts(grants, uses, EVERY, MAINS), prices)
     after = snapshot(followed(grants, found), MAINS)
-    for one in uses:
-        assert decided(after, one.user, one.op, one.path, *one.told[0] or ()).allowed, (one, found)
+    for seen in uses:
+        assert decided(after, seen.user, seen.op, seen.path, *seen.names[0] or ()).allowed, (seen, found)
     for change in found:
         assert all(any(_inside(add, had) for had in atoms(change.grant)) for add in change.adds)
 

@@ -58,14 +58,14 @@ def _suggested(grants: Iterable[Grant], uses: Iterable[Use]) -> list[Suggestion]
         (None, ("0.0.0.0/0", "::/0"), 1),
     ],
 )
-def test_only_what_counts_from_fewer_goes(networks: Networks, others: Networks, gone: int) -> None:
+def test_only_the_grant_that_counts_from_fewer_networks_goes(networks: Networks, others: Networks, gone: int) -> None:
     """Of two grants for the same use; of equal ones either."""
     grants = [grant(1, _TOPIC, 302, networks=networks), grant(2, _TOPIC, 302, networks=others)]
     found = _suggested(grants, [use("PRODUCE", _TOPIC, 1, 2)])
     assert len(found) == gone
-    for one in found:
-        (stays,) = [each for each in grants if each.id != one.grant.id]
-        assert covers(stays.networks, one.grant.networks)
+    for suggestion in found:
+        (stays,) = [grant for grant in grants if grant.id != suggestion.grant.id]
+        assert covers(stays.networks, suggestion.grant.networks)
 
 
 _ODD: list[Networks] = [
@@ -78,19 +78,19 @@ _ODD: list[Networks] = [
 @pytest.mark.parametrize(("networks", "wanted"), list(product([*_NETWORKS, *_ODD], repeat=2)))
 def test_networks_cover_others_as_the_engines_read_them(networks: Networks, wanted: Networks) -> None:
     """With one network written in another way they let nobody in, so they cover nothing, and no networks cover them."""
-    sound = not any(one is not None and engine.say_nothing(one) for one in (networks, wanted))
+    sound = not any(network is not None and engine.say_nothing(network) for network in (networks, wanted))
     assert covers(networks, wanted) is (networks is None or (sound and engine.cover(networks, wanted)))
     if covers(networks, wanted):
-        assert all(let_in(networks, one) for one in _ADDRESSES if let_in(wanted, one))
+        assert all(let_in(networks, address) for address in _ADDRESSES if let_in(wanted, address))
 
 
-def test_one_that_lets_nobody_in_is_no_reason_to_take_another() -> None:
+def test_a_grant_that_lets_nobody_in_covers_nothing() -> None:
     """The engines read its networks as none."""
     grants = [grant(1, _TOPIC, 302, networks=_FLOOR), grant(2, _TOPIC, 302, networks=("10.0.0.0/8", "junk"))]
-    assert 1 not in {one.grant.id for one in _suggested(grants, [use("PRODUCE", _TOPIC, 1, 2)])}
+    assert 1 not in {suggestion.grant.id for suggestion in _suggested(grants, [use("PRODUCE", _TOPIC, 1, 2)])}
 
 
-def test_one_that_ends_is_no_reason_to_take_the_limited_one() -> None:
+def test_a_grant_that_ends_covers_no_limited_one() -> None:
     """The one from everywhere ends by itself; then only the limited one is left."""
     grants = [grant(1, _TOPIC, 302, timed=True), grant(2, _TOPIC, 302, networks=_OFFICE)]
     assert _suggested(grants, [use("PRODUCE", _TOPIC, 1, 2)]) == []
@@ -101,26 +101,26 @@ def test_the_narrowed_grant_keeps_its_networks_beside_a_whole_one_of_its_role() 
     grants = [grant(1, _NAMESPACE, 302, role=7, networks=_OFFICE), grant(2, _TOPICS[1], 302, role=7)]
     seen = [use("PRODUCE", _TOPIC, 1), use("PRODUCE", _TOPICS[1], 1, 2), use("PRODUCE", _TOPICS[1], 2)]
     found = _suggested(grants, seen)
-    assert [(one.grant.id, {(add.place.path, add.networks) for add in one.adds}) for one in found] == [
-        (1, {(path_of(_TOPIC), _OFFICE), (path_of(_TOPICS[1]), _OFFICE)})
-    ]
+    assert [
+        (suggestion.grant.id, {(add.place.path, add.networks) for add in suggestion.adds}) for suggestion in found
+    ] == [(1, {(path_of(_TOPIC), _OFFICE), (path_of(_TOPICS[1]), _OFFICE)})]
     row = found[0].row(date(2026, 11, 30), [], facts(grants, [], []).resources, [])
-    assert [one["limits"]["networks"] for one in row["adds"]] == [[*_OFFICE]] * 2
+    assert [added["limits"]["networks"] for added in row["adds"]] == [[*_OFFICE]] * 2
 
 
-def test_what_is_limited_to_no_network_is_published_so() -> None:
+def test_an_empty_list_of_networks_is_published() -> None:
     """It is another suggestion than the one without a limit, which lets everybody in."""
     none, every = (
-        changed(grant(1, _NAMESPACE, 203, networks=one), [Atom(303, Place(path_of(_TOPIC)), None, one)])
-        for one in ((), None)
+        changed(grant(1, _NAMESPACE, 203, networks=limit), [Atom(303, Place(path_of(_TOPIC)), None, limit)])
+        for limit in ((), None)
     )
     made = facts([], [], []).resources
-    limits = [one.row(date(2026, 11, 30), [], made, [])["adds"][0]["limits"] for one in (none, every)]
+    limits = [suggestion.row(date(2026, 11, 30), [], made, [])["adds"][0]["limits"] for suggestion in (none, every)]
     assert limits == [{"prefix": None, "subscriptions": None, "networks": []}, None]
     assert none.id != every.id
 
 
-def test_a_main_account_keeps_what_its_sub_account_may_have_needed() -> None:
+def test_a_main_account_keeps_grants_that_its_sub_account_may_need() -> None:
     """No event says which of the main account's grants let the sub-account in; one from everywhere is enough."""
     mine = grant(1, _TOPIC, 302, users=["sub"])
     seen = [use("PRODUCE", _TOPIC, 1, user="sub")]
@@ -129,7 +129,9 @@ def test_a_main_account_keeps_what_its_sub_account_may_have_needed() -> None:
         grant(3, _TOPIC, 302, users=["boss"], networks=_HOME),
     ]
     assert _suggested([mine, *limited], seen) == []
-    assert {one.grant.id for one in _suggested([mine, *limited, grant(4, _TOPIC, 302, users=["boss"])], seen)} == {2, 3}
+    assert {
+        suggestion.grant.id for suggestion in _suggested([mine, *limited, grant(4, _TOPIC, 302, users=["boss"])], seen)
+    } == {2, 3}
 
 
 @st.composite
@@ -143,7 +145,7 @@ def _drawn(draw: st.DrawFn, number: int) -> Grant:
 
 @st.composite
 def _stories(draw: st.DrawFn) -> tuple[list[Grant], list[Seen]]:
-    grants = [draw(_drawn(number)) for number in range(1, draw(st.integers(3, 9)))]
+    grants = [draw(_drawn(id)) for id in range(1, draw(st.integers(3, 9)))]
     before, seen = snapshot(grants, _MAINS), []
     asked = st.tuples(*map(st.sampled_from, (["ann", "sub", "boss"], ["PRODUCE", "CONSUME"], _TOPICS[:3], _ADDRESSES)))
     for user, op, topic, address in sorted(draw(st.sets(asked, min_size=2, max_size=12))):
@@ -155,15 +157,17 @@ def _stories(draw: st.DrawFn) -> tuple[list[Grant], list[Seen]]:
 
 @given(_stories())
 @settings(max_examples=500, deadline=None)
-def test_what_was_seen_stays_allowed(story: tuple[list[Grant], list[Seen]]) -> None:
+def test_the_center_still_allows_every_use(story: tuple[list[Grant], list[Seen]]) -> None:
     """From everywhere where a grant counts that covered the use. Of a sub-account only from where it was seen: from
     elsewhere its main account may never have let it in."""
     grants, seen = story
-    found = _suggested(grants, [one.use for one in seen])
-    assert all(covers(one.grant.networks, add.networks) for one in found for add in one.adds)
+    found = _suggested(grants, [event.use for event in seen])
+    assert all(covers(suggestion.grant.networks, add.networks) for suggestion in found for add in suggestion.adds)
     after = snapshot(followed(grants, found), _MAINS)
-    held = {one.id: one for one in grants}
-    for one, address in seen:
-        alike = [other for other in _ADDRESSES if any(let_in(held[number].networks, other) for number in one.grants)]
-        for there in [address] if one.user in _MAINS else alike:
-            assert decided(after, one.user, one.op, one.path, address=there).allowed, (one, there)
+    held = {grant.id: grant for grant in grants}
+    for seen_use, address in seen:
+        alike = [
+            other for other in _ADDRESSES if any(let_in(held[number].networks, other) for number in seen_use.grants)
+        ]
+        for there in [address] if seen_use.user in _MAINS else alike:
+            assert decided(after, seen_use.user, seen_use.op, seen_use.path, address=there).allowed, (seen_use, there)

@@ -5,7 +5,7 @@ import pytest
 from spark_audit.suggest.prices import READ, RISKS, WRITE, Prices, read
 
 
-def test_what_is_not_told_keeps_its_default() -> None:
+def test_missing_prices_keep_their_defaults() -> None:
     """One risk changed, the others as they were."""
     assert read("{}") == Prices()
     changed = read('{"grant": 2, "risk": {"read": 0.5}, "most_adds": 3}')
@@ -14,7 +14,7 @@ def test_what_is_not_told_keeps_its_default() -> None:
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"price": 1}', '{"grant": -1}', '{"grant": "1"}', '{"risk": {"peek": 1}}',
                                   '{"most_adds": 501}', '{"risk": 1}', '{"risk": {"read": true}}'])  # fmt: skip
-def test_anything_else_is_refused(text: str) -> None:
+def test_unknown_names_and_impossible_prices_are_refused(text: str) -> None:
     """An unknown name, a price below zero, no number, more places than the center takes in, no JSON."""
     with pytest.raises(ValueError):
         read(text)

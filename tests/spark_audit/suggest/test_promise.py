@@ -32,7 +32,7 @@ SPARED = {
 
 
 @pytest.mark.parametrize(("op", "place", "grants"), SPARED.values(), ids=SPARED)
-def test_a_sub_account_stays_let_in(op: str, place: str, grants: Sequence[Grant]) -> None:
+def test_a_sub_account_stays_allowed(op: str, place: str, grants: Sequence[Grant]) -> None:
     """By the right that it shares with its main account, not by what looks like one."""
     found = decided(snapshot(grants, MAINS), "sub", op, path_of(place))
     assert found.allowed
@@ -42,12 +42,12 @@ def test_a_sub_account_stays_let_in(op: str, place: str, grants: Sequence[Grant]
 
 @given(stories(), st.sampled_from([Prices(), Prices(grant=0.0)]))
 @settings(max_examples=400, deadline=None)
-def test_the_center_allows_what_was_seen(story: Story, prices: Prices) -> None:
+def test_the_center_still_allows_every_use(story: Story, prices: Prices) -> None:
     """Also of operations that several rights allow, on retry topics and on those for super users only."""
     assert _denied(story, prices, TOPICS) == 0
 
 
 def _denied(story: Story, prices: Prices, names: Sequence[str]) -> int:
-    seen = [one for one in story.uses if one.n]
+    seen = [used for used in story.uses if used.n]
     made = facts(story.grants, seen, [*names, *TOPICS], MAINS)
     return Story(story.grants, seen, []).denied_by(suggestions(made, proven(made, lambda _: False), prices)).denied

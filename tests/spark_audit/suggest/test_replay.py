@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.place import Place
-from spark_audit.suggest.replay import Replayed, replay
+from spark_audit.suggest.replay import ReplayResult, replay
 from spark_audit.suggest.resource_paths import path_of
 from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.suggestion import Suggestion
@@ -16,9 +16,9 @@ TOPICS = [*topics(3), RETRY, SYSTEM]
 MAINS = {"sub": "boss", "twin": "boss"}
 
 
-def change(one: Grant, *adds: tuple[int, str]) -> Suggestion:
+def change(grant: Grant, *adds: tuple[int, str]) -> Suggestion:
     """The grant goes, and these come: nothing is taken away but it."""
-    return changed(one, [Atom(authority, Place(path_of(place))) for authority, place in adds])
+    return changed(grant, [Atom(authority, Place(path_of(place))) for authority, place in adds])
 
 
 def denied(grants: Sequence[Grant], uses: Iterable[Use], *changes: Suggestion) -> int:
@@ -34,7 +34,7 @@ BOTH = [
 LOOKED = use("GET_STATS", TOPIC, 1, 2, user="sub", n=3)
 
 
-def test_one_of_several_rights_that_both_have_is_enough() -> None:
+def test_one_right_of_both_accounts_is_enough() -> None:
     """Whoever loses it; what both have left need not have been narrow."""
     reads, _, main_reads, main_writes = BOTH
     assert denied(BOTH, [LOOKED], change(reads), change(main_reads)) == 0
@@ -42,29 +42,29 @@ def test_one_of_several_rights_that_both_have_is_enough() -> None:
     assert denied(BOTH, [LOOKED], change(main_reads), change(main_writes, (302, TOPIC))) == 0
 
 
-def test_a_right_that_only_one_of_them_has_left_lets_nobody_in() -> None:
+def test_a_right_of_only_one_account_is_not_enough() -> None:
     """One keeps reading, the other writing: each use is denied, once, and nobody but the sub-account."""
     reads, writes, main_reads, main_writes = BOTH
     found = replay(facts(BOTH, [LOOKED], TOPICS, MAINS), [change(writes), change(main_reads)])
-    assert found["all"] == Replayed(3, 3, {"sub"})
+    assert found["all"] == ReplayResult(3, 3, {"sub"})
     assert denied(BOTH, [LOOKED], change(reads), change(main_writes, (302, f"{NAMESPACE}/t1"))) == 3
     assert denied(BOTH, [LOOKED], change(main_reads), change(main_writes)) == 3
     assert denied(BOTH, [LOOKED], *map(change, BOTH)) == 3
 
 
-def test_a_change_alone_is_judged_by_what_all_others_leave() -> None:
+def test_each_change_is_judged_alone() -> None:
     """Neither denies anything. What a main account's grant lets its sub-account in to counts as uses of it: else shares
     could be above 1."""
     _, writes, main_reads, _ = BOTH
-    one, other = change(writes), change(main_reads)
-    found = replay(facts(BOTH, [LOOKED], TOPICS, MAINS), [one, other])
-    assert (found[one.id], found[other.id]) == (Replayed(3), Replayed(3))
+    first, second = change(writes), change(main_reads)
+    found = replay(facts(BOTH, [LOOKED], TOPICS, MAINS), [first, second])
+    assert (found[first.id], found[second.id]) == (ReplayResult(3), ReplayResult(3))
     consumed = use("CONSUME", TOPIC, 1, user="sub", n=2)
-    found = replay(facts(BOTH, [LOOKED, consumed], TOPICS, MAINS), [one, other])
-    assert (found[one.id], found[other.id]) == (Replayed(3), Replayed(5, 2, {"sub"}))
+    found = replay(facts(BOTH, [LOOKED, consumed], TOPICS, MAINS), [first, second])
+    assert (found[first.id], found[second.id]) == (ReplayResult(3), ReplayResult(5, 2, {"sub"}))
 
 
-def test_a_grant_that_nobody_knows_anything_of_stays() -> None:
+def test_an_unknown_grant_stays() -> None:
     """Grant 9 is none of those that stood: the main account needs a right of its own still, whichever it was."""
     later = use("GET_STATS", TOPIC, 9, user="sub")
     _, _, main_reads, main_writes = BOTH
@@ -73,7 +73,7 @@ def test_a_grant_that_nobody_knows_anything_of_stays() -> None:
     assert denied(BOTH, [use("CONSUME", TOPIC, 1, 9, user="sub")], change(BOTH[0])) == 0
 
 
-def test_beside_a_known_grant_the_unknown_one_is_taken_to_give_the_same() -> None:
+def test_an_unknown_grant_gives_what_a_known_one_beside_it_gives() -> None:
     """Reading is what is known to have let in; that grant 9 gives writing, nothing shows."""
     later = use("GET_STATS", TOPIC, 1, 9, user="sub")
     reads, _, main_reads, main_writes = BOTH
@@ -90,8 +90,8 @@ def test_a_right_that_the_main_account_got_since_is_not_lost() -> None:
     assert denied([own, elsewhere], [use("CONSUME", TOPIC, 1, user="sub")], change(elsewhere)) == 0
 
 
-def test_of_an_operation_that_nobody_knows_every_grant_of_the_main_account_counts() -> None:
-    """Which of them let its sub-account in cannot be told."""
+def test_an_unknown_operation_needs_every_grant_of_the_main_account() -> None:
+    """It is not known which of them let its sub-account in."""
     reads, _, _, main_writes = BOTH
     flight = use("FLY", TOPIC, 1, user="sub")
     assert denied(BOTH, [flight]) == 0
@@ -100,7 +100,7 @@ def test_of_an_operation_that_nobody_knows_every_grant_of_the_main_account_count
     assert denied(BOTH, [flight], change(reads)) == 1
 
 
-def test_a_system_topic_is_for_those_who_are_both_super_users() -> None:
+def test_a_system_topic_needs_two_super_users() -> None:
     """Whatever else the main account keeps."""
     grants = [grant(1, "eu", 4, users=["sub"]), grant(2, "eu", 4, users=["boss"]), grant(3, "eu", 2, users=["boss"])]
     for topic, lost in ((SYSTEM, 1), ("eu/pulsar/system/t", 1), (TOPIC, 0)):

@@ -12,7 +12,7 @@ from app.access.vocabulary import AUTHORITIES as AUTHORITIES_OF_CENTER
 from spark_audit.suggest.atoms import atoms
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.place import Place
-from spark_audit.suggest.replay import Replayed, replay
+from spark_audit.suggest.replay import ReplayResult, replay
 from spark_audit.suggest.resource_paths import follows_another, path_of
 from spark_audit.suggest.rights import SUPER_USER, Atom
 from spark_audit.suggest.rules import authority_at, kind_of
@@ -22,7 +22,7 @@ from tests.spark_audit.suggest.company import changed, facts, followed, grant, u
 from tests.spark_audit.suggest.decided import decided, snapshot
 
 NAMESPACE = "eu/acme/orders"
-TOPIC, RETRY, SYSTEM = TOPICS = [f"{NAMESPACE}/{name}" for name in ("t0", "t0-s-RETRY", "__change_events")]
+TOPIC, RETRY, SYSTEM = TOPICS = [f"{NAMESPACE}/{topic}" for topic in ("t0", "t0-s-RETRY", "__change_events")]
 MAINS = {"sub": "boss", "twin": "boss"}
 PLACES = ["*", "eu", "eu/acme", NAMESPACE, TOPIC, TOPIC, RETRY, SYSTEM]
 AUTHORITIES = [
@@ -47,15 +47,19 @@ class Story:
     uses: list[Use]
     changes: list[Suggestion]
 
-    def replayed(self) -> dict[str, Replayed]:
+    def replayed(self) -> dict[str, ReplayResult]:
         """What is judged here."""
         return replay(facts(self.grants, self.uses, TOPICS, MAINS), self.changes)
 
-    def denied_by(self, changes: Iterable[Suggestion]) -> Replayed:
+    def denied_by(self, changes: Iterable[Suggestion]) -> ReplayResult:
         """What the center denies after them: nothing but its answers count."""
         after = snapshot(followed(self.grants, changes), MAINS)
-        lost = [one for one in self.uses if not decided(after, one.user, one.op, one.path, *one.told[0] or ()).allowed]
-        return Replayed(0, sum(one.n for one in lost), {one.user for one in lost if one.n})
+        lost = [
+            seen
+            for seen in self.uses
+            if not decided(after, seen.user, seen.op, seen.path, *seen.names[0] or ()).allowed
+        ]
+        return ReplayResult(0, sum(seen.n for seen in lost), {seen.user for seen in lost if seen.n})
 
 
 @st.composite
@@ -76,8 +80,8 @@ def stories(draw: st.DrawFn, named: bool = True) -> Story:
         found = decided(before, user, op, path_of(place), *names) if user in before.users else None
         if found and found.allowed:
             uses.append(use(op, place, *found.grants, user=user, n=draw(st.integers(0, 3)), names=names))
-    chosen = [one for one in grants if draw(st.booleans())]
-    return Story(grants, uses, [changed(one, draw(_narrower(one))) for one in chosen])
+    chosen = [grant for grant in grants if draw(st.booleans())]
+    return Story(grants, uses, [changed(grant, draw(_narrower(grant))) for grant in chosen])
 
 
 @given(stories(named=False))
@@ -85,11 +89,11 @@ def stories(draw: st.DrawFn, named: bool = True) -> Story:
 def test_replay_denies_what_the_center_would_deny(story: Story) -> None:
     """By all changes at once, and by each alone."""
     found = story.replayed()
-    for name, changes in {"all": story.changes, **{one.id: [one] for one in story.changes}}.items():
+    for name, changes in {"all": story.changes, **{change.id: [change] for change in story.changes}}.items():
         expected = story.denied_by(changes)
         assert (found[name].denied, found[name].users) == (expected.denied, expected.users)
         assert found[name].denied <= found[name].uses
-    assert found["all"].uses == sum(one.n for one in story.uses)
+    assert found["all"].uses == sum(seen.n for seen in story.uses)
 
 
 def _drawn(draw: st.DrawFn, number: int, named: bool) -> Grant:
@@ -98,7 +102,7 @@ def _drawn(draw: st.DrawFn, number: int, named: bool) -> Grant:
     prefix = draw(st.sampled_from(["", *PREFIXES.get(depth, ())]))
     may_name = named or ("boss" not in MEMBERS[role - 1] and not prefix)
     names = draw(st.sampled_from([None, None, *NAMES])) if may_name else None
-    known = [one for one in AUTHORITIES[depth] if _fits(one, depth, prefix, names)]
+    known = [authority for authority in AUTHORITIES[depth] if _fits(authority, depth, prefix, names)]
     authorities = sorted(draw(st.sets(st.sampled_from(known), min_size=1, max_size=3))) if known else []
     return grant(number, place, *authorities, role=role, users=MEMBERS[role - 1], prefix=prefix, names=names)
 
@@ -109,15 +113,15 @@ def _fits(authority: int, depth: int, prefix: str, names: Names) -> bool:
     return limits == UNLIMITED or limits.fit(AUTHORITIES_OF_CENTER[authority], ResourceType(depth))
 
 
-def _narrower(one: Grant) -> st.SearchStrategy[list[Atom]]:
+def _narrower(grant: Grant) -> st.SearchStrategy[list[Atom]]:
     """Nothing, or some of what it gives on its place or below; as suggestions do, none of it on a retry topic. Of named
     subscriptions what gives rights on a retry topic stays: no replay knows the subscription there."""
     below = [Place(path, prefix) for path in map(path_of, sorted(set(PLACES))) if not follows_another(path)
              for prefix in ("", *PREFIXES.get(len(path), ()))]  # fmt: skip
-    found = [Atom(number, inside, names) for authority, place, had, _ in atoms(one) for inside in below
+    found = [Atom(number, inside, names) for authority, place, had, _ in atoms(grant) for inside in below
              if place.holds(inside) and not (had and inside.prefix) and len(inside.path) <= kind_of(authority).depth
              for number in [authority_at(kind_of(authority), authority // 100, inside.path)]
              for names in {had, had and had[:1]} if _fits(number, len(inside.path), inside.prefix, names)]  # fmt: skip
-    if not found or SUPER_USER in one.authorities:
+    if not found or SUPER_USER in grant.authorities:
         return st.just([])
     return st.one_of(st.just([]), st.lists(st.sampled_from(found), min_size=1, max_size=3, unique=True))

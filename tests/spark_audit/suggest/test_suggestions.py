@@ -23,7 +23,10 @@ NOTHING = Prices(grant=0.0)
 def suggested(made: Facts, prices: Prices | None = None) -> list[tuple[str, int, list[tuple[int, str]]]]:
     """Kind, grant, and what is added instead."""
     found = suggestions(made, proven(made, lambda _: False), prices or Prices())
-    return [(one.kind, one.grant.id, [(add.authority, add.place.name) for add in one.adds]) for one in found]
+    return [
+        (suggestion.kind, suggestion.grant.id, [(add.authority, add.place.name) for add in suggestion.adds])
+        for suggestion in found
+    ]
 
 
 def test_a_wide_grant_becomes_the_topics_that_were_used() -> None:
@@ -34,7 +37,9 @@ def test_a_wide_grant_becomes_the_topics_that_were_used() -> None:
 
 def test_a_wide_grant_stays_where_narrower_ones_cost_more() -> None:
     """Ten of twenty topics would be ten grants."""
-    assert suggested(facts([grant(1, NAMESPACE, 203)], [use("CONSUME", name, 1) for name in TOPICS[:10]], TOPICS)) == []
+    assert (
+        suggested(facts([grant(1, NAMESPACE, 203)], [use("CONSUME", topic, 1) for topic in TOPICS[:10]], TOPICS)) == []
+    )
 
 
 def test_a_wide_grant_stays_where_topics_come_and_go() -> None:
@@ -46,18 +51,18 @@ def test_a_wide_grant_stays_where_topics_come_and_go() -> None:
 
 
 @pytest.mark.parametrize(("authority", "action"), [(104, None), (4, None), (205, None), (302, 3), (303, 2), (101, 4)])
-def test_only_what_allows_one_action_has_one(authority: int, action: int | None) -> None:
-    """Who administers may do all of them; the authorities are told as they are."""
-    (one,) = suggestions(facts([grant(1, "eu/acme", authority)], [], TOPICS), {1: "unused"}, Prices())
-    row = one.row(date(2026, 11, 30), [], facts([], [], TOPICS).resources, [])
+def test_only_a_grant_of_one_action_has_an_action(authority: int, action: int | None) -> None:
+    """Who administers may do all of them; the authorities are listed as they are."""
+    (suggestion,) = suggestions(facts([grant(1, "eu/acme", authority)], [], TOPICS), {1: "unused"}, Prices())
+    row = suggestion.row(date(2026, 11, 30), [], facts([], [], TOPICS).resources, [])
     assert (row["action"], row["authorities"]) == (action, [authority])
 
 
 @pytest.mark.parametrize(("used", "length", "found"), [(50, 0, 1), (51, 0, 0), (3, 33_000, 1), (3, 34_000, 0)])
 def test_a_suggestion_fits_into_a_request_to_the_center(used: int, length: int, found: int) -> None:
     """With more places, or longer names, the whole run could not be loaded: the grant stays as it is."""
-    names = [f"{name}{'x' * length}" for name in topics(4_000)]
-    made = facts([grant(1, NAMESPACE, 203)], [use("CONSUME", name, 1) for name in names[:used]], names)
+    names = [f"{topic}{'x' * length}" for topic in topics(4_000)]
+    made = facts([grant(1, NAMESPACE, 203)], [use("CONSUME", topic, 1) for topic in names[:used]], names)
     assert len(suggested(made)) == found
 
 
@@ -68,7 +73,7 @@ def test_each_authority_goes_where_it_was_used() -> None:
     assert suggested(made) == [("narrow", 1, [(302, TOPICS[0]), (303, TOPICS[1])])]
 
 
-def test_an_operation_that_nobody_knows_keeps_every_authority() -> None:
+def test_an_unknown_operation_keeps_every_authority() -> None:
     """What allowed it may have been any of them."""
     made = facts([grant(1, NAMESPACE, 202, 203)], [use("TELEPORT", TOPICS[0], 1)], topics(40))
     assert suggested(made) == [("narrow", 1, [(302, TOPICS[0]), (303, TOPICS[0])])]
@@ -76,7 +81,7 @@ def test_an_operation_that_nobody_knows_keeps_every_authority() -> None:
 
 def test_creating_topics_is_granted_on_the_namespace() -> None:
     """300 on a tenant, used in one of its namespaces."""
-    others = [name for number in range(9) for name in topics(1, f"eu/acme/n{number}")]
+    others = [topic for number in range(9) for topic in topics(1, f"eu/acme/n{number}")]
     made = facts([grant(1, "eu/acme", 300)], [use("CREATE_TOPIC", "eu/acme/n1", 1)], others)
     assert suggested(made, Prices(grant=0.5)) == [("narrow", 1, [(300, "eu/acme/n1")])]
 
@@ -93,14 +98,14 @@ def test_a_super_user_and_a_grant_that_ends_are_left_alone() -> None:
     assert suggested(facts(grants, [use("CONSUME", TOPICS[0], 1), use("CONSUME", TOPICS[1], 2)], TOPICS)) == []
 
 
-def test_what_the_role_has_for_a_time_cannot_be_given_beside_it() -> None:
+def test_nothing_is_added_beside_a_temporary_grant_of_it() -> None:
     """The narrower grant would have to overlap one that ends: that is refused by the center, so it is not suggested."""
     grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[0], 303, role=7, timed=True)]
     uses = [use("CONSUME", TOPICS[0], 1, 2), use("CONSUME", TOPICS[1], 1)]
     assert suggested(facts(grants, uses, topics(40))) == [("remove_redundant", 2, [])]
 
 
-def test_what_narrowing_needs_again_is_not_removed() -> None:
+def test_a_grant_that_narrowing_would_need_again_stays() -> None:
     """Grant 2 is redundant beside the wide grant 1; when that becomes narrower, 2 is what remains there."""
     grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[0], 303, role=7)]
     uses = [use("CONSUME", TOPICS[0], 1, 2), use("CONSUME", TOPICS[1], 1)]
@@ -110,26 +115,32 @@ def test_what_narrowing_needs_again_is_not_removed() -> None:
 def test_of_several_roles_the_cheapest_stays_and_is_named() -> None:
     """ann reads a topic by three roles: that on the topic costs less than those on the namespace, which say who stays.
 
-    Of one role's own grants no role is told.
+    A reason about grants of one role names no role.
     """
     grants = [grant(1, NAMESPACE, 203), grant(2, TOPICS[0], 303), grant(3, NAMESPACE, 203), grant(4, TOPICS[1], 303),
               grant(5, NAMESPACE, 203, role=4)]  # fmt: skip
     uses = [use("CONSUME", TOPICS[0], 1, 2, 3), use("CONSUME", TOPICS[1], 4, 5)]
     made = facts(grants, uses, TOPICS)
-    why = {one.grant.id: one.why for one in suggestions(made, proven(made, lambda _: False), Prices())}
+    why = {
+        suggestion.grant.id: suggestion.why for suggestion in suggestions(made, proven(made, lambda _: False), Prices())
+    }
     always = "every use was covered by another grant that stays"
     assert why == dict.fromkeys((1, 3), f"{always}; 2 such grants can go together; kept by role 2") | {5: always}
 
 
-def test_roles_that_its_tenants_administrators_do_not_see_are_counted() -> None:
+def test_roles_above_the_tenant_are_counted_not_named() -> None:
     """Of a grant above tenants, which only the estate's auditors read of, they are named."""
     roles = [grant(2, "eu", 3), grant(3, "*", 3), grant(4, NAMESPACE, 203)]
     uses = [use("CONSUME", TOPICS[0], 1, 2, 3, 4)]
     why = {}
     for place, authority in ((TOPICS[0], 303), ("eu", 3)):
         made = facts([grant(1, place, authority), *roles], uses, topics(40))
-        (told,) = [one for one in suggestions(made, {1: "redundant"}, Prices()) if one.kind == "remove_redundant"]
-        why[place] = told.why.split("; ")[1:]
+        (redundant,) = [
+            suggestion
+            for suggestion in suggestions(made, {1: "redundant"}, Prices())
+            if suggestion.kind == "remove_redundant"
+        ]
+        why[place] = redundant.why.split("; ")[1:]
     assert why[TOPICS[0]] == ["kept by role 4", "roles above its tenant keep it: 2"]
     assert why["eu"] == ["kept by role 2, role 3, role 4"]
 
@@ -160,12 +171,16 @@ def test_a_main_account_keeps_the_very_right_that_its_sub_account_has(op: str, a
     assert suggested(facts(grants, uses, TOPICS, {"sub": "boss"})) == [("narrow", 1, [(303, place)])]
 
 
-def test_each_right_that_lets_a_sub_account_in_stays_with_both() -> None:
+def test_each_right_that_a_sub_account_needs_stays_with_both() -> None:
     """Reading or writing would do, and both have both: not the one may keep reading and the other writing."""
     grants = [grant(1, TOPICS[0], 303, users=["sub"]), grant(2, NAMESPACE, 202, users=["sub"]),
               grant(3, NAMESPACE, 203, users=["boss"]), grant(4, TOPICS[0], 302, users=["boss"])]  # fmt: skip
     made = facts(grants, [use("GET_STATS", TOPICS[0], 1, 2, user="sub")], topics(40), {"sub": "boss"})
-    gone = {one.grant.id for one in suggestions(made, proven(made, lambda _: False), Prices()) if not one.adds}
+    gone = {
+        suggestion.grant.id
+        for suggestion in suggestions(made, proven(made, lambda _: False), Prices())
+        if not suggestion.adds
+    }
     staying = [(1, 3), (2, 4)]
     assert any(gone.isdisjoint(both) for both in staying), gone
 
@@ -174,8 +189,8 @@ def test_the_id_tells_one_suggestion_from_another() -> None:
     """The same advice has the same id on another day; different advice has another one."""
     made = facts([grant(1, NAMESPACE, 203), grant(2, NAMESPACE, 203)], [use("CONSUME", TOPICS[0], 1)], topics(40))
     first, second = (suggestions(made, proven(made, lambda _: False), Prices()) for _ in range(2))
-    assert [one.id for one in first] == [one.id for one in second]
-    assert len({one.id for one in first}) == 2
+    assert [suggestion.id for suggestion in first] == [suggestion.id for suggestion in second]
+    assert len({suggestion.id for suggestion in first}) == 2
 
 
 PLACES = ["eu/acme", "eu/acme/orders", "eu/acme/stock", *topics(3), *topics(3, "eu/acme/stock")]
@@ -201,23 +216,23 @@ def companies(draw: st.DrawFn) -> Facts:
 
 @given(companies(), st.integers(0, 1 << 12))
 @settings(max_examples=120, deadline=None)
-def test_no_choice_of_suggestions_denies_what_was_seen(made: Facts, choice: int) -> None:
+def test_no_choice_of_suggestions_denies_a_seen_use(made: Facts, choice: int) -> None:
     """All of them, and any part of them, leave every use covered, also by the main account; costs go down."""
     found = suggestions(made, proven(made, lambda _: False), NOTHING)
-    chosen = [one for number, one in enumerate(found) if choice >> number & 1]
-    assert {name: result.denied for name, result in replay(made, found).items() if result.denied} == {}
+    chosen = [suggestion for number, suggestion in enumerate(found) if choice >> number & 1]
+    assert {id: result.denied for id, result in replay(made, found).items() if result.denied} == {}
     assert replay(made, chosen)["all"].denied == 0
-    assert all(one.cost_after < one.cost_before or one.kind != "narrow" for one in found)
+    assert all(suggestion.cost_after < suggestion.cost_before or suggestion.kind != "narrow" for suggestion in found)
 
 
 def _seen(grants: list[Grant], user: str, op: str, res: str) -> Use | None:
     """The use, if somebody may do it: a sub-account only what its main account may too."""
-    covering = {person: [one.id for one in grants if person in one.users and _covers(one, op, res)]
+    covering = {person: [grant.id for grant in grants if person in grant.users and _covers(grant, op, res)]
                 for person in (user, "bob")}  # fmt: skip
     allowed = covering[user] and (user != "sub" or covering["bob"])
     return use(op, res, *covering[user], user=user) if allowed else None
 
 
-def _covers(one: Grant, op: str, res: str) -> bool:
+def _covers(grant: Grant, op: str, res: str) -> bool:
     path = use(op, res).path
-    return covers(rules(), atoms(one), op, path)
+    return covers(rules(), atoms(grant), op, path)

@@ -14,12 +14,12 @@ TOPICS = {
 
 @pytest.mark.parametrize(("topic", "kept"), TOPICS.items())
 @pytest.mark.parametrize("domain", ["", "non-persistent://"])
-def test_both_say_the_same(domain: str, topic: str, kept: bool) -> None:
+def test_the_audit_and_the_center_agree(domain: str, topic: str, kept: bool) -> None:
     path = path_of(f"eu/{domain}{topic}-partition-3")
     assert (is_system(path), is_system_topic(named(path))) == (kept, kept)
 
 
 @pytest.mark.parametrize("place", ["*", "eu", "eu/pulsar", "eu/pulsar/system", "eu/acme/__orders"])
-def test_other_places_are_none(place: str) -> None:
+def test_other_places_are_no_system_topics(place: str) -> None:
     path = path_of(place)
     assert (is_system(path), is_system_topic(named(path))) == (False, False)

@@ -22,7 +22,7 @@ from tests.spark_audit.random_companies import Company
 from tests.spark_audit.random_pasts import Line
 
 _HERE = Path(__file__).parent
-COUNTED = [name for name in duckdb_twin.TABLES if name in PER_DATE]
+COUNTED = [table for table in duckdb_twin.TABLES if table in PER_DATE]
 """The tables per date that both make of silver."""
 DAILY = ("words", "recomputed_daily")
 WINDOW = (
@@ -56,16 +56,16 @@ class Judged:
 def tables(estate: Company, judged: list[Judged], directory: Path) -> dict[str, list[Line]]:
     """The rows of `recomputed_daily`, and of TABLES for each window. `directory`: for drafts."""
     connection = duckdb.connect(config={"python_enable_replacements": "false"})
-    told = {name: (LINES[name], rows) for name, rows in vars(estate).items()}
+    loaded = {table: (LINES[table], rows) for table, rows in vars(estate).items()}
     rights = operations.alternatives(json.loads(vocabulary.FILE.read_text()))
-    told["rights"] = schemas.RIGHT_LINE, [dict(zip(schemas.RIGHT_LINE.names, row, strict=True)) for row in rights]
-    for name, (schema, rows) in told.items():
+    loaded["rights"] = schemas.RIGHT_LINE, [dict(zip(schemas.RIGHT_LINE.names, right, strict=True)) for right in rights]
+    for name, (schema, rows) in loaded.items():
         load(connection, directory / f"{name}.jsonl", _CALLED.get(name, name), schema, rows)
     begin(connection)
     found = {"recomputed_daily": read(connection, "recomputed_daily", schemas.RECOMPUTED_DAILY)}
-    for one in judged:
-        judge(connection, one)
-        found |= {f"{name} {one.days.until}": read(connection, name, schema) for name, schema in TABLES.items()}
+    for window in judged:
+        judge(connection, window)
+        found |= {f"{table} {window.days.until}": read(connection, table, schema) for table, schema in TABLES.items()}
     return found
 
 
@@ -89,11 +89,11 @@ def judge(connection: duckdb.DuckDBPyConnection, judged: Judged) -> None:
     least = (judged.min_age_days, judged.min_coverage, judged.min_watched_days)
     duckdb_twin.bound(connection, str(days.since), str(days.until), *least)
     duckdb_twin.make(connection, "coverage", "log_days", "watched_days", "grant_status")
-    told = {name: value for name, value in asdict(judged.rules).items() if name != "weights"}
-    told |= {"since": days.since, "until": days.until, "recent": days.recent, "before": days.before}
-    told |= {"first_day": days.first, "end_ms": days.end, "percent": judged.min_coverage}
-    columns = ", ".join(f'? AS "{name}"' for name in told)
-    connection.execute(f"CREATE OR REPLACE TABLE rules AS SELECT {columns}", list(told.values()))
+    rules = {rule: value for rule, value in asdict(judged.rules).items() if rule != "weights"}
+    rules |= {"since": days.since, "until": days.until, "recent": days.recent, "before": days.before}
+    rules |= {"first_day": days.first, "end_ms": days.end, "percent": judged.min_coverage}
+    columns = ", ".join(f'? AS "{column}"' for column in rules)
+    connection.execute(f"CREATE OR REPLACE TABLE rules AS SELECT {columns}", list(rules.values()))
     connection.execute('CREATE OR REPLACE TABLE weights ("right" VARCHAR, weight DOUBLE)')
     connection.executemany("INSERT INTO weights VALUES (?, ?)", list(judged.rules.weights.items()))
     _run(connection, WINDOW)
@@ -105,7 +105,7 @@ def judge(connection: duckdb.DuckDBPyConnection, judged: Judged) -> None:
 def _gather(connection: duckdb.DuckDBPyConnection) -> None:
     """Make `drafts` from the tables of all kinds, which are the temporary tables with a severity."""
     columns = "SELECT table_name FROM duckdb_columns() WHERE database_name = 'temp' AND column_name = 'severity'"
-    kinds = [f"FROM {name}" for (name,) in connection.execute(columns).fetchall() if name != "drafts"]
+    kinds = [f"FROM {view}" for (view,) in connection.execute(columns).fetchall() if view != "drafts"]
     connection.execute("CREATE OR REPLACE TEMP TABLE drafts AS " + " UNION ALL BY NAME ".join(kinds))
 
 

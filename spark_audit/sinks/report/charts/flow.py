@@ -22,8 +22,8 @@ def flow(pairs: Sequence[Mapping[str, Any]], others: str) -> Element:
     users, topics = largest(pairs, "user")[:USERS], largest(pairs, "topic")[:TOPICS]
     bands = []
     for place, pair in enumerate(pairs):
-        one, to = pair["user"], pair["topic"]
-        bands.append((one if one in users else others, to if to in topics else others, pair["n"], place))
+        user, topic = pair["user"], pair["topic"]
+        bands.append((user if user in users else others, topic if topic in topics else others, pair["n"], place))
     left, right = _bars(bands, 0, [*users, others]), _bars(bands, 1, [*topics, others])
     svg = drawing(max(_end(left), _end(right)) + 8)
     svg.extend(_bands(bands, left, right))

@@ -28,16 +28,16 @@ def section(content: Content, texts: Texts) -> Element:
     more = (content.total("denials"), "denials.csv")
     table = listing(texts, _COLUMNS, rows, more, lambda place, _: f"denied-{place}")
     probes = el(
-        "p", texts["probes_about"].format(n=f"{sum(row['n'] for row in content.rows('probes')):,}"), class_="soft"
+        "p", texts["probes_about"].format(n=f"{sum(probe['n'] for probe in content.rows('probes')):,}"), class_="soft"
     )
     return framed(texts, "denials", table_with_bars(table, list(_COLUMNS).index("n"), rows), probes)
 
 
 def sources(texts: Texts, row: Record, most: int) -> str:
     """The addresses and credentials that the attempt came with most often, and how often; how many more there are."""
-    told = (row.get("sources") or [])[:most]
-    parts = ", ".join(f"{one['ip'] or '–'} · {one['cred'] or '–'} ({number(one['n'])})" for one in told)
-    more = row.get("sources_n", 0) - len(told)
+    shown = (row.get("sources") or [])[:most]
+    parts = ", ".join(f"{source['ip'] or '–'} · {source['cred'] or '–'} ({number(source['n'])})" for source in shown)
+    more = row.get("sources_n", 0) - len(shown)
     return f"{parts} {texts['and_others'].format(n=number(more))}" if more > 0 else parts
 
 
@@ -46,8 +46,8 @@ def _allow(texts: Texts, row: Record) -> str:
     ways: dict[tuple[str, str | None], list[str]] = {}
     for way in row.get("allow") or []:
         ways.setdefault((way["at_res"], way["example_role"]), []).append(texts["right_" + RIGHTS[way["right"]]])
-    told = [_way(texts, place, role, rights) for (place, role), rights in ways.items()]
-    return "; ".join(told) or texts["none_lacking" if row["reason"] in LACKING else "no_right_would"]
+    ways_shown = [_way(texts, place, role, rights) for (place, role), rights in ways.items()]
+    return "; ".join(ways_shown) or texts["none_lacking" if row["reason"] in LACKING else "no_right_would"]
 
 
 def _way(texts: Texts, place: str, role: str | None, rights: list[str]) -> str:

@@ -23,8 +23,8 @@ _LOUD = 4
 
 def section(content: Content, texts: Texts) -> Element:
     """An overview of kinds, then each kind: its definition, what to do, and its findings."""
-    loudest = sorted(content.rows("kinds"), key=lambda row: (-row["severity"], row["kind"]))
-    kinds = list(dict.fromkeys(row["kind"] for row in loudest))
+    loudest = sorted(content.rows("kinds"), key=lambda counted: (-counted["severity"], counted["kind"]))
+    kinds = list(dict.fromkeys(counted["kind"] for counted in loudest))
     if not kinds:
         return framed(texts, "findings", el("p", texts["nothing"], class_="soft"))
     return framed(texts, "findings", _overview(content, texts, kinds), *[_kind(content, texts, kind) for kind in kinds])
@@ -34,8 +34,8 @@ def evidence(texts: Texts, about: Record, place: str, file: str) -> Element:
     """The evidence of a finding or suggestion, each row with its own id. `file`: the CSV that has all of it."""
     rows: list[dict[str, Any]] = about.get("evidence") or []
     more = (about.get("evidence_n", len(rows)), file)
-    told = {name: column for name, column in EVIDENCE.items() if any(row.get(column) is not None for row in rows)}
-    return listing(texts, told, rows, more, lambda row, _: f"{place}-{row}")
+    columns = {label: column for label, column in EVIDENCE.items() if any(row.get(column) is not None for row in rows)}
+    return listing(texts, columns, rows, more, lambda row, _: f"{place}-{row}")
 
 
 def why(texts: Texts, reason: str | None) -> str:
@@ -56,10 +56,13 @@ def _overview(content: Content, texts: Texts, kinds: list[str]) -> Element:
 
 
 def _counts(content: Content, texts: Texts, kind: str) -> list[Element]:
-    rows = [row for row in content.rows("kinds") if row["kind"] == kind]
-    opened = [row for row in rows if row["state"] == "open"]
-    counts = [sum(row["n"] for row in opened if row["severity"] == level) for level in SEVERITIES]
-    counts += [sum(row["n"] for row in opened), sum(row["n"] for row in rows if row["state"] != "open")]
+    rows = [counted for counted in content.rows("kinds") if counted["kind"] == kind]
+    opened = [counted for counted in rows if counted["state"] == "open"]
+    counts = [sum(counted["n"] for counted in opened if counted["severity"] == level) for level in SEVERITIES]
+    counts += [
+        sum(counted["n"] for counted in opened),
+        sum(counted["n"] for counted in rows if counted["state"] != "open"),
+    ]
     cells = [el("td", links.to(f"kind-{kind}", f"{n:,}") if n else "·", class_="number") for n in counts]
     return [el("td", links.to(f"kind-{kind}", name_of(texts, kind))), *cells]
 
@@ -70,15 +73,15 @@ def name_of(texts: Texts, kind: str) -> str:
 
 
 def _kind(content: Content, texts: Texts, kind: str) -> Element:
-    rows = [row for row in content.rows("findings") if row["kind"] == kind]
-    total = sum(row["n"] for row in content.rows("kinds") if row["kind"] == kind)
+    rows = [finding for finding in content.rows("findings") if finding["kind"] == kind]
+    total = sum(counted["n"] for counted in content.rows("kinds") if counted["kind"] == kind)
     summary = el("summary", el("h3", name_of(texts, kind)), el("span", f" {total:,}", class_="soft"))
     parts = [el("p", texts[key], class_="soft") for key in (f"def_{kind}", f"do_{kind}") if key in texts]
     if total > len(rows):
         note = texts["more"].format(n=f"{total - len(rows):,}", file="findings.csv")
         parts.append(el("p", note, class_="soft"))
-    loud = any(row["severity"] >= _LOUD and row["state"] == "open" for row in rows)
-    return fold(summary, *parts, *[_finding(texts, row) for row in rows], place=f"kind-{kind}", opened=loud)
+    loud = any(finding["severity"] >= _LOUD and finding["state"] == "open" for finding in rows)
+    return fold(summary, *parts, *[_finding(texts, finding) for finding in rows], place=f"kind-{kind}", opened=loud)
 
 
 def _finding(texts: Texts, row: Record) -> Element:
@@ -115,15 +118,15 @@ def _account(texts: Texts, row: Record) -> list[Element | str]:
     """Whose account the user was then: since when, until when, and below which main account."""
     if row.get("account_made") is None:
         return []
-    told = texts["account"].format(made=moment(row["account_made"]), ended=moment(row["account_ended"]))
+    account = texts["account"].format(made=moment(row["account_made"]), ended=moment(row["account_ended"]))
     main: list[Element | str] = [", ", texts["account_main"], " ", el("code", row["main"])] if row["main"] else []
-    return [f" ({told}", *main, ")"]
+    return [f" ({account}", *main, ")"]
 
 
 def _on(texts: Texts, row: Record) -> list[Element | str]:
     """The resource or resources that the finding names, and how many more there are."""
     named, others = several.resources(row)
     parts: list[Element | str] = [" · ", texts["resource"], " "] if named else []
-    for place, name in enumerate(named):
-        parts += [", " if place else "", el("code", name)]
+    for place, resource in enumerate(named):
+        parts += [", " if place else "", el("code", resource)]
     return [*parts, f" {texts['and_others'].format(n=number(others))}"] if others else parts

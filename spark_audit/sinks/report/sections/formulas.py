@@ -14,8 +14,8 @@ _TERMS = ("uses", "counters", "coverage", "history", "leaves", "creep", "backtes
 def section(content: Content, texts: Mapping[str, str]) -> Element:
     """The terms, then the statuses with the bounds of this run."""
     terms: list[Element] = []
-    for name in _TERMS:
-        terms += [el("dt", texts[f"term_{name}"]), el("dd", texts[f"means_{name}"])]
+    for term in _TERMS:
+        terms += [el("dt", texts[f"term_{term}"]), el("dd", texts[f"means_{term}"])]
     for status in STATUSES:
         terms += [el("dt", texts[status]), el("dd", definition(content, texts, status))]
     return framed(texts, "formulas", el("dl", *terms))

@@ -42,17 +42,19 @@ def section(content: Content, texts: Texts) -> Element:
 
 def definition(content: Content, texts: Texts, status: str) -> str:
     """The exact definition of a status, with the bounds of this run."""
-    told = content.settings
+    settings = content.settings
     # After an erasure, pages of older runs are drawn again; their settings have no watched days.
-    watched = told.get("min_watched_days", 0)
-    return texts[f"def_{status}"].format(age=told["min_age_days"], least=f"{told['min_coverage']:g}", watched=watched)
+    watched = settings.get("min_watched_days", 0)
+    return texts[f"def_{status}"].format(
+        age=settings["min_age_days"], least=f"{settings['min_coverage']:g}", watched=watched
+    )
 
 
 def _status(content: Content, texts: Texts, status: str) -> Element:
-    rows = [row for row in content.rows("grants") if row["status"] == status]
+    rows = [grant for grant in content.rows("grants") if grant["status"] == status]
     total = content.statuses()[status]
     summary = el("summary", chip(texts[status], status), f" {total:,}")
-    named = [{**row, "res": _place(texts, row)} for row in rows]
+    named = [{**grant, "res": _place(texts, grant)} for grant in rows]
     table = listing(texts, _SHOWN[status], named, (total, "grant_status.csv"), lambda _, row: f"g-{row['grant']}")
     about = el("p", definition(content, texts, status), class_="soft")
     opened = status in ("unused", "redundant", "used_not_granted")

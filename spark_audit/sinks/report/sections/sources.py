@@ -26,9 +26,12 @@ _NAMED = 5
 def watched(texts: Texts, rows: Sequence[Record]) -> str:
     """A sentence: since when, until when and on how many whole days each cluster was watched, for the first _NAMED.
     Results of older versions do not say so."""
-    known = [row for row in rows if row.get("cluster") and "watched_days" in row]
-    told = [texts["watched_span" if row["watched_days"] else "watched_never"].format(**row) for row in known[:_NAMED]]
-    return f"{texts['watched']}: {'; '.join(told)}{'; …' * (len(known) > _NAMED)}." if told else ""
+    known = [cluster for cluster in rows if cluster.get("cluster") and "watched_days" in cluster]
+    spans = [
+        texts["watched_span" if cluster["watched_days"] else "watched_never"].format(**cluster)
+        for cluster in known[:_NAMED]
+    ]
+    return f"{texts['watched']}: {'; '.join(spans)}{'; …' * (len(known) > _NAMED)}." if spans else ""
 
 
 def section(content: Content, texts: Texts) -> Element:

@@ -37,7 +37,7 @@ def section(content: Content, texts: Texts) -> Element:
     all_of_them = _curve(texts, "backtest_all", content.rows("backtest")) if content.rows("backtest") else None
     hidden = content.total("suggestions") - len(rows)
     more = texts["more"].format(n=f"{hidden:,}", file="suggestions.csv")
-    parts = [_one(texts, row) for row in rows]
+    parts = [_one(texts, suggestion) for suggestion in rows]
     return framed(texts, "suggestions", all_of_them, *parts, el("p", more, class_="soft") if hidden > 0 else None)
 
 
@@ -55,7 +55,7 @@ def _one(texts: Texts, row: Record) -> Element:
 
 
 def _changes(texts: Texts, row: Record) -> Element:
-    items = [el("li", texts["takes"], " ", texts["grant"], " ", links.grant(one)) for one in row["removes"] or []]
+    items = [el("li", texts["takes"], " ", texts["grant"], " ", links.grant(grant)) for grant in row["removes"] or []]
     for added in row["adds"] or []:
         words = authorities(texts, added["authorities"])
         items.append(el("li", texts["gives"], " ", words, " · ", *_place(texts, added)))
@@ -67,16 +67,18 @@ def _place(texts: Texts, added: Record) -> list[Element | str]:
     limits = added.get("limits") or {}
     prefix, names = limits.get("prefix"), limits.get("subscriptions")
     place = el("code", f"{added['res']}/{prefix}*" if prefix else added["res"])
-    told = {"only_subscriptions": names, "only_networks": limits.get("networks")}
-    only = [texts[word].format(names=", ".join(some) or "-") for word, some in told.items() if some is not None]
-    return [place, *(part for one in only for part in (" · ", one))]
+    limiting = {"only_subscriptions": names, "only_networks": limits.get("networks")}
+    only = [
+        texts[word].format(names=", ".join(allowed) or "-") for word, allowed in limiting.items() if allowed is not None
+    ]
+    return [place, *(part for phrase in only for part in (" · ", phrase))]
 
 
 def _facts(texts: Texts, row: Record) -> Element:
     cost = texts["cost"].format(before=number(row["cost_before"]), after=number(row["cost_after"]))
     parts: list[Element | str] = [" · ".join(part for part in (reason_text(texts, row.get("why")), cost) if part)]
-    for one in row.get("finding_ids") or []:
-        parts += [" · ", links.to(f"f-{one}", f"{texts['finding']} {one}")]
+    for finding in row.get("finding_ids") or []:
+        parts += [" · ", links.to(f"f-{finding}", f"{texts['finding']} {finding}")]
     return el("p", *parts, class_="soft")
 
 

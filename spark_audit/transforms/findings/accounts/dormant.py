@@ -15,13 +15,13 @@ def silent_accounts(users: DataFrame, signs: DataFrame, heard: DataFrame, days: 
     """Enabled users without a sign of life for `dormant_days`: user, main, grants, silent_days, seen, evidence,
     watched_since.
 
-    `signs`: rows of `signs`. `heard`: rows of `watched.heard`. Silence counts from the latest of: the last
+    `signs`: rows of `signs`. `heard`: rows of `heard_since`. Silence counts from the latest of: the last
     sign, the moment the account was made or enabled, the beginning of the log, the last hole in it.
     """
     standing = _since_enabled(users).where(sf.col("until_rev").isNull() & sf.col("enabled"))
     lives = standing.join(_last(signs, "user"), "user", "left").join(heard, "user", "inner")
-    told = ("user", "main", "grants", "silent_days", "seen", "evidence", "watched_since")
-    return _silent(lives, days, rules).select(*told)
+    columns = ("user", "main", "grants", "silent_days", "seen", "evidence", "watched_since")
+    return _silent(lives, days, rules).select(*columns)
 
 
 def dormant_accounts(silent: DataFrame) -> DataFrame:
@@ -77,8 +77,8 @@ def _since_enabled(users: DataFrame) -> DataFrame:
     """
     ordered = Window.partitionBy("user").orderBy("from_rev")
     before = sf.lag(sf.when(sf.col("enabled"), sf.col("until_rev"))).over(ordered)
-    begun = users.withColumn("begun", sf.when(~sf.equal_null(before, sf.col("from_rev")), sf.col("from_time")))
-    return begun.withColumn("from_time", sf.last("begun", ignorenulls=True).over(ordered)).drop("begun")
+    marked = users.withColumn("enabled_from", sf.when(~sf.equal_null(before, sf.col("from_rev")), sf.col("from_time")))
+    return marked.withColumn("from_time", sf.last("enabled_from", ignorenulls=True).over(ordered)).drop("enabled_from")
 
 
 def _last(signs: DataFrame, key: str) -> DataFrame:

@@ -4,10 +4,10 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.evidence import alone, newest, use
+from spark_audit.transforms.findings.evidence import newest, shared_value, use
 from spark_audit.transforms.findings.robust import NORMAL, let, median
 from spark_audit.transforms.findings.rules import Days, Rules
-from spark_audit.transforms.findings.watched import watched_from
+from spark_audit.transforms.findings.watched_logs import watched_from
 
 _HOURS = 24
 _LEAST_DEVIATION = 1.0  # hours; somebody who always came at the same hour may still be an hour late
@@ -18,11 +18,11 @@ def unusual_hours(activity: DataFrame, watched: DataFrame, days: Days, rules: Ru
 
     Unusual: no use within one hour of it on any day before, and further from the median hour than `hour_deviations` ·
     1.4826 · MAD, where the MAD counts as one hour at least. Distances go round the clock: 23 is one hour from 0.
-    `watched`: rows of `logs_of`. At least `history_days` before the recent ones were watched.
+    `watched`: rows of `logs_by_user`. At least `history_days` before the recent ones were watched.
     """
     away = _distance(sf.col("hour"), sf.col("median_hour"))
     limit = sf.greatest(sf.col("mad_hours"), sf.lit(_LEAST_DEVIATION)) * NORMAL * rules.hour_deviations
-    near = sf.exists("hours", lambda one: _distance(one["hour"], sf.col("hour")) <= 1)
+    near = sf.exists("hours", lambda hour: _distance(hour["hour"], sf.col("hour")) <= 1)
     judged = _compared(activity, watched, days, rules).withColumn("hours_away", away)
     return draft(
         judged.where((sf.col("hours_away") > limit) & ~near),
@@ -67,7 +67,7 @@ def _usual() -> Column:
     """median_hour, and mad_hours: the median distance from it. Each hour counts once per day on which it was used."""
 
     def around(middle: Column) -> Column:
-        each = sf.transform("hours", lambda one: sf.array_repeat(_distance(one["hour"], middle), one["days"]))
+        each = sf.transform("hours", lambda hour: sf.array_repeat(_distance(hour["hour"], middle), hour["days"]))
         return sf.struct(middle.alias("median_hour"), median(sf.flatten(each)).alias("mad_hours"))
 
     return let(_median_hour(), around)
@@ -79,7 +79,7 @@ def _by_hour(activity: DataFrame, days: Days) -> DataFrame:
     return activity.groupBy("user", "hour").agg(
         sf.collect_set(sf.when(~recent, sf.col("date"))).alias("dates"),
         sf.sum(sf.when(recent, sf.col("n")).otherwise(0)).alias("uses"),
-        alone("cluster").alias("cluster"),
+        shared_value("cluster").alias("cluster"),
         newest(sf.when(recent, use())).alias("evidence"),
     )
 
@@ -92,10 +92,10 @@ def _median_hour() -> Column:
 
 
 def _total(middle: Column) -> Column:
-    return sf.aggregate("hours", sf.lit(0), lambda total, one: total + _distance(one["hour"], middle) * one["days"])
+    return sf.aggregate("hours", sf.lit(0), lambda total, hour: total + _distance(hour["hour"], middle) * hour["days"])
 
 
-def _distance(one: Column, other: Column) -> Column:
+def _distance(hour: Column, other: Column) -> Column:
     """Hours between two hours of the day, the shorter way round."""
-    apart = sf.abs(one - other)
+    apart = sf.abs(hour - other)
     return sf.least(apart, sf.lit(_HOURS) - apart)

@@ -4,7 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.evidence import alone, newest, record
+from spark_audit.transforms.findings.evidence import newest, record, shared_value
 from spark_audit.transforms.findings.robust import NORMAL, deviation, let, median
 from spark_audit.transforms.findings.rules import Days, Rules
 
@@ -33,7 +33,7 @@ def unusual_volume(activity: DataFrame, log: DataFrame, days: Days, rules: Rules
         keys=["cluster", "action"],
         severity=2,
         why="more_than_usual",
-        numbers={name: name for name in numbers},
+        numbers={number: number for number in numbers},
     )
 
 
@@ -42,19 +42,19 @@ def _compared(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> 
     known = _daily(activity).join(sf.broadcast(log), "cluster", "inner")
     last = sf.date_sub(sf.lit(days.recent), 1)
     past = sf.filter(sf.sequence("since", last), lambda date: ~sf.array_contains("holes", date))
-    counts = sf.map_from_entries(sf.transform("days", lambda one: sf.struct(one["date"], one["n"])))
+    counts = sf.map_from_entries(sf.transform("days", lambda day: sf.struct(day["date"], day["n"])))
     values = sf.transform(past, lambda date: sf.struct(date.alias("date"), sf.dayofweek(date).alias("weekday")))
 
     def counted(known_counts: Column) -> Column:
         return sf.transform(
             values,
-            lambda one: sf.struct(
-                one["weekday"].alias("weekday"),
-                sf.coalesce(sf.try_element_at(known_counts, one["date"]), sf.lit(0)).cast("double").alias("n"),
+            lambda day: sf.struct(
+                day["weekday"].alias("weekday"),
+                sf.coalesce(sf.try_element_at(known_counts, day["date"]), sf.lit(0)).cast("double").alias("n"),
             ),
         )
 
-    lately = sf.filter("days", lambda one: one["date"] >= sf.lit(days.recent))
+    lately = sf.filter("days", lambda day: day["date"] >= sf.lit(days.recent))
     compared = let(let(counts, counted), lambda history: sf.transform(lately, lambda day: _beside(day, history)))
     # Of a later first day, the sequence of dates would run backwards.
     long_enough = (sf.col("since") <= last) & (sf.size(past) >= rules.history_days)
@@ -66,7 +66,7 @@ def _daily(activity: DataFrame) -> DataFrame:
     """user, cluster, action → since (first date), days (each with its date, number of uses and evidence)."""
     daily = activity.groupBy(*_KEYS, "date").agg(
         sf.sum("n").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last"),
-        alone("cred").alias("cred"), alone("ip").alias("ip"),
+        shared_value("cred").alias("cred"), shared_value("ip").alias("ip"),
     )  # fmt: skip
     day = sf.struct("date", "n", "first", "last", "cred", "ip")
     return daily.groupBy(*_KEYS).agg(sf.min("date").alias("since"), sf.collect_list(day).alias("days"))
@@ -74,9 +74,9 @@ def _daily(activity: DataFrame) -> DataFrame:
 
 def _beside(day: Column, history: Column) -> Column:
     """A day, with `usual` of the days of the same weekday if there are _ENOUGH of them, else of all days."""
-    alike = sf.filter(history, lambda one: one["weekday"] == sf.dayofweek(day["date"]))
+    alike = sf.filter(history, lambda other: other["weekday"] == sf.dayofweek(day["date"]))
     chosen = let(alike, lambda same: sf.when(sf.size(same) >= _ENOUGH, same).otherwise(history))
-    usual = let(sf.transform(chosen, lambda one: one["n"]), _measured)
+    usual = let(sf.transform(chosen, lambda other: other["n"]), _measured)
     return sf.struct(day.alias("day"), usual.alias("usual"))
 
 

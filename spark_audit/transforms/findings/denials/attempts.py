@@ -16,7 +16,7 @@ _DENIED = 2
 def evidence() -> Column:
     """A row of DENIALS_DAILY as evidence."""
     names = ("date", "user", "cred", "ip", "action", "resource", "n", "first", "last")
-    return record({name: name for name in names} | {"decision": f"{_DENIED}"})
+    return record({field: field for field in names} | {"decision": f"{_DENIED}"})
 
 
 def drafts(rows: DataFrame, kind: str, severity: int, numbers: dict[str, str]) -> DataFrame:

@@ -25,6 +25,6 @@ def many_names(denials: DataFrame, activity: DataFrame, days: Days, rules: Rules
     rows = summed.where(sf.col("names") >= rules.address_names).join(
         gather(tried, _ADDRESS, evidence(), each="user"), _ADDRESS, "inner"
     )
-    numbers = {name: name for name in ("names", "n", "days")}
+    numbers = {number: number for number in ("names", "n", "days")}
     whom = ("address", "ip")
     return draft(rows, "many_names", whom, keys=["cluster"], severity=3, why="never_let_in", numbers=numbers)

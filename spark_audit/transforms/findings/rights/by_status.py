@@ -16,10 +16,10 @@ _DAY_MS = 86_400_000
 def by_status(status: DataFrame, days: Days) -> DataFrame:
     """DRAFT rows for GRANT_STATUS rows that are unused, redundant or used_not_granted."""
     age = (sf.lit(days.end) - sf.col("add_time")) / _DAY_MS
-    told = status.where(sf.col("status").isin(*_KINDS)).withColumns({"resource": sf.col("res"), "age_days": age})
+    judged = status.where(sf.col("status").isin(*_KINDS)).withColumns({"resource": sf.col("res"), "age_days": age})
     counted = ("covering", "applied", "sole", "members", "members_using", "coverage_percent", "age_days")
     return draft(
-        told,
+        judged,
         _translated("status", _KINDS),
         ("grant", "grant"),
         severity=_severity(),
@@ -29,7 +29,7 @@ def by_status(status: DataFrame, days: Days) -> DataFrame:
 
 
 def _severity() -> Column:
-    return _translated("status", {name: str(number) for name, number in _SEVERITY.items()}).cast("int") + weighty()
+    return _translated("status", {status: str(number) for status, number in _SEVERITY.items()}).cast("int") + weighty()
 
 
 def _translated(column: str, words: dict[str, str]) -> Column:

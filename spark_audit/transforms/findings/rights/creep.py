@@ -30,13 +30,15 @@ def creep(
     Per role and tenant, and per user and tenant. The rows of a tenant and of the estate are sums over the roles.
     Sub-accounts count with what their roles give, although their main accounts may hold less.
     """
-    there = leaves.leaves(resources)
+    existing = leaves.leaves(resources)
     proven = grants.join(sf.broadcast(status.where(_PROVEN)), "grant", "left_semi")
-    standing = _standing_grants(proven, there)
-    counted = _granted(standing, there).join(
-        _used_leaves(standing, usage, there), [*_HOLDER, "tenant", "right"], "left"
+    standing = _standing_grants(proven, existing)
+    counted = _granted(standing, existing).join(
+        _used_leaves(standing, usage, existing), [*_HOLDER, "tenant", "right"], "left"
     )
-    weight = sf.create_map(*[part for name, value in weights.items() for part in (sf.lit(name), sf.lit(float(value)))])
+    weight = sf.create_map(
+        *[part for right, value in weights.items() for part in (sf.lit(right), sf.lit(float(value)))]
+    )
     used = sf.coalesce("used", sf.lit(0))
     by_holder = counted.groupBy(*_HOLDER, "tenant").agg(
         sf.sum("granted").alias("granted_leaves"),
@@ -44,7 +46,7 @@ def creep(
         _weighed(sf.col("granted") * weight[sf.col("right")]).alias("granted_weight"),
         _weighed(used * weight[sf.col("right")]).alias("used_weight"),
     )
-    holders = by_holder.join(sf.broadcast(_tenant_leaves(there)), "tenant", "inner")
+    holders = by_holder.join(sf.broadcast(_tenant_leaves(existing)), "tenant", "inner")
     return _indexed(_with_sums(_with_names(holders, standing)), until)
 
 
@@ -67,20 +69,20 @@ def creeping(rows: DataFrame, status: DataFrame, least: float) -> DataFrame:
     )
 
 
-def _standing_grants(grants: DataFrame, there: DataFrame) -> DataFrame:
+def _standing_grants(grants: DataFrame, existing: DataFrame) -> DataFrame:
     """role, role_name, users, grant, rights, place, creating of current grants; `creating` is where create is held.
 
     A grant with a prefix has a row for each namespace or topic directly below its place that begins so. To create
     topics that begin so is held on the namespace itself, because the topics do not exist yet.
     """
     place, limited = paths.place("cluster", "res"), sf.col("prefix").isNotNull()
-    told = grants.where("until_rev is null").select(
+    placed = grants.where("until_rev is null").select(
         sf.col("role").cast("string").alias("role"), "role_name", "users", "grant", "prefix",
         leaves.rights("authorities").alias("rights"), place.alias("place"),
     )  # fmt: skip
-    below = leaves.directly_below(there).withColumnRenamed("place", "parent")
+    below = leaves.directly_below(existing).withColumnRenamed("place", "parent")
     inside = limited & (sf.col("place") == sf.col("parent")) & within("place", "path")
-    each = told.join(below, inside, "left")
+    each = placed.join(below, inside, "left")
     here = sf.when(~limited | (paths.depth(sf.col("place")) == paths.NAMESPACE), sf.col("place"))
     return each.withColumns(
         {"creating": sf.coalesce(here, "path"), "place": sf.when(limited, sf.col("path")).otherwise(sf.col("place"))}
@@ -98,8 +100,8 @@ def _held_leaves(standing: DataFrame) -> DataFrame:
     each = held.withColumns({"place": place, "wide": wide}).where("place is not null")
     users = sf.transform("users", lambda user: _holder("user", user))
     holders = sf.concat(sf.array(_holder("role", sf.col("role"))), sf.coalesce(users, sf.array()))
-    told = ("right", "place", "wide")
-    return each.select(sf.explode(holders).alias("holder"), *told).select("holder.*", *told)
+    columns = ("right", "place", "wide")
+    return each.select(sf.explode(holders).alias("holder"), *columns).select("holder.*", *columns)
 
 
 def _with_names(holders: DataFrame, standing: DataFrame) -> DataFrame:
@@ -119,21 +121,21 @@ def _holder(scope_type: str, scope: Column) -> Column:
     return sf.struct(sf.lit(scope_type).alias("scope_type"), scope.alias("scope"))
 
 
-def _granted(standing: DataFrame, there: DataFrame) -> DataFrame:
+def _granted(standing: DataFrame, existing: DataFrame) -> DataFrame:
     """Leaves per holder, tenant and right. Places below another one of the holder are left out: none counts twice."""
     # Nothing is below a topic. So each place is compared only with the few places above topics, not with all topics.
     places = [sf.collect_set("place").alias("places"), sf.collect_set("wide").alias("wider")]
     by_right = _held_leaves(standing).groupBy(*_HOLDER, "right").agg(*places)
-    highest = sf.filter("places", lambda one: ~sf.arrays_overlap(_above(one), sf.col("wider")))
+    highest = sf.filter("places", lambda place: ~sf.arrays_overlap(_above(place), sf.col("wider")))
     single = sf.when(sf.size("wider") == 0, sf.col("places")).otherwise(highest)
     each = by_right.select(*_HOLDER, "right", sf.explode(single).alias("place"))
-    below = there.select("tenant", "on_topic", sf.explode(paths.upwards(sf.col("path"))).alias("place"))
+    below = existing.select("tenant", "on_topic", sf.explode(paths.upwards(sf.col("path"))).alias("place"))
     sizes = below.groupBy("place", "tenant", "on_topic").agg(sf.count("*").alias("granted"))
     sized = each.withColumn("on_topic", leaves.on_topics("right")).join(sizes, ["place", "on_topic"], "inner")
     return sized.groupBy(*_HOLDER, "tenant", "right").agg(sf.sum("granted").alias("granted"))
 
 
-def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
+def _used_leaves(standing: DataFrame, usage: DataFrame, existing: DataFrame) -> DataFrame:
     """Used leaves per holder, tenant and right: of a role, what any of its grants covered; of a user, its own uses."""
     allowed = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
     uses = allowed.select("grant", "user", "action", sf.col("resource").alias("path")).distinct()
@@ -162,7 +164,7 @@ def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> Dat
         }
     )
     # `above` is computed per resource, before the join: not once for each of its uses.
-    known = leaf.join(there.withColumn("above", paths.upwards(sf.col("path"))), ["path", "on_topic"], "inner")
+    known = leaf.join(existing.withColumn("above", paths.upwards(sf.col("path"))), ["path", "on_topic"], "inner")
     return (
         known.where(sf.arrays_overlap("places", "above"))
         .groupBy(*_HOLDER, "tenant", "right")
@@ -172,13 +174,13 @@ def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> Dat
 
 def _above(place: Column) -> Column:
     """The places above a place, without itself."""
-    return sf.filter(paths.upwards(place), lambda one: one != place)
+    return sf.filter(paths.upwards(place), lambda other: other != place)
 
 
-def _tenant_leaves(there: DataFrame) -> DataFrame:
+def _tenant_leaves(existing: DataFrame) -> DataFrame:
     """tenant → tenant_leaves: the number of rights on all its topics and namespaces."""
     rights = sf.when(sf.col("on_topic"), len(leaves.ON_TOPICS)).otherwise(len(leaves.ON_NAMESPACES))
-    return there.groupBy("tenant").agg(sf.sum(rights.cast("bigint")).alias("tenant_leaves"))
+    return existing.groupBy("tenant").agg(sf.sum(rights.cast("bigint")).alias("tenant_leaves"))
 
 
 def _with_sums(holders: DataFrame) -> DataFrame:
@@ -188,8 +190,8 @@ def _with_sums(holders: DataFrame) -> DataFrame:
     estate = _scope(sf.lit("estate"), sf.lit("estate"), sf.lit(None).cast("string"), sf.lit("estate"))
     scopes = sf.when(sf.col("scope_type") == "role", sf.array(own, of_tenant, estate)).otherwise(sf.array(own))
     each = holders.select(sf.explode(scopes).alias("one"), *_LEAVES, *_WEIGHTS)
-    leaf_sums = [sf.sum(name).alias(name) for name in _LEAVES]
-    weights = [_weighed(sf.col(name)).alias(name) for name in _WEIGHTS]
+    leaf_sums = [sf.sum(leaf).alias(leaf) for leaf in _LEAVES]
+    weights = [_weighed(sf.col(weight)).alias(weight) for weight in _WEIGHTS]
     sums = each.groupBy("one").agg(*leaf_sums, *weights)
     return sums.select("one.*", *_LEAVES, *_WEIGHTS)
 

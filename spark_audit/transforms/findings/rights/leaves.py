@@ -32,16 +32,17 @@ one that the grant gives counts as used."""
 
 def rights(authorities: str) -> Column:
     """The distinct rights on leaves that a column of authorities gives."""
-    names = sf.array(*[sf.lit(name) for name in _LEAF])
-    named = sf.transform(authorities, lambda one: sf.element_at(names, (one % 100 + 1).cast("int")))
+    names = sf.array(*[sf.lit(right) for right in _LEAF])
+    named = sf.transform(authorities, lambda authority: sf.element_at(names, (authority % 100 + 1).cast("int")))
     reaching = sf.filter(
         sf.arrays_zip(sf.col(authorities).alias("id"), named.alias("right")),
-        lambda one: (
-            one["right"].isin(*_ALL) & (~one["right"].isin(*EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL))
+        lambda zipped: (
+            zipped["right"].isin(*_ALL)
+            & (~zipped["right"].isin(*EXACT) | (sf.floor(zipped["id"] / 100) == _TOPIC_LEVEL))
         ),
     )
     return sf.when(sf.array_contains(authorities, _SUPER_USER), sf.array(*map(sf.lit, _ALL))).otherwise(
-        sf.array_distinct(sf.transform(reaching, lambda one: one["right"]))
+        sf.array_distinct(sf.transform(reaching, lambda zipped: zipped["right"]))
     )
 
 
@@ -60,19 +61,19 @@ def known_since(resources: DataFrame, moment: int) -> DataFrame:
 
 def leaves(resources: DataFrame) -> DataFrame:
     """path, tenant, on_topic: the namespaces and topics that exist now."""
-    there = resources.where(sf.col("until_rev").isNull()).select(sf.col("res").alias("path")).distinct()
+    existing = resources.where(sf.col("until_rev").isNull()).select(sf.col("res").alias("path")).distinct()
     on_topic = paths.depth(sf.col("path")) >= paths.TOPIC
-    kept = there.where(paths.depth(sf.col("path")) >= paths.NAMESPACE)
+    kept = existing.where(paths.depth(sf.col("path")) >= paths.NAMESPACE)
     return kept.select("path", paths.tenant(sf.col("path")).alias("tenant"), on_topic.alias("on_topic"))
 
 
-def directly_below(there: DataFrame) -> DataFrame:
+def directly_below(existing: DataFrame) -> DataFrame:
     """place, path: the topics of each namespace and the namespaces of each tenant, from `path` of `leaves`.
 
     A namespace is also known by its topics: it may not be listed itself.
     """
     both = sf.array_distinct(sf.array(sf.col("path"), paths.namespace(sf.col("path"))))
-    named = there.select(sf.explode(both).alias("path")).distinct()
+    named = existing.select(sf.explode(both).alias("path")).distinct()
     return named.select(paths.parent(sf.col("path")).alias("place"), "path")
 
 

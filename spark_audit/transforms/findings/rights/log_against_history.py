@@ -7,7 +7,7 @@ from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.evidence import gather, record
 from spark_audit.transforms.gold.denials import DESPITE
 
-_EVIDENCE = {name: name for name in ("user", "resource", "n", "first", "last")} | {
+_EVIDENCE = {field: field for field in ("user", "resource", "n", "first", "last")} | {
     "date": "timestamp_millis(last)",
     "decision": f"if(problem = '{DESPITE}', 2, 1)",
 }

@@ -6,8 +6,8 @@ from pyspark.sql import functions as sf
 from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.rights.grant_drafts import weighty
 from spark_audit.transforms.findings.rules import Days, Rules
-from spark_audit.transforms.findings.watched import complete
-from spark_audit.transforms.status import standing
+from spark_audit.transforms.findings.watched_logs import complete
+from spark_audit.transforms.status import grant_clusters
 
 _DENIED = 2
 
@@ -21,7 +21,7 @@ def woken_grants(
     `days.before`. The grant may have been used on any cluster where it held since then (by `grants`, the history), so
     the logs of all these clusters must be without holes.
     """
-    clusters = standing.clusters(grants, days.begin).join(sf.broadcast(log), "cluster", "left")
+    clusters = grant_clusters.clusters(grants, days.begin).join(sf.broadcast(log), "cluster", "left")
     logs = clusters.groupBy("grant").agg(
         sf.collect_list(sf.struct("watched_since", "holes")).alias("logs"),
         sf.max("watched_since").alias("watched_since"),
@@ -39,7 +39,9 @@ def woken_grants(
         }
     ).withColumn("slept_days", sf.date_diff("woke", "asleep_since"))
     first, last = sf.col("asleep_since"), sf.col("woke")
-    nothing_missing = sf.forall("logs", lambda one: complete(first, last, one["watched_since"], one["holes"]))
+    nothing_missing = sf.forall(
+        "logs", lambda cluster_log: complete(first, last, cluster_log["watched_since"], cluster_log["holes"])
+    )
     rows = asleep.where((sf.col("slept_days") >= rules.sleep_days) & nothing_missing)
     return draft(
         rows.withColumn("resource", sf.col("res")),

@@ -7,7 +7,7 @@ from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.evidence import gather, record
 
 _CRITICAL, _TOLERATED = 5, 3
-_EVIDENCE = {name: name for name in ("user", "resource", "n", "first", "last", "cred")} | {
+_EVIDENCE = {field: field for field in ("user", "resource", "n", "first", "last", "cred")} | {
     "date": "timestamp_millis(last)",
     "decision": "1",
 }

@@ -7,18 +7,21 @@ from pyspark.sql import DataFrame
 
 from spark_audit.jobs.gold.coverage import ranges
 from spark_audit.jobs.order import Run
-from spark_audit.sources.rows import few
-from spark_audit.transforms.findings import watched
-from spark_audit.transforms.findings.kinds import DAILY, Judged, Known
+from spark_audit.sources.rows import small_frame
+from spark_audit.transforms.findings import watched_logs
+from spark_audit.transforms.findings.kinds import DAILY, JudgedTables, KnownTables
 from spark_audit.transforms.findings.rules import Days
 
 _ASKED_ONCE = ("recomputed_daily",)
 
 
-def known(run: Run, days: Days) -> Known:
-    """The tables known before the window is judged. Those per date, except _ASKED_ONCE, are cached until `let_go`."""
-    return Known(
-        **{name: _daily(run, name, days) if name in _ASKED_ONCE else _asked_often(run, name, days) for name in DAILY},
+def known(run: Run, days: Days) -> KnownTables:
+    """The tables known before the window is judged. Those per date, except _ASKED_ONCE, are cached until `release`."""
+    return KnownTables(
+        **{
+            table: _daily(run, table, days) if table in _ASKED_ONCE else _asked_often(run, table, days)
+            for table in DAILY
+        },
         logged_since=min([*_kept_dates(run, "sequences", days.first, days.until), days.until]),
         log=_log(run, days),
         grants=run.history.grants,
@@ -28,16 +31,16 @@ def known(run: Run, days: Days) -> Known:
     )
 
 
-def let_go(held: Known) -> None:
+def release(tables: KnownTables) -> None:
     """Free the cached tables."""
-    for name in DAILY:
-        getattr(held, name).unpersist()
+    for table in DAILY:
+        getattr(tables, table).unpersist()
 
 
-def read_judged(run: Run) -> Judged:
+def read_judged(run: Run) -> JudgedTables:
     """The tables of the judged window."""
     until = [run.window.until]
-    return Judged(**{one.name: run.store.read(one.name, until) for one in fields(Judged)})
+    return JudgedTables(**{field.name: run.store.read(field.name, until) for field in fields(JudgedTables)})
 
 
 def _daily(run: Run, name: str, days: Days) -> DataFrame:
@@ -55,8 +58,8 @@ def _asked_often(run: Run, name: str, days: Days) -> DataFrame:
 
 def _log(run: Run, days: Days) -> DataFrame:
     """Rows of WATCHED, one per cluster, collected once because several kinds read them."""
-    rows = watched.read_watched(ranges(run, days.before), days, run.order.min_coverage)
-    return few(run.spark, (row.asDict() for row in rows.collect()), watched.WATCHED)
+    rows = watched_logs.read_watched(ranges(run, days.before), days, run.order.min_coverage)
+    return small_frame(run.spark, (row.asDict() for row in rows.collect()), watched_logs.WATCHED)
 
 
 def _kept_dates(run: Run, name: str, first: date, last: date) -> list[date]:

@@ -17,16 +17,16 @@ def uses_daily(silver: DataFrame) -> DataFrame:
     named = covered.select(
         "date", "user", "op", sf.col("act").alias("action"), sf.col("res").alias("resource"),
         sf.array_sort(sf.array_distinct("grants")).alias("grants"), "n", "time", "t_end", "sub",
-        _untold().alias("untold"),
+        _subscription_unknown().alias("unknown"),
     )  # fmt: skip
     daily = named.groupBy("date", "user", "op", "action", "resource", "grants").agg(
         sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"),
-        sf.array_sort(sf.collect_set("sub")).alias("told"), sf.max("untold").alias("untold"),
+        sf.array_sort(sf.collect_set("sub")).alias("known"), sf.max("unknown").alias("unknown"),
     )  # fmt: skip
-    all_told = ~sf.col("untold") & (sf.size("told") <= _MOST_SUBSCRIPTIONS)
-    return daily.withColumn("subscriptions", sf.when(all_told, sf.col("told"))).select(*names(USES_DAILY))
+    all_known = ~sf.col("unknown") & (sf.size("known") <= _MOST_SUBSCRIPTIONS)
+    return daily.withColumn("subscriptions", sf.when(all_known, sf.col("known"))).select(*names(USES_DAILY))
 
 
-def _untold() -> Column:
+def _subscription_unknown() -> Column:
     """Pulsar's own log does not always say which subscription it was."""
     return (sf.col("source") == "log") & sf.col("sub").isNull()

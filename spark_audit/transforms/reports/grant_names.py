@@ -40,8 +40,10 @@ def suggestions(rows: DataFrame, status: DataFrame) -> DataFrame:
 
 
 def _grants(status: DataFrame) -> DataFrame:
-    begun = sf.concat("res", sf.lit("/"), "prefix", sf.lit("*"))
+    with_prefix = sf.concat("res", sf.lit("/"), "prefix", sf.lit("*"))
     more = sf.when(sf.size("networks") > 1, sf.concat(sf.lit(" +"), sf.size("networks") - 1))
     first = sf.concat(sf.coalesce(sf.get("networks", sf.lit(0)), sf.lit("-")), sf.coalesce(more, sf.lit("")))
-    placed = sf.coalesce(begun, "res"), sf.when(sf.col("networks").isNotNull(), first)
-    return status.select("grant", "role_name", *[one.alias(name) for name, one in zip(_PLACED, placed, strict=True)])
+    placed = sf.coalesce(with_prefix, "res"), sf.when(sf.col("networks").isNotNull(), first)
+    return status.select(
+        "grant", "role_name", *[column.alias(name) for name, column in zip(_PLACED, placed, strict=True)]
+    )

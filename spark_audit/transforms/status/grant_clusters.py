@@ -13,6 +13,6 @@ def clusters(grants: DataFrame, since: int) -> DataFrame:
     its clusters, so that it gets a status too. Times are epoch ms.
     """
     places = grants.groupBy("grant").agg(sf.collect_list(sf.struct("cluster", "from_time", "until_time")).alias("ever"))
-    lately = sf.filter("ever", lambda one: sf.coalesce(one["until_time"], sf.lit(_FOR_EVER)) > since)
+    lately = sf.filter("ever", lambda period: sf.coalesce(period["until_time"], sf.lit(_FOR_EVER)) > since)
     held = places.select("grant", sf.inline(sf.when(sf.size(lately) > 0, lately).otherwise(sf.col("ever"))))
     return held.groupBy("grant", "cluster").agg(sf.min("from_time").alias("begun"))

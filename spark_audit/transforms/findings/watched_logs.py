@@ -24,19 +24,19 @@ def read_watched(ranges: DataFrame, days: Days, min_coverage: float) -> DataFram
     """
     known = logs(ranges, [(days.before, days.until)], min_coverage)
     first = sf.array_min(sf.filter("live", lambda day: day >= sf.lit(days.before)))
-    begun = known.withColumn("watched_since", first).where("watched_since is not null")
+    started = known.withColumn("watched_since", first).where("watched_since is not null")
     dates = sf.sequence("watched_since", "until")
     last = sf.array_max(sf.filter(dates, lambda day: ~_hole(day)))
-    told = begun.withColumns({"holes": sf.filter(dates, _hole), "watched_until": last})
-    return told.select(*names(WATCHED))
+    watched = started.withColumns({"holes": sf.filter(dates, _hole), "watched_until": last})
+    return watched.select(*names(WATCHED))
 
 
 def _hole(day: Column) -> Column:
-    def there(neighbour: Column) -> Column:
+    def arrived(neighbour: Column) -> Column:
         outside = (neighbour < sf.col("watched_since")) | (neighbour > sf.col("until"))
         return outside | sf.array_contains("live", neighbour)
 
-    whole = there(sf.date_sub(day, 1)) & there(day) & there(sf.date_add(day, 1))
+    whole = arrived(sf.date_sub(day, 1)) & arrived(day) & arrived(sf.date_add(day, 1))
     return ~whole | sf.array_contains("poor", day)
 
 
@@ -46,16 +46,16 @@ def complete(first: Column, last: Column, since: Column | None = None, holes: Co
     `since` and `holes` default to the columns of WATCHED.
     """
     hole = sf.exists(sf.col("holes") if holes is None else holes, lambda day: day.between(first, last))
-    begun = (sf.col("watched_since") if since is None else since) <= first
-    return sf.coalesce(begun & ~hole, sf.lit(False))
+    started = (sf.col("watched_since") if since is None else since) <= first
+    return sf.coalesce(started & ~hole, sf.lit(False))
 
 
-def logs_of(activity: DataFrame, log: DataFrame) -> DataFrame:
+def logs_by_user(activity: DataFrame, log: DataFrame) -> DataFrame:
     """user → watched_since, holes: of the logs of all clusters on which `activity` shows the user, taken together.
     Users are left out who were on a cluster whose log is not watched.
     """
-    there = activity.where("cluster <> ''").select("user", "cluster").distinct()
-    seen = there.join(sf.broadcast(log.select("cluster", "watched_since", "holes")), "cluster", "left")
+    places = activity.where("cluster <> ''").select("user", "cluster").distinct()
+    seen = places.join(sf.broadcast(log.select("cluster", "watched_since", "holes")), "cluster", "left")
     since = sf.when(sf.bool_and(sf.col("watched_since").isNotNull()), sf.max("watched_since"))
     holes = sf.flatten(sf.collect_list("holes"))
     return (
@@ -64,26 +64,26 @@ def logs_of(activity: DataFrame, log: DataFrame) -> DataFrame:
 
 
 def watched_from(first: Column, recent: date) -> Column:
-    """How many days from `first` to the day before `recent` are watched by the columns of `logs_of`; null for none."""
-    begun = sf.when(first.isNotNull(), sf.greatest(first, "watched_since"))
-    days = sf.when(begun < sf.lit(recent), sf.sequence(begun, sf.date_sub(sf.lit(recent), 1)))
+    """How many days from `first` to the day before `recent` are watched by rows of `logs_by_user`; null for none."""
+    start = sf.when(first.isNotNull(), sf.greatest(first, "watched_since"))
+    days = sf.when(start < sf.lit(recent), sf.sequence(start, sf.date_sub(sf.lit(recent), 1)))
     return sf.size(sf.array_except(days, sf.col("holes")))
 
 
-def dated(drafts: DataFrame, log: DataFrame) -> DataFrame:
+def with_watched_dates(drafts: DataFrame, log: DataFrame) -> DataFrame:
     """DRAFT rows with `watched_since` and `watched_until`, where the rule did not set them: of the finding's cluster;
     without one the latest and the earliest of all clusters. `log`: rows of WATCHED."""
     spans = log.select("cluster", sf.col("watched_since").alias("since"), sf.col("watched_until").alias("until"))
     every = spans.agg(sf.max("since").alias("every_since"), sf.min("until").alias("every_until"))
-    told = drafts.join(sf.broadcast(spans), "cluster", "left").crossJoin(sf.broadcast(every))
+    dated_drafts = drafts.join(sf.broadcast(spans), "cluster", "left").crossJoin(sf.broadcast(every))
     of_cluster = sf.coalesce("cluster", sf.lit("")) != ""
-    for name in ("since", "until"):
-        found = sf.when(of_cluster, sf.col(name)).otherwise(sf.col(f"every_{name}"))
-        told = told.withColumn(f"watched_{name}", sf.coalesce(f"watched_{name}", found))
-    return told.select(*drafts.columns)
+    for end in ("since", "until"):
+        found = sf.when(of_cluster, sf.col(end)).otherwise(sf.col(f"every_{end}"))
+        dated_drafts = dated_drafts.withColumn(f"watched_{end}", sf.coalesce(f"watched_{end}", found))
+    return dated_drafts.select(*drafts.columns)
 
 
-def heard(users: DataFrame, grants: DataFrame, log: DataFrame, lately: int) -> DataFrame:
+def heard_since(users: DataFrame, grants: DataFrame, log: DataFrame, lately: int) -> DataFrame:
     """user → since, grants. `since`: from this date on, the logs of all clusters have no hole on which the user holds
     something, or held it after `lately` (epoch ms).
 
@@ -92,9 +92,9 @@ def heard(users: DataFrame, grants: DataFrame, log: DataFrame, lately: int) -> D
     """
     since = sf.greatest("watched_since", sf.array_max("holes")).alias("since")
     known = log.select("cluster", since)
-    there = grants.where(sf.col("until_rev").isNull() | (sf.col("until_time") > lately))
+    lately_held = grants.where(sf.col("until_rev").isNull() | (sf.col("until_time") > lately))
     now = sf.when(sf.col("until_rev").isNull(), sf.col("grant")).alias("grant")
-    held = there.select(sf.explode("users").alias("user"), "cluster", now)
+    held = lately_held.select(sf.explode("users").alias("user"), "cluster", now)
     of_holders = (
         held.join(sf.broadcast(known), "cluster", "left")
         .groupBy("user")

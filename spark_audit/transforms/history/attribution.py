@@ -23,8 +23,8 @@ def attribute(silver: DataFrame, grants: DataFrame, users: DataFrame, rights: Da
     On a day with any event of the plugin from a cluster, the events of that cluster's log are left out: they tell
     nothing new.
     """
-    told = silver.where("source = 'plugin'").select("date", "cluster").distinct()
-    logged = silver.where(_FROM_LOG).join(sf.broadcast(told), ["date", "cluster"], "left_anti").drop("grants")
+    by_plugin = silver.where("source = 'plugin'").select("date", "cluster").distinct()
+    logged = silver.where(_FROM_LOG).join(sf.broadcast(by_plugin), ["date", "cluster"], "left_anti").drop("grants")
     kept = silver.where(f"not ({_FROM_LOG})").select(*names(EVENTS))
     return kept.unionByName(_with_grants(logged, holders(grants, users), rights).select(*names(EVENTS)))
 
@@ -37,7 +37,7 @@ def _with_grants(logged: DataFrame, held: DataFrame, rights: DataFrame) -> DataF
         "uid", "cluster", "user", "time", "needed", sf.col("sub").alias("asked"),
         sf.when(sf.col("via").isNull(), sf.col("ip")).alias("address"), bits(sf.col("ip")).alias("bits"), *used,
     )  # fmt: skip
-    same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
+    same = [sf.col(f"use.{key}") == sf.col(f"held.{key}") for key in ("cluster", "user")]
     stood = at_time("time", 0) & (sf.col("time") >= sf.col("valid_from")) & (sf.col("time") < sf.col("valid_until"))
     covers = (sf.col("use.place.res") == sf.col("held.res")) & sf.arrays_overlap("authorities", "needed") & stood
     covers &= within("res", "used") & _of_it() & _from_there()
@@ -51,9 +51,11 @@ def _of_it() -> Column:
     """The grant is not limited to subscriptions or names the one that was asked for; or the log does not say which."""
     asked = sf.col("asked")
 
-    def named(one: Column) -> Column:
-        beginning = sf.substr(one, sf.lit(1), sf.length(one) - 1)
-        return sf.when(sf.endswith(one, sf.lit("*")), sf.startswith(asked, beginning)).otherwise(one == asked)
+    def named(subscription: Column) -> Column:
+        beginning = sf.substr(subscription, sf.lit(1), sf.length(subscription) - 1)
+        return sf.when(sf.endswith(subscription, sf.lit("*")), sf.startswith(asked, beginning)).otherwise(
+            subscription == asked
+        )
 
     return sf.col("subscriptions").isNull() | asked.isNull() | sf.exists("subscriptions", named)
 
@@ -61,4 +63,4 @@ def _of_it() -> Column:
 def _from_there() -> Column:
     """Neither grant nor user is limited to networks or the use came from one of them; or the log does not say from
     where."""
-    return sf.col("address").isNull() | reduce(and_, (lets_in(one, "bits") for one in LIMITS))
+    return sf.col("address").isNull() | reduce(and_, (lets_in(limit, "bits") for limit in LIMITS))

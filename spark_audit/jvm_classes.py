@@ -14,7 +14,7 @@ _CLASSES = {
 """Name that PySpark uses → full name. A bare name would be searched for in every jar."""
 
 
-class _Known:
+class _JvmClass:
     """A JVM class that remembers the members used so far."""
 
     def __init__(self, java_class: Any) -> None:
@@ -29,6 +29,6 @@ class _Known:
 def remember(spark: SparkSession) -> None:
     """From now on, a function of columns takes one call to the JVM instead of three (class, member, call)."""
     jvm = cast(Any, spark)._jvm
-    for name, full in _CLASSES.items():
-        if name not in vars(jvm):
-            setattr(jvm, name, _Known(getattr(jvm, full)))
+    for alias, full in _CLASSES.items():
+        if alias not in vars(jvm):
+            setattr(jvm, alias, _JvmClass(getattr(jvm, full)))

@@ -6,7 +6,7 @@ from pyspark.sql import functions as sf
 from spark_audit.transforms.addresses import beginnings, cover
 
 
-def from_somewhere(uses: DataFrame, latest: DataFrame) -> DataFrame:
+def sole_by_network(uses: DataFrame, latest: DataFrame) -> DataFrame:
     """grant → sole_there: uses with other grants, none of which counts from everywhere where this one does.
 
     `uses`: rows of USES_DAILY. `latest`: grant → networks. Only uses that a grant with networks covered are looked at.

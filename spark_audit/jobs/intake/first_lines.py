@@ -1,4 +1,4 @@
-"""Refusals that need no Spark, which takes half a minute to come to them: see what files of this machine begin with."""
+"""Refuses wrong files of this machine by their first lines. Spark would take half a minute to do so."""
 
 import gzip
 import json
@@ -14,7 +14,7 @@ from spark_audit.jobs.order import Order
 from spark_audit.sources import forms
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, LocalFiles
-from spark_audit.sources.listing import SEEN, Seen
+from spark_audit.sources.listing import SEEN, HashCache
 
 _FEW = 50
 """Events of a file that are looked at first."""
@@ -25,7 +25,7 @@ _DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error)
 
 def check(order: Order, files: Sequence[Entry]) -> None:
     """Raises SourceError for a file of another form, no event at all, or the events of another center."""
-    seen, history = Seen(order.out / SEEN), Path(order.history)
+    seen, history = HashCache(order.out / SEEN), Path(order.history)
     new = [entry for entry in files if not seen.has(entry)]
     exported = [(file, False) for file in sorted(history.glob("*.jsonl"))]
     for file, packed in [*((Path(entry.path), entry.compressed) for entry in new), *exported]:
@@ -66,7 +66,7 @@ def _events(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
 def _unknown(events: Iterable[dict[str, Any]], known: set[str]) -> str:
     """A cluster that the center never knew, if most of these events are of such; else ''."""
     clusters = [str(record.get("res") or "*").partition("/")[0] for record in events]
-    strange = [one for one in clusters if one not in known and one != "*"]
+    strange = [cluster for cluster in clusters if cluster not in known and cluster != "*"]
     return min(strange) if arrivals.is_foreign(len(clusters), len(strange)) else ""
 
 

@@ -1,4 +1,4 @@
-"""What may be a password: 8 to 128 characters, not a common one, not the name. No composition rules (ASVS 6.2)."""
+"""What may be a password: neither short nor common nor the name. No composition rules (ASVS 6.2)."""
 
 import re
 import unicodedata

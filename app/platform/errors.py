@@ -60,7 +60,7 @@ class Conflict(UserCenterError):
 
 
 class ChangedMeanwhile(UserCenterError):
-    """If-Match names a version that was replaced meanwhile."""
+    """Somebody else has changed it since the caller read it (If-Match, RFC 9110 §13.1.1)."""
 
     status, code, title = 412, "changed_meanwhile", "Changed meanwhile"
 

@@ -1,4 +1,4 @@
 """Signing in with the account of the company: its OpenID providers, links to accounts, roles by group (decision 0086).
 
-`attempts` begins, `arriving` ends; between them nothing is believed.
+`attempts` sends people to a provider and takes them back; what comes back is believed only after `id_tokens`.
 """

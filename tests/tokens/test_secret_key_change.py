@@ -10,6 +10,7 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
+import app
 from app.identity import authenticator_app, passkeys, recovery_codes, users
 from app.identity.factor_models import Passkey
 from app.platform import resealing, sealing
@@ -24,9 +25,9 @@ from tests.api.authenticator import Authenticator
 from tests.center import Center
 from tests.factories import Person, a_user, an_administrator
 
-APP = Path(sealing.__file__).parent
+APP = Path(app.__file__).parent
 SEALS = {
-    "resealing.py": "what seals anew",
+    "platform/resealing.py": "what seals anew",
     "identity/authenticator_app.py": "sealed anew",
     "tokens/key_encryption.py": "sealed anew by key_life.reseal",
     "messages/hooks.py": "sealed anew",
@@ -35,14 +36,14 @@ SEALS = {
     "tokens/kept_answers.py": "kept for 24 hours",
 }
 """Who seals, and what becomes of it when the earlier key is taken away. New code says it here; what lasts for more than
-a day is described by a `SealedColumn` in app/api/admin/sealed_columns.py."""
+a day is described by a `SealedColumn` in app/providers/sealed_columns.py."""
 CARRIES = {"tokens/authorization_requests.py", "tokens/sign_outs.py"}
 """Who seals what a browser carries, for half an hour at most."""
 DERIVES = {
-    "backup/encryption.py": "the key of a back-up, from PUC_BACKUP_KEY",
-    "backup/making.py": "an id of the secret key, by which a restore knows that it is another one",
+    "maintenance/backup/encryption.py": "the key of a back-up, from PUC_BACKUP_KEY",
+    "maintenance/backup/making.py": "an id of the secret key, by which a restore knows that it is another one",
     "identity/passkeys.py": "challenges of five minutes; the handle is kept with the passkey",
-    "sealing.py": "the keys that seal",
+    "platform/sealing.py": "the keys that seal",
     "tokens/browser_marks.py": "a browser is then one that is not known",
     "tokens/key_encryption.py": "an id that names the key",
     "tokens/receipts.py": "receipts of ten minutes",

@@ -64,7 +64,7 @@ def settle(
     """Revoke grants with these limits that are not wanted, change those that can be changed, give those that are
     missing.
 
-    `there`: the role's grants on the place; None: they are read. Raises what `granting` raises.
+    `existing`: the role's grants on the place; None: they are read. Raises what `granting` raises.
     """
     grants = _existing_grants(giver, role, key) if existing is None else existing
     missing, spare = _difference(giver, wanted, [grant for grant in grants if grant.written_limits == limits])

@@ -1,4 +1,4 @@
-"""Pulsar itself: its names and naming rules, and its admin API for one cluster.
+"""Pulsar itself: the admin API of one cluster, and the policies of namespaces and topics.
 
-It may use no other package of the service but `outgoing`. It must not know a database, or for whom it acts.
+It may use Pulsar's names (`access`) and the platform. It must not know a database, or for whom it acts.
 """

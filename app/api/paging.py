@@ -1,9 +1,9 @@
-"""Paging, filters and versions for all lists: opaque cursors, `total`, ETag and If-Match. The order is in `keyset`."""
+"""Paging and filters for all lists: opaque cursors, `total`. The order is in `keyset`."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Generic, Protocol, Self, TypeVar, cast
+from typing import Annotated, Any, Generic, Self, TypeVar, cast
 
-from fastapi import Depends, Header, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.config import JsonDict
 from sqlalchemy import ColumnElement, Select, func, literal_column, or_, select
@@ -11,7 +11,6 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.api import keyset
 from app.api.keyset import MAX_ID, Column
-from app.platform.errors import ChangedMeanwhile, PreconditionRequired
 from app.platform.searching import part_of
 
 COUNTED = 10_000
@@ -19,8 +18,6 @@ COUNTED = 10_000
 T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
-V = TypeVar("V", bound="WithVersion")
-U = TypeVar("U", bound="WithUpdateTime")
 _SEARCHED = "Part of the name; capitals do not matter."
 
 
@@ -174,70 +171,6 @@ _NO_FILTER = ("limit", "cursor", "sort")
 
 Paged = Annotated[Page, Depends(sorted_by())]
 """For lists sorted by id only. Others name their columns: `Annotated[Page, Depends(sorted_by(name=…))]`."""
-
-
-def version_of(update_time: int) -> str:
-    """The opaque version of an item."""
-    return f"v{update_time:x}"
-
-
-Version = Annotated[str, StringConstraints(max_length=32), Field(examples=["v19f2c", "*"])]
-"""In a body: the version that the caller has read, or `*`."""
-
-
-def check_version(seen: str, version: str) -> None:
-    """Raises ChangedMeanwhile when the item has another version now."""
-    if seen not in ("*", version):
-        raise ChangedMeanwhile("Somebody else has changed it meanwhile: read it again.", version=version)
-
-
-def tag(response: Response, version: str) -> None:
-    """Set the version as ETag."""
-    response.headers["ETag"] = f'"{version}"'
-
-
-class WithVersion(Protocol):
-    """An item with its version."""
-
-    version: str
-
-
-class WithUpdateTime(Protocol):
-    """A row that says when it was changed."""
-
-    @property
-    def update_time(self) -> int:
-        """Epoch ms."""
-
-
-def tagged(response: Response, item: V) -> V:
-    """The item, with its version as ETag."""
-    tag(response, item.version)
-    return item
-
-
-class IfMatch:
-    """The version that the caller has seen (If-Match)."""
-
-    def __init__(self, if_match: Annotated[str | None, Header(description='The item\'s ETag, or "*".')] = None) -> None:
-        self._given = if_match
-
-    def check(self, version: str) -> None:
-        """Raises PreconditionRequired without the header, ChangedMeanwhile when the item has another version now."""
-        if self._given is None:
-            raise PreconditionRequired('Send the item\'s ETag as If-Match (or "*" to change whatever is there).')
-        seen = [etag.strip() for etag in self._given.split(",")]
-        if "*" not in seen and f'"{version}"' not in seen:
-            raise ChangedMeanwhile("Somebody else has changed it meanwhile: read it again.", version=version)
-
-    def latest(self, row: U) -> U:
-        """The row. Raises PreconditionRequired without the header, ChangedMeanwhile when the row has another version
-        now."""
-        self.check(version_of(row.update_time))
-        return row
-
-
-Seen = Annotated[IfMatch, Depends(IfMatch)]
 
 
 _ONE: ColumnElement[int] = literal_column("1")

@@ -13,23 +13,11 @@ from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn
-from app.api.paging import (
-    ApiModel,
-    Body,
-    Id,
-    Listed,
-    Page,
-    Printable,
-    Remark,
-    Seen,
-    examples,
-    sorted_by,
-    tagged,
-    version_of,
-)
+from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.transaction import Changing, Reading
+from app.api.versions import Seen, tagged, version_of
 from app.grants.networks import lists, writing
 from app.grants.networks.models import NetworkList
 from app.grants.networks.writing import LONGEST, MOST

@@ -6,7 +6,8 @@ from typing import Any
 from pydantic import Field
 
 from app.api.admin.audit.suggestions import GrantOfPart, grant_of
-from app.api.paging import ApiModel, version_of
+from app.api.paging import ApiModel
+from app.api.versions import version_of
 from app.audit.findings import runs
 from app.desired_state.remediation import due_remediations, planning
 from app.desired_state.remediation.models import Part, Remediation

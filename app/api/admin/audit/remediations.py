@@ -23,10 +23,11 @@ from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
-from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, examples, tag, version_of
+from app.api.paging import Body, Id, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured, Connected
+from app.api.versions import Seen, tag, version_of
 from app.audit.findings import runs
 from app.desired_state.remediation import frozen_parts, objections, planning
 from app.desired_state.remediation.models import Part, Remediation

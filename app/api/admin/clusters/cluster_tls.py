@@ -8,10 +8,11 @@ from pydantic import Field
 from app.api.admin.clusters.cluster_access import find_administered
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, Id, Seen, examples, tag, version_of
+from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
+from app.api.versions import Seen, tag, version_of
 from app.platform.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
 from app.resources.models import ClusterTls

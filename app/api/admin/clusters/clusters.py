@@ -16,23 +16,11 @@ from app.api.admin.resources.resource_deletion import Cascade, Confirm
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_recent
-from app.api.paging import (
-    ApiModel,
-    Body,
-    Id,
-    IdValue,
-    Listed,
-    Page,
-    Remark,
-    Seen,
-    examples,
-    sorted_by,
-    tagged,
-    version_of,
-)
+from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
+from app.api.versions import Seen, tagged, version_of
 from app.brokers import broker_states, credentials, live_connections
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed

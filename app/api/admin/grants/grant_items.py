@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grants.grant_limits import LimitsItem, limits_item
-from app.api.paging import ApiModel, version_of
+from app.api.paging import ApiModel
 from app.api.resource_type import OfType
+from app.api.versions import version_of
 from app.audit.findings import current_results
 from app.grants import grant_limits, places
 from app.grants.grant_facts import GrantFacts

@@ -17,10 +17,11 @@ from app.api.admin.resources import resource_items
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
 from app.api.routing import Router
+from app.api.versions import Seen, tagged
 from app.grants import held_places, places
 from app.grants.models import Grant, Role
 from app.identity.models import User

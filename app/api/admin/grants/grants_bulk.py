@@ -12,9 +12,10 @@ from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedInToChange, require_recent_to_give
-from app.api.paging import ApiModel, Body, IdValue, Version, check_version, examples, version_of
+from app.api.paging import ApiModel, Body, IdValue, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.versions import Version, check_version, version_of
 from app.audit.trail import trail
 from app.grants.models import Grant
 from app.grants.places import Key

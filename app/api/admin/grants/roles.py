@@ -10,23 +10,10 @@ from sqlalchemy.orm import Session
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
-from app.api.paging import (
-    ApiModel,
-    Body,
-    FilterId,
-    Id,
-    Listed,
-    OneLine,
-    Page,
-    Remark,
-    Seen,
-    examples,
-    sorted_by,
-    tagged,
-    version_of,
-)
+from app.api.paging import ApiModel, Body, FilterId, Id, Listed, OneLine, Page, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.versions import Seen, tagged, version_of
 from app.grants import roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity import users

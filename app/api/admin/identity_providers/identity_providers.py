@@ -10,11 +10,12 @@ from sqlalchemy.orm import Session
 from app.api import guard
 from app.api.changing import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange
-from app.api.paging import ApiModel, Body, Id, OneLine, Seen, examples, tagged, version_of
+from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
+from app.api.versions import Seen, tagged, version_of
 from app.platform.errors import NotAllowed
 from app.providers import attempts, setup
 from app.providers.models import IdentityProvider

@@ -9,8 +9,9 @@ from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grants.grant_items import AuthorityItem
 from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.callers import Caller
-from app.api.paging import ApiModel, version_of
+from app.api.paging import ApiModel
 from app.api.resource_type import OfType
+from app.api.versions import version_of
 from app.identity.models import User
 from app.platform.settings import Settings
 from app.rights.requests import asking, deciding, requested_places

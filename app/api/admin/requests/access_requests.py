@@ -13,11 +13,12 @@ from app.api.admin.requests.access_request_items import AccessRequestDetail, Acc
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
-from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, examples, tagged
+from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.api.routing import Router
 from app.api.running import Configured
+from app.api.versions import Seen, tagged
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotFound

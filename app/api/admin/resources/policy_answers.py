@@ -9,7 +9,7 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.cluster_questions import Question, ask_clusters
 from app.api.admin.resources.policy_items import LivePolicies, PoliciesItem, PolicyWish, from_preset, wished
 from app.api.callers import Caller
-from app.api.paging import tag, version_of
+from app.api.versions import tag, version_of
 from app.resources import deletion, policies
 from app.resources.policies import Owner
 from app.resources.provisioning import policy_reading

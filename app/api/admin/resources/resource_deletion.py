@@ -13,7 +13,7 @@ from app.api.admin.resources.resource_items import ADMINISTER, require
 from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.callers import Caller
 from app.api.guard import require_recent
-from app.api.paging import IfMatch, version_of
+from app.api.versions import IfMatch, version_of
 from app.grants import hanging, places
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 from app.access.names import ResourceName, ResourceType
 from app.api.authority import allowed
 from app.api.callers import Caller
-from app.api.paging import ApiModel, Body, Remark, examples, version_of
+from app.api.paging import ApiModel, Body, Remark, examples
+from app.api.versions import version_of
 from app.grants import places
 from app.platform.clock import now_ms
 from app.platform.database import only_reads

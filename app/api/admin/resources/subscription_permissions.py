@@ -13,9 +13,10 @@ from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, Id, Printable, Seen, examples, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.versions import Seen, tag, version_of
 from app.brokers import rule_support
 from app.platform.clock import now_ms
 from app.platform.errors import NotFound

@@ -14,9 +14,10 @@ from app.api.admin.resources.resource_deletion import Cascade, Confirm
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, examples, sorted_by, tagged
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
+from app.api.versions import Seen, tagged
 from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
 from app.resources.placement import lives_on

@@ -8,11 +8,12 @@ from pydantic.config import JsonDict
 from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.changing import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, require_recent
-from app.api.paging import ApiModel, Body, Id, OneLine, Seen, version_of
+from app.api.paging import ApiModel, Body, Id, OneLine
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
+from app.api.versions import Seen, version_of
 from app.identity import users
 from app.tokens import applications, family_ends
 from app.tokens.application_models import Application

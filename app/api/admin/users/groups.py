@@ -8,10 +8,11 @@ from sqlalchemy import select
 
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn
-from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, examples, sorted_by, tagged, version_of
+from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.transaction import Changing, Reading
+from app.api.versions import Seen, tagged, version_of
 from app.identity import groups
 from app.identity.accounts import lifecycle
 from app.identity.models import ServiceGroup

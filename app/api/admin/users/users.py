@@ -14,25 +14,12 @@ from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.changing import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange
-from app.api.paging import (
-    ApiModel,
-    Body,
-    FilterId,
-    Id,
-    IdValue,
-    Listed,
-    OneLine,
-    Page,
-    Remark,
-    Seen,
-    sorted_by,
-    tag,
-    version_of,
-)
+from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
+from app.api.versions import Seen, tag, version_of
 from app.grants.models import Role, UserRole
 from app.identity import credentials, sub_accounts, users
 from app.identity.accounts import lifecycle

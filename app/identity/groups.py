@@ -22,6 +22,11 @@ def find(session: Session, group_id: int) -> ServiceGroup:
     return group
 
 
+def id_of(session: Session, name: str) -> int | None:
+    """The id of the group with the name."""
+    return session.scalar(select(ServiceGroup.id).where(ServiceGroup.group_name == name))
+
+
 def create(session: Session, actor: str, name: str, remark: str | None = None) -> ServiceGroup:
     """Create a group. Raises Conflict `exists`, InvalidInput for an invalid name."""
     _refuse_taken(session, _check_name(name))
@@ -76,7 +81,7 @@ def _check_name(name: str) -> str:
 
 
 def _refuse_taken(session: Session, name: str) -> None:
-    if session.scalars(select(ServiceGroup.id).where(ServiceGroup.group_name == name)).first() is not None:
+    if id_of(session, name) is not None:
         raise Conflict(f"There is a group called {name} already.", code="exists")
 
 

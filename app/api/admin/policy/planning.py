@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import Body, Query
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType, is_part
@@ -71,7 +70,7 @@ def refuse_stranger(caller: Caller, tenant: str | None, *, reading: bool = False
     """Raises NotFound for a tenant that the caller may not see, NotAllowed for one it does not administer. `reading`:
     auditing it is enough."""
     if tenant is not None:
-        query = shared.seen_by(caller, ResourceType.TENANT, select(Tenant).where(Tenant.name == tenant))
+        query = shared.seen_by(caller, ResourceType.TENANT).where(Tenant.name == tenant)
         row = caller.session.scalars(query).one_or_none() if is_part(tenant) else None
         if row is None:
             raise NotFound("There is no such tenant.")

@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import Depends, Response
 from pydantic import Field
-from sqlalchemy import select
 
 from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import ModeName
@@ -23,7 +22,7 @@ from app.brokers import rule_support
 from app.platform.clock import now_ms
 from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, Tenant
-from app.resources.placement import lives_on
+from app.resources.placement import tenants_on
 
 router = Router(route_class=ChangingRoute, prefix="/namespaces", tags=["namespaces"])
 KIND = ResourceType.NAMESPACE
@@ -65,12 +64,12 @@ def list_namespaces(
     cluster_id: FilterId = None,
 ) -> Listed[NamespaceItem]:
     """The namespaces on which, or in which, the caller holds an authority."""
-    query = shared.seen_by(caller, KIND, select(Namespace)).where(*page.matching(Namespace.name))
+    query = shared.seen_by(caller, KIND).where(*page.matching(Namespace.name))
     query = query.where(*which.of(KIND, Namespace))
     if tenant_id is not None:
         query = query.where(Namespace.tenant == tenant_id)
     if cluster_id is not None:
-        query = query.where(Namespace.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
+        query = query.where(Namespace.tenant.in_(tenants_on(cluster_id)))
     listed = page.of(caller.session, query, Namespace.id, lambda row: row)
     return listed.showing(_items(caller, listed.items))
 

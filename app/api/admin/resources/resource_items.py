@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Query
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
@@ -16,11 +16,10 @@ from app.grants import places
 from app.platform.clock import now_ms
 from app.platform.database import only_reads
 from app.platform.errors import NotAllowed, NotFound
-from app.resources import jobs
+from app.resources import jobs, visibility
 from app.resources.job_order import FAILED, PENDING, READY
-from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.models import MODELS, Cluster, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
-from app.resources.visibility import visible
 
 State = Literal["pending", "ready", "failed"]
 R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
@@ -110,7 +109,7 @@ Which = Annotated[ResourceFilter, Depends(ResourceFilter)]
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:
     """Resource id → provisioning state, with two queries for all. Jobs that wait without a message show the message of
     the parent that they wait for."""
-    names = {cluster.id: cluster.name for cluster in caller.session.execute(select(Cluster.id, Cluster.name))}
+    names = places.cluster_names(caller.session)
     newest_jobs = jobs.newest(caller.session, kind, [resource.id for resource in rows])
     untold = [resource for resource in rows if any(_says_nothing(job) for job in newest_jobs.get(resource.id, []))]
     # In a change the jobs are new and were not tried yet.
@@ -149,30 +148,22 @@ def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[
     return {"full_name": full_name, "provisioning": provisioning, "version": version_of(row.update_time)}
 
 
-def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
-    """The query, limited to what the caller may see."""
-    return query.where(visible(caller.session, caller.user_id, kind, now_ms()))
-
-
-MODELS: dict[int, Any] = {
-    ResourceType.CLUSTER: Cluster,
-    ResourceType.TENANT: Tenant,
-    ResourceType.NAMESPACE: Namespace,
-    ResourceType.TOPIC: Topic,
-}
+def seen_by(caller: Caller, kind: ResourceType) -> Select[Any]:
+    """The resources of one type that the caller may see."""
+    return visibility.seen(caller.session, caller.user_id, kind, now_ms())
 
 
 def sees(caller: Caller, res_type: int, res_id: int) -> bool:
     """True when the caller may see this resource. The root is visible to everybody; a missing resource to nobody."""
     if (model := MODELS.get(res_type)) is None:
         return True
-    condition = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
-    return caller.session.scalar(select(model.id).where(model.id == res_id, condition)) is not None
+    seen = seen_by(caller, ResourceType(res_type)).where(model.id == res_id)
+    return caller.session.scalar(seen.with_only_columns(model.id)) is not None
 
 
 def find_visible(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
     """The row, if the caller may see it. Raises NotFound."""
-    row: R | None = caller.session.scalars(seen_by(caller, kind, select(model).where(model.id == res_id))).one_or_none()
+    row: R | None = caller.session.scalars(seen_by(caller, kind).where(model.id == res_id)).one_or_none()
     if row is None:
         raise NotFound(f"There is no such {kind.name.lower()}.")
     return row
@@ -199,7 +190,7 @@ def find_administered(caller: Caller, kind: ResourceType, model: type[R], res_id
 
 
 def _provisioning(
-    jobs_of_place: Sequence[ProvisioningJob], names: dict[int, str], awaited: Mapping[int, str]
+    jobs_of_place: Sequence[ProvisioningJob], names: Mapping[int, str], awaited: Mapping[int, str]
 ) -> Provisioning:
     states = {job.state for job in jobs_of_place}
     clusters = [

@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import Depends, Response
 from pydantic import Field
-from sqlalchemy import select
 
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_deletion
@@ -49,7 +48,7 @@ def list_tenants(
     cluster_id: FilterId = None,
 ) -> Listed[TenantItem]:
     """The tenants on which, or in which, the caller holds an authority."""
-    query = shared.seen_by(caller, KIND, select(Tenant)).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
+    query = shared.seen_by(caller, KIND).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
     if cluster_id is not None:
         query = query.where(lives_on(cluster_id))
     listed = page.of(caller.session, query, Tenant.id, lambda row: row)

@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Response
 from pydantic import Field
-from sqlalchemy import select
 
 from app.access.names import ResourceName, ResourceType
 from app.api.admin.resources import resource_deletion
@@ -19,8 +18,8 @@ from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, ex
 from app.api.problems import responses
 from app.api.routing import Router
 from app.resources import namespaces, topics
-from app.resources.models import Namespace, Tenant, Topic
-from app.resources.placement import lives_on
+from app.resources.models import Namespace, Topic
+from app.resources.placement import tenants_on
 
 router = Router(route_class=ChangingRoute, prefix="/topics", tags=["topics"])
 KIND = ResourceType.TOPIC
@@ -67,7 +66,7 @@ def list_topics(
     domain: Literal["persistent", "non-persistent"] | None = None,
 ) -> Listed[TopicItem]:
     """The topics on which the caller holds an authority."""
-    query = shared.seen_by(caller, KIND, select(Topic)).where(*page.matching(Topic.name), *which.of(KIND, Topic))
+    query = shared.seen_by(caller, KIND).where(*page.matching(Topic.name), *which.of(KIND, Topic))
     if domain is not None:
         query = query.where(Topic.domain == domain)
     if tenant_id is not None:
@@ -75,7 +74,7 @@ def list_topics(
     if namespace_id is not None:
         query = query.where(Topic.namespace == namespace_id)
     if cluster_id is not None:
-        query = query.where(Topic.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
+        query = query.where(Topic.tenant.in_(tenants_on(cluster_id)))
     listed = page.of(caller.session, query, Topic.id, lambda row: row)
     return listed.showing(_items(caller, listed.items))
 

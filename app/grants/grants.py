@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.access.authority_words import every_authority
@@ -149,6 +149,11 @@ def change(
         session.flush()
         records[0]()
     return grant
+
+
+def matching(*conditions: ColumnElement[bool]) -> Select[Grant]:
+    """The grants that meet all conditions."""
+    return select(Grant).where(*conditions)
 
 
 def find(session: Session, grant_id: int) -> Grant:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Any, Literal
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
@@ -31,6 +31,11 @@ def find(session: Session, user_id: int) -> User:
     if user is None:
         raise NotFound("There is no such user.")
     return user
+
+
+def matching(*conditions: ColumnElement[bool]) -> Select[User]:
+    """The users that meet all conditions."""
+    return select(User).where(*conditions)
 
 
 def names(session: Session, ids: Collection[int]) -> dict[int, str]:

@@ -9,6 +9,7 @@ from app.access.reading import DECIDING, giving_on
 from app.access.vocabulary import Right
 from app.grants import held_places
 from app.grants.models import Grant, Role
+from app.identity import sub_accounts
 from app.identity.models import User
 from app.resources.models import Tenant
 from app.rights.records import on_cluster
@@ -61,7 +62,7 @@ def readable(
     `deciding`: only those that it may also do something about.
     """
     tenants, grants = (administered_tenants, visible_to) if deciding else (readable_tenants, readable_by)
-    accounts = or_(User.id == reader.id, User.parent == reader.id)
+    accounts = sub_accounts.within(reader.id)
     found: list[ColumnElement[bool]] = []
     if tenant is not None:
         found.append(tenant.in_(tenants(session, reader, now)))

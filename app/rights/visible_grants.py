@@ -39,6 +39,13 @@ def on_read_places(session: Session, user: User, now: int) -> ColumnElement[bool
     return by_a_right_of_both(user, lambda number, rights: _on_places(session, number, now, rights))
 
 
+def reads_about_role(session: Session, user: User, role_id: int, now: int) -> bool:
+    """True when the role has a grant that has not ended on a place that the user administers or audits."""
+    lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
+    query = select(Grant.id).where(Grant.role_id == role_id, lasting, on_read_places(session, user, now))
+    return session.scalars(query).first() is not None
+
+
 def by_a_right_of_both(user: User, held: Callable[[int, Rights], ColumnElement[bool]]) -> ColumnElement[bool]:
     """A condition on what the user administers or audits; a sub-account by a right that its main account has there,
     too. `held`: the condition on what one account has by one of some rights."""

@@ -1,7 +1,7 @@
 """When signing keys begin and end, and which API tokens hang on them. Reads only; `app.tokens.key_life` changes."""
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 from sqlalchemy import func, select, union
 from sqlalchemy.exc import SQLAlchemyError
@@ -90,8 +90,3 @@ def services(session: Session, settings: Settings, now: int) -> list[str]:
     queries = [select(of.user_id).where(of.last_use > since) for of in (ClientSecret, ClientKey)]
     named = select(User.username).where(User.id.in_(union(*queries))).order_by(User.username)
     return list(session.scalars(named.limit(_MOST_SERVICES)))
-
-
-def usernames(session: Session, ids: Collection[int]) -> dict[int, str]:
-    """User id → name."""
-    return dict(session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())

@@ -20,8 +20,8 @@ from app.access.holding import topics_served_by
 from app.access.limits import Limits, name_below
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, Right, asked_level
-from app.grants import held_places
-from app.grants.models import Grant, Role, UserRole
+from app.grants import held_places, roles
+from app.grants.models import Grant, UserRole
 from app.grants.places import Key, Place
 from app.identity.models import User
 from app.rights import known_rights, places_by_name
@@ -203,9 +203,7 @@ class Holders:
         return {place.key: place.name for place in found.values()}
 
     def _roles(self, known: KnownRights) -> dict[int, tuple[str, int | None]]:
-        numbers = sorted({grant.role for grant, _ in known.grants})
-        rows = self._session.execute(select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(numbers)))
-        return {role_id: (role_name, personal_of) for role_id, role_name, personal_of in rows}
+        return roles.names(self._session, {grant.role for grant, _ in known.grants})
 
 
 def _subscriptions_of(limits: Limits | None) -> Limits | None:

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
-from sqlalchemy import select
 
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import grant_items
@@ -18,7 +17,7 @@ from app.api.routing import Router
 from app.desired_state.remediation import opt_outs
 from app.desired_state.remediation.models import OptOut
 from app.grants.models import Grant
-from app.identity.models import User
+from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.errors import NotFound
 
@@ -97,7 +96,7 @@ def end_opt_out(caller: SignedInToChange, opt_out_id: Id) -> None:
 
 def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
     ids = {opt_out.user_id for opt_out in rows if opt_out.user_id is not None}
-    names = dict(caller.session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())
+    names = users.names(caller.session, ids)
     grants = _grants(caller, {opt_out.grant_id for opt_out in rows if opt_out.grant_id is not None})
     changeable = readable_results.changeable(caller, readable_results.opt_outs(caller, deciding=True), OptOut, rows)
     return [

@@ -21,6 +21,7 @@ from app.audit.findings.models import Suggestion
 from app.audit.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
 from app.desired_state.remediation import frozen_parts, lost_uses, opt_outs
 from app.desired_state.remediation.models import Part
+from app.grants import grants
 from app.grants.models import Grant
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, NotFound
@@ -180,7 +181,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
 def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
     """The first grants to remove of each suggestion, with a fixed number of queries; revoked ones are left out."""
     ids = {grant_id for line in parsed.values() for grant_id in line.removes[:_SHOWN]}
-    existing = restoring.freeze(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
+    existing = restoring.freeze(caller.session, caller.session.scalars(grants.matching(Grant.id.in_(ids))))
     known = {grant["id"]: grant_of(grant, grant["id"]) for grant in existing}
     return {
         key: [known[grant_id] for grant_id in line.removes[:_SHOWN] if grant_id in known]

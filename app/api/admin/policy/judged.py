@@ -7,7 +7,6 @@ from typing import Annotated
 
 from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
-from sqlalchemy import select
 
 from app.api import authority, idempotency
 from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, plan, refuse_stranger
@@ -19,7 +18,7 @@ from app.desired_state.policy import bounds, freshness, judging
 from app.desired_state.policy.changes import Plan
 from app.desired_state.policy.reading import Source
 from app.desired_state.policy.state import CenterState
-from app.grants.models import Role, UserRole
+from app.grants import roles
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput, UserCenterError
 
@@ -118,8 +117,7 @@ def _still_true(caller: Caller, judged: JudgedPlan) -> bool:
 
 def _own_names(caller: Caller) -> set[str]:
     """The names of the caller and its roles."""
-    of_caller = select(Role.role_name).join(UserRole, UserRole.role_id == Role.id)
-    return {caller.username, *caller.session.scalars(of_caller.where(UserRole.user_id == caller.user_id))}
+    return {caller.username, *roles.shared_names(caller.session, caller.user_id)}
 
 
 def _refuse_unconfirmed(plan: Plan, confirmed: int) -> None:

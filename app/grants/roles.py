@@ -10,7 +10,8 @@ from app.audit.trail import contents, trail
 from app.grants import grants, hanging
 from app.grants.models import Grant, Role, UserRole
 from app.platform.clock import later_than, now_ms
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.database import only
+from app.platform.errors import Conflict, InvalidInput, existing
 
 _USERS = table("sys_user_info", column("id"), column("username"))
 """`app.identity` may not be imported here; user names are all that is needed of its table."""
@@ -33,10 +34,7 @@ def create_personal(session: Session, actor: str, user_id: int, username: str) -
 
 def personal_role_of(session: Session, user_id: int) -> Role:
     """The personal role of a user. Raises NotFound."""
-    role = session.scalars(select(Role).where(Role.personal_of == user_id)).one_or_none()
-    if role is None:
-        raise NotFound("There is no such user.")
-    return role
+    return only(session, select(Role).where(Role.personal_of == user_id), "There is no such user.")
 
 
 def shared_names(session: Session, user_id: int) -> list[str]:
@@ -96,10 +94,7 @@ def id_of(session: Session, name: str, user_id: int | None = None) -> int | None
 
 def find(session: Session, role_id: int) -> Role:
     """A role by its id. Raises NotFound."""
-    role = session.get(Role, role_id)
-    if role is None:
-        raise NotFound("There is no such role.")
-    return role
+    return existing(session.get(Role, role_id), "There is no such role.")
 
 
 def change(session: Session, actor: str, role: Role, *, name: str | None, remark: str | None) -> Role:
@@ -151,9 +146,7 @@ def leave(session: Session, actor: str, role_id: int, user_id: int) -> None:
     """Take a user out of a role. Raises NotFound when it is no member, Conflict `reserved_role` for its personal
     role."""
     role, username = find(session, role_id), _username(session, user_id)
-    member = session.get(UserRole, (user_id, role_id))
-    if member is None:
-        raise NotFound("The user is not in this role.")
+    member = existing(session.get(UserRole, (user_id, role_id)), "The user is not in this role.")
     refuse_personal(role)
     session.delete(member)
     session.flush()
@@ -238,10 +231,7 @@ def _delete(session: Session, actor: str, role: Role) -> None:
 
 
 def _username(session: Session, user_id: int) -> str:
-    name = session.execute(select(_USERS.c.username).where(_USERS.c.id == user_id)).scalar_one_or_none()
-    if name is None:
-        raise NotFound("There is no such user.")
-    return str(name)
+    return str(only(session, select(_USERS.c.username).where(_USERS.c.id == user_id), "There is no such user."))
 
 
 def _content(role: Role) -> dict[str, object]:

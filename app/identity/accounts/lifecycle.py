@@ -76,12 +76,10 @@ _IDS: BindParameter[Any] = bindparam("ids", expanding=True)
 _BY_ID, _BY_USER = _OWNED.where(Role.id.in_(_IDS)), _OWNED.where(Role.personal_of.in_(_IDS))
 
 
-def owned_roles(
-    session: Session, role_ids: Collection[int], user_ids: Collection[int]
-) -> list[tuple[Role, User | None]]:
+def owned_roles(session: Session, ids: Collection[int], of: Collection[int]) -> list[tuple[Role, User | None]]:
     """The roles with these ids and the personal roles of these users, each with its user. At most two queries."""
-    queries = [(query, sorted(ids)) for query, ids in ((_BY_ID, role_ids), (_BY_USER, user_ids)) if ids]
-    return [(row[0], row[1]) for query, ids in queries for row in session.execute(query, {"ids": ids})]
+    queries = [(query, sorted(wanted)) for query, wanted in ((_BY_ID, ids), (_BY_USER, of)) if wanted]
+    return [(row[0], row[1]) for query, wanted in queries for row in session.execute(query, {"ids": wanted})]
 
 
 def roles_of(session: Session, of: Sequence[User]) -> dict[int, list[Role]]:

@@ -146,7 +146,8 @@ class Holders:
 
     def _by_role(self, known: KnownRights) -> dict[int, list[_RoleGrant]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
-        roles, found = self._roles(known), defaultdict[int, list[_RoleGrant]](list)
+        names = roles.names(self._session, {grant.role for grant, _ in known.grants})
+        found = defaultdict[int, list[_RoleGrant]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
         here = int(self.name.type), self.name.name
         served.discard(here)
@@ -154,7 +155,7 @@ class Holders:
             place = grant.type, grant.name
             serves, now = place in served, grant.in_force(self._now)
             if numbers := self._concerned(grant, serves=serves):
-                entry = _RoleGrant(grant, *roles[grant.role], numbers, place != here, serves, now)
+                entry = _RoleGrant(grant, *names[grant.role], numbers, place != here, serves, now)
                 found[grant.role].append(entry)
         return found
 
@@ -201,9 +202,6 @@ class Holders:
         self._serves = bool(served)
         found = places_by_name.find(self._session, served) if served else {}
         return {place.key: place.name for place in found.values()}
-
-    def _roles(self, known: KnownRights) -> dict[int, tuple[str, int | None]]:
-        return roles.names(self._session, {grant.role for grant, _ in known.grants})
 
 
 def _subscriptions_of(limits: Limits | None) -> Limits | None:

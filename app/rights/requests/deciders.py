@@ -19,7 +19,7 @@ from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.resources.prefixes import directly_inside
 from app.rights.requests.asking import OPEN, WITH_MAIN
-from app.rights.requests.models import AccessRequest
+from app.rights.requests.models import AccessRequest, Verdict
 from app.rights.visible_grants import by_a_right_of_both
 
 _LIMITED = (ResourceType.TENANT, ResourceType.NAMESPACE)
@@ -38,6 +38,11 @@ def to_decide(session: Session, user: User, now: int) -> Condition:
     to_main = and_(alive, AccessRequest.state == WITH_MAIN, AccessRequest.main_id == user.id)
     open_ones = and_(alive, AccessRequest.state == OPEN, AccessRequest.main_id != (user.parent or user.id))
     return or_(to_main, and_(open_ones, administers(session, user, now)))
+
+
+def decided_by(user_id: int) -> Condition:
+    """A condition on requests: the user has answered it."""
+    return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == user_id))
 
 
 def administers(session: Session, user: User, now: int) -> Condition:

@@ -67,6 +67,7 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     days = [Day.of(day) for day in current_results.usage_of(caller.session, grant_id)]
     if not exists and not (caller.is_administrator and (finding or days)):
         raise NotFound("There is no such grant.")
+    about = current_results.last_run(caller.session)
     return GrantUsage(
         finding=usage_item(finding),
         why=None if finding is None else finding.why,
@@ -74,7 +75,7 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
         watched_days=None if finding is None else finding.watched_days,
         watched_since=None if finding is None else finding.watched_since,
         days=days,
-        run=_run(caller),
+        run=None if about is None else current_results.about_run(about, whole=caller.is_administrator),
     )
 
 
@@ -87,8 +88,7 @@ def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Lis
     if tenant_id is not None:
         query = query.where(below(int(ResourceType.TENANT), tenant_id))
     listed = page.of(caller.session, query, Grant.id, lambda grant: grant)
-    shown = items(caller.session, listed.items)
-    return listed.showing(shown)
+    return listed.showing(items(caller.session, listed.items))
 
 
 @router.get("/audit/grants", summary="Export the history of grants", response_class=StreamingResponse)
@@ -105,8 +105,3 @@ def _lines(database: Database) -> Iterator[str]:
     with database.reading() as session:
         for line in history_export.grants(session):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _run(caller: SignedIn) -> dict[str, Any] | None:
-    about = current_results.last_run(caller.session)
-    return None if about is None else current_results.about_run(about, whole=caller.is_administrator)

@@ -25,6 +25,7 @@ from app.grants import grants, held_places, places, roles
 from app.grants.models import Grant, Role
 from app.identity.accounts import lifecycle
 from app.platform.clock import now_ms
+from app.platform.database import only
 from app.platform.errors import InvalidInput, NotFound
 from app.rights.granting.on_behalf import Granting
 from app.rights.visible_grants import readable_by, visible_to
@@ -207,10 +208,7 @@ def _on(caller: Caller, place_key: places.Key, *, inherited: bool) -> ColumnElem
 
 
 def _find(caller: Caller, query: Select[Grant], grant_id: int) -> Grant:
-    grant = caller.session.scalars(query.where(Grant.id == grant_id)).one_or_none()
-    if grant is None:
-        raise NotFound("There is no such grant.")
-    return grant
+    return only(caller.session, query.where(Grant.id == grant_id), "There is no such grant.")
 
 
 def _granting(caller: Caller) -> Granting:

@@ -100,8 +100,7 @@ def list_roles(
         query = query.where(Role.id.in_(lifecycle.role_ids_within(caller.session, caller.user_id)))
     listed = page.of(caller.session, query, Role.id, lambda role: role)
     counts = roles.member_counts(caller.session, [role.id for role in listed.items])
-    items = [_item(role, counts.get(role.id, 0)) for role in listed.items]
-    return listed.showing(items)
+    return listed.showing([_item(role, counts.get(role.id, 0)) for role in listed.items])
 
 
 @router.post("", summary="Create a role", status_code=201, responses=responses(409))
@@ -148,7 +147,7 @@ def list_members(
     on which the role has a grant."""
     role = roles.find(caller.session, role_id)
     inside = caller.is_administrator or caller.session.get(UserRole, (caller.user_id, role.id)) is not None
-    if not inside and not _reads_about(caller, role):
+    if not inside and not reads_about_role(caller.session, caller.user, role.id, now_ms()):
         raise NotFound("There is no such role.")
     query = lifecycle.members(role.id).where(*page.matching(User.username))
     listed = page.of(caller.session, query, User.id, lambda user: user)
@@ -193,14 +192,10 @@ def _known_user(caller: Caller, user_id: int) -> int | None:
     return user_id if user is not None and user.parent == caller.user_id else None
 
 
-def _reads_about(caller: Caller, role: Role) -> bool:
-    return reads_about_role(caller.session, caller.user, role.id, now_ms())
-
-
 def _visible(caller: Caller, role_id: int) -> Role:
     role = roles.find(caller.session, role_id)
     own = _sees_all(caller) or role.id in lifecycle.role_ids_within(caller.session, caller.user_id)
-    if not own and not _reads_about(caller, role):
+    if not own and not reads_about_role(caller.session, caller.user, role.id, now_ms()):
         raise NotFound("There is no such role.")
     return role
 

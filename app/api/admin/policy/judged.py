@@ -92,7 +92,8 @@ def _judge(
             bounds.refuse_too_much(planned)
         part = replace(planned, changes=planned.changes[: bounds.first(planned)])
         _refuse_not_allowed(caller, part, before, source)
-        about = freshness.find_concerned(planned, _own_names(caller), managed_kinds(prune), before.scope)
+        own_names = {caller.username, *roles.shared_names(caller.session, caller.user_id)}
+        about = freshness.find_concerned(planned, own_names, managed_kinds(prune), before.scope)
         return JudgedPlan(part, before, source, about, len(planned.changes) - len(part.changes))
 
 
@@ -113,11 +114,6 @@ def _refuse_not_allowed(caller: Caller, plan: Plan, state: CenterState, source: 
 def _still_true(caller: Caller, judged: JudgedPlan) -> bool:
     with caller.session as session:
         return freshness.is_still_true(session, judged.plan.revision, judged.about)
-
-
-def _own_names(caller: Caller) -> set[str]:
-    """The names of the caller and its roles."""
-    return {caller.username, *roles.shared_names(caller.session, caller.user_id)}
 
 
 def _refuse_unconfirmed(plan: Plan, confirmed: int) -> None:

@@ -14,8 +14,9 @@ from app.api.callers import Caller
 from app.api.paging import ApiModel, Body, Remark, examples, version_of
 from app.grants import places
 from app.platform.clock import now_ms
-from app.platform.database import only_reads
-from app.platform.errors import NotAllowed, NotFound
+from app.platform.database import only, only_reads
+from app.platform.errors import NotAllowed
+from app.platform.searching import equal
 from app.resources import jobs, visibility
 from app.resources.job_order import FAILED, PENDING, READY
 from app.resources.models import MODELS, Cluster, Namespace, ProvisioningJob, Tenant, Topic
@@ -89,15 +90,12 @@ class ResourceFilter:
         deleting: Annotated[bool | None, Query(description="Being removed by their clusters, or not.")] = None,
         state: Annotated[State | None, Query(description="What their clusters have made of the wish.")] = None,
     ) -> None:
-        self._is_valid, self._deleting, self._state = is_valid, deleting, state
+        self._is_valid, self._state = is_valid, state
+        self._deleting = None if deleting is None else int(deleting)
 
     def of(self, kind: ResourceType, model: type[Tenant] | type[Namespace] | type[Topic]) -> list[ColumnElement[bool]]:
         """The conditions on resources of one kind."""
-        conditions: list[ColumnElement[bool]] = []
-        if self._is_valid is not None:
-            conditions.append(model.is_valid == self._is_valid)
-        if self._deleting is not None:
-            conditions.append(model.deleting == int(self._deleting))
+        conditions = equal({model.is_valid: self._is_valid, model.deleting: self._deleting})
         if self._state is not None:
             conditions.extend(jobs.in_state(kind, model.id, self._state))
         return conditions
@@ -143,9 +141,14 @@ def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[
     return {resource.id: by_key[int(kind), resource.id].name for resource in rows}
 
 
-def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[str, Any]:
-    """The values for `ResourceItem` that are not in the row."""
-    return {"full_name": full_name, "provisioning": provisioning, "version": version_of(row.update_time)}
+def shared_values(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """For each row the values for `ResourceItem` that are not in it."""
+    states = provisioning_of(caller, kind, rows)
+    names = {row.id: row.name for row in rows} if kind == ResourceType.TENANT else full_names(caller, kind, rows)
+    return [
+        {"full_name": names[row.id], "provisioning": states[row.id], "version": version_of(row.update_time)}
+        for row in rows
+    ]
 
 
 def seen_by(caller: Caller, kind: ResourceType) -> Select[Any]:
@@ -163,10 +166,8 @@ def sees(caller: Caller, res_type: int, res_id: int) -> bool:
 
 def find_visible(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
     """The row, if the caller may see it. Raises NotFound."""
-    row: R | None = caller.session.scalars(seen_by(caller, kind).where(model.id == res_id)).one_or_none()
-    if row is None:
-        raise NotFound(f"There is no such {kind.name.lower()}.")
-    return row
+    query: Select[R] = seen_by(caller, kind).where(model.id == res_id)
+    return only(caller.session, query, f"There is no such {kind.name.lower()}.")
 
 
 def require(caller: Caller, question: str, kind: ResourceType, res_id: int, inside: ResourceName | None = None) -> None:

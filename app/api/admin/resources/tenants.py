@@ -109,11 +109,8 @@ def retry_tenant(caller: SignedInToChange, tenant_id: Id, response: Response) ->
 
 
 def _items(caller: Caller, rows: Sequence[Tenant]) -> list[TenantItem]:
-    states = shared.provisioning_of(caller, KIND, rows)
-    return [
-        TenantItem.of(row, cluster_ids=row.cluster_ids(), **shared.shared_values(row, row.name, states[row.id]))
-        for row in rows
-    ]
+    values = zip(rows, shared.shared_values(caller, KIND, rows), strict=True)
+    return [TenantItem.of(row, **more, cluster_ids=row.cluster_ids()) for row, more in values]
 
 
 def _answer(caller: Caller, row: Tenant, response: Response) -> TenantItem:

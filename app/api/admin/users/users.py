@@ -40,6 +40,7 @@ from app.identity.accounts import lifecycle
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
+from app.platform.searching import equal
 from app.rights.granting import limited_givers, removal
 
 router = Router(route_class=ChangingRoute, prefix="/users", tags=["users"])
@@ -142,13 +143,12 @@ def list_users(
     """Administrators see everybody; others themselves, their sub-accounts and their main account."""
     wanted = {User.service_group: group_id, User.parent: parent_id, User.kind: kind, User.status: status}
     query = _visible(caller).where(*page.matching(User.username, User.nick))
-    query = query.where(*(column == value for column, value in wanted.items() if value is not None))
+    query = query.where(*equal(wanted))
     if role_id is not None:
         query = query.where(User.id.in_(roles.member_ids(role_id)))
     listed = page.of(session, query, User.id, lambda user: user)
     held = lifecycle.roles_of(session, listed.items)
-    items = [_item(user, held[user.id]) for user in listed.items]
-    return listed.showing(items)
+    return listed.showing([_item(user, held[user.id]) for user in listed.items])
 
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))

@@ -4,7 +4,6 @@ sites' pages."""
 
 import contextlib
 
-from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
@@ -14,7 +13,7 @@ from app.api.in_front import Application, Receive, Scope, Send, header
 from app.audit.trail import epochs
 from app.platform.database import Database
 from app.platform.hosts import origin_of
-from app.tokens.application_models import Application as Registered
+from app.tokens import applications
 
 PATHS = frozenset(
     (
@@ -55,5 +54,4 @@ def _allowed_origin(database: Database, origin: bytes) -> tuple[str, ...]:
 
 
 def _registered_origins(session: Session) -> frozenset[str]:
-    public = select(Registered.redirect_uris).where(Registered.service_id.is_(None))
-    return frozenset(origin_of(uri) for text in session.scalars(public) for uri in text.split("\n"))
+    return frozenset(origin_of(uri) for uri in applications.public_redirect_uris(session))

@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal
 
 from fastapi import Query, Request, Response
 from fastapi.responses import JSONResponse
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
 from app.platform import telemetry
+from app.platform.database import row_count
 
 _SHOWN = 1000
 _NOT_PASSED_ON = ("content-length", "content-type", "set-cookie")
@@ -41,8 +41,7 @@ def show_changes(request: Request, response: Response, *, in_full: bool) -> Resp
     """The answer to a change that is about to be rolled back. `in_full`: the caller may read the whole audit log."""
     session: Session = request.state.session
     since: int = request.state.revision_before
-    entries = TrailEntry.revision > since
-    number = session.scalar(select(func.count(TrailEntry.id)).where(entries)) or 0
+    number = row_count(session, trail.since(since), TrailEntry.id)
     answer = _without_secrets(json.loads(bytes(response.body))) if response.body else None
     headers = {header: value for header, value in response.headers.items() if header not in _NOT_PASSED_ON}
     headers.update({"X-Dry-Run": "true", "X-Would-Record": str(number), "Cache-Control": "no-store"})

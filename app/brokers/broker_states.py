@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.audit.trail import contents, epochs, trail
 from app.audit.trail.epochs import Standing
 from app.brokers.models import BrokerRegistration
-from app.platform.errors import NotFound
+from app.platform.database import only
 
 LIVE_INTERVALS = 3
 """A broker that missed this many heartbeats has vanished: it may be dead, or cut off and still serving."""
@@ -120,9 +120,7 @@ def forget_broker(session: Session, actor: str, cluster_id: int, broker: str) ->
     Raises NotFound.
     """
     where = BrokerRegistration.cluster_id == cluster_id, BrokerRegistration.broker == broker
-    row = session.scalars(select(BrokerRegistration).where(*where)).one_or_none()
-    if row is None:
-        raise NotFound("The cluster has no such broker.")
+    row = only(session, select(BrokerRegistration).where(*where), "The cluster has no such broker.")
     before = contents.row(row)
     session.delete(row)
     session.flush()

@@ -19,13 +19,13 @@ from app.grants import places, roles
 from app.grants.models import Grant, UserRole
 from app.identity import users
 from app.identity.models import User
-from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from app.platform.errors import Conflict, InvalidInput, NotAllowed, existing
 from app.resources import clusters
 from app.resources.models import Namespace, Tenant, Topic
+from app.resources.placement import lives_on
 from app.rights import local_rights
 from app.rights.granting import delegation, giver_rights, on_behalf
 from app.rights.local_rights import LocalRights
-from app.rights.records import on_cluster
 
 _TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
 
@@ -36,9 +36,10 @@ def place_named(session: Session, cluster_id: int, resource_type: str, name: str
     if kind is None:
         raise InvalidInput(f"Permissions are held on a tenant, namespace or topic, not on a {resource_type}.")
     resource = ResourceName.of(kind, name)
-    found = None if resource.malformed else _id_of(session, cluster_id, resource)
-    if found is None:
-        raise NotFound(f"The user center knows no {resource_type} {name} on this cluster; create it there first.")
+    found = existing(
+        None if resource.malformed else _id_of(session, cluster_id, resource),
+        f"The user center knows no {resource_type} {name} on this cluster; create it there first.",
+    )
     return places.place_of(session, int(kind), found)
 
 
@@ -158,7 +159,7 @@ def _usable(session: Session, place: places.Place, rights: Mapping[str, set[Righ
 
 def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | None:
     """Looks each part of the name up by its own index; the whole name is not stored."""
-    tenant = select(Tenant.id).where(Tenant.name == resource.tenant, on_cluster(cluster_id))
+    tenant = select(Tenant.id).where(Tenant.name == resource.tenant, lives_on(cluster_id))
     if resource.type == ResourceType.TENANT:
         return session.scalar(tenant)
     inner = (resource.namespace or "").partition("/")[2]
@@ -179,10 +180,7 @@ def asker_named(session: Session, actor: str | None, place: places.Place, now: i
 
 
 def _user(session: Session, username: str | None) -> User:
-    user = users.by_name(session, username or "")
-    if user is None:
-        raise NotFound(f"The user center knows no user {username}.")
-    return user
+    return existing(users.by_name(session, username or ""), f"The user center knows no user {username}.")
 
 
 def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: set[int]) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.access.names import ResourceType
 from app.brokers import pulsar_admin, rule_support
 from app.grants import places
-from app.platform.errors import InvalidInput, NotAllowed, NotFound
+from app.platform.errors import InvalidInput, NotAllowed, existing
 from app.resources import namespaces, subscription_rules
 from app.resources.models import Namespace
 from app.rights.granting.giver_rights import Giver
@@ -37,9 +37,10 @@ def grant(session: Session, by: Giver, subscription: str, usernames: Collection[
 def revoke(session: Session, by: Giver, subscription: str, usernames: Collection[str]) -> None:
     """Take these users off the list; an empty list is removed. Raises NotAllowed, NotFound."""
     row = _administered_namespace(session, by)
-    rule = subscription_rules.find(session, row, subscription)
-    if rule is None:
-        raise NotFound(f"The user center has no rule about the subscription {subscription}.")
+    rule = existing(
+        subscription_rules.find(session, row, subscription),
+        f"The user center has no rule about the subscription {subscription}.",
+    )
     listed = set(subscription_rules.names_of(session, [rule]).values())
     left = listed - set(usernames)
     if left == listed:

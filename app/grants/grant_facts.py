@@ -10,7 +10,7 @@ from app.audit.trail import contents
 from app.grants import places
 from app.grants.models import Grant, Role
 from app.grants.networks import lists
-from app.platform.errors import NotFound
+from app.platform.errors import existing
 
 
 class GrantFacts:
@@ -45,9 +45,7 @@ class GrantFacts:
 
     def role(self, role_id: int) -> Role:
         """The role. Raises NotFound."""
-        found = self._roles.get(role_id) or self._session.get(Role, role_id)
-        if found is None:
-            raise NotFound("There is no such role.")
+        found = existing(self._roles.get(role_id) or self._session.get(Role, role_id), "There is no such role.")
         self._roles[role_id] = found
         return found
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.access.authority_words import every_authority
@@ -17,7 +17,7 @@ from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant
 from app.grants.places import Place
 from app.platform.clock import later_than, now_ms
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.errors import Conflict, InvalidInput, existing
 
 
 def grant(
@@ -151,12 +151,14 @@ def change(
     return grant
 
 
+def matching(*conditions: ColumnElement[bool]) -> Select[Grant]:
+    """The grants that meet all conditions."""
+    return select(Grant).where(*conditions)
+
+
 def find(session: Session, grant_id: int) -> Grant:
     """A grant by its id. Raises NotFound."""
-    grant = session.get(Grant, grant_id)
-    if grant is None:
-        raise NotFound("There is no such grant.")
-    return grant
+    return existing(session.get(Grant, grant_id), "There is no such grant.")
 
 
 def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | None = None) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.access import networks
 from app.access.names import ResourceType
+from app.access.reading import READING, giving_on
 from app.grants.models import Grant, UserRole
 from app.grants.places import Key
 from app.platform import calling_address
@@ -70,6 +71,14 @@ def covering(name: str | None) -> Condition:
 def prefixed(on: ResourceType, authorities: Collection[int]) -> Condition:
     """A condition on grants: they give one of the authorities on names inside a resource of one type."""
     return and_(Grant.res_type == int(on), Grant.name_prefix.is_not(None), names_one_of(authorities))
+
+
+def read_by(session: Session, user_id: int, now: int, most: int) -> list[Key]:
+    """The first places that the user administers or audits by grants on just these."""
+    whole = or_(*(on_whole(on, giving_on(on, READING, on)) for on in ResourceType))
+    query = select(Grant.res_type, Grant.res_id).where(in_force_of(session, user_id, now), whole).distinct()
+    found = session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(most))
+    return [(place[0], place[1]) for place in found]
 
 
 def select_held(mine: Condition, on: ResourceType, authorities: Collection[int]) -> Select[int]:

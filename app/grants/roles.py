@@ -1,6 +1,8 @@
 """Roles and their members. The system keeps personal roles: each is created and deleted with its user."""
 
-from sqlalchemy import ColumnElement, column, delete, func, select, table
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, Select, bindparam, column, delete, false, func, select, table
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -8,7 +10,8 @@ from app.audit.trail import contents, trail
 from app.grants import grants, hanging
 from app.grants.models import Grant, Role, UserRole
 from app.platform.clock import later_than, now_ms
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.database import only
+from app.platform.errors import Conflict, InvalidInput, existing
 
 _USERS = table("sys_user_info", column("id"), column("username"))
 """`app.identity` may not be imported here; user names are all that is needed of its table."""
@@ -31,10 +34,7 @@ def create_personal(session: Session, actor: str, user_id: int, username: str) -
 
 def personal_role_of(session: Session, user_id: int) -> Role:
     """The personal role of a user. Raises NotFound."""
-    role = session.scalars(select(Role).where(Role.personal_of == user_id)).one_or_none()
-    if role is None:
-        raise NotFound("There is no such user.")
-    return role
+    return only(session, select(Role).where(Role.personal_of == user_id), "There is no such user.")
 
 
 def shared_names(session: Session, user_id: int) -> list[str]:
@@ -43,12 +43,58 @@ def shared_names(session: Session, user_id: int) -> list[str]:
     return sorted(session.scalars(shared.where(UserRole.user_id == user_id, Role.personal_of.is_(None))))
 
 
+def ids_of(user_id: int | None) -> Select[int]:
+    """Ids of the roles that a user is in."""
+    return select(UserRole.role_id).where(UserRole.user_id == user_id)
+
+
+def listed(*, personal: bool | None = None) -> Select[Role]:
+    """All roles, or only the personal or the shared ones."""
+    query = select(Role)
+    if personal is None:
+        return query
+    return query.where(Role.personal_of.is_not(None) if personal else Role.personal_of.is_(None))
+
+
+def of_roles(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    """A condition on grants: their roles meet these conditions."""
+    return Grant.role_id.in_(select(Role.id).where(*conditions))
+
+
+def names(session: Session, ids: Collection[int]) -> dict[int, tuple[str, int | None]]:
+    """Role id → name, and the user whose personal role it is. One query."""
+    return {row[0]: (row[1], row[2]) for row in session.connection().execute(_NAMES, {"ids": sorted(ids)})}
+
+
+_NAMES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bindparam("ids", expanding=True)))
+
+
+def member_counts(session: Session, ids: Collection[int]) -> dict[int, int]:
+    """Role id → number of its members; roles without members are left out."""
+    of_these = UserRole.role_id.in_(ids) if ids else false()
+    query = select(UserRole.role_id, func.count()).where(of_these).group_by(UserRole.role_id)
+    return dict(session.execute(query).all())
+
+
+def joining_times(session: Session, role_id: int) -> dict[int, int]:
+    """Id of each member → when it joined the role (epoch ms)."""
+    return dict(session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role_id)).all())
+
+
+def member_ids(role_id: int) -> Select[int]:
+    """Ids of the users in a role."""
+    return select(UserRole.user_id).where(UserRole.role_id == role_id)
+
+
+def id_of(session: Session, name: str, user_id: int | None = None) -> int | None:
+    """The id of the role with the name; with `user_id` only if this user is in it."""
+    query = select(Role.id).where(Role.role_name == name)
+    return session.scalar(query if user_id is None else query.where(Role.id.in_(ids_of(user_id))))
+
+
 def find(session: Session, role_id: int) -> Role:
     """A role by its id. Raises NotFound."""
-    role = session.get(Role, role_id)
-    if role is None:
-        raise NotFound("There is no such role.")
-    return role
+    return existing(session.get(Role, role_id), "There is no such role.")
 
 
 def change(session: Session, actor: str, role: Role, *, name: str | None, remark: str | None) -> Role:
@@ -100,9 +146,7 @@ def leave(session: Session, actor: str, role_id: int, user_id: int) -> None:
     """Take a user out of a role. Raises NotFound when it is no member, Conflict `reserved_role` for its personal
     role."""
     role, username = find(session, role_id), _username(session, user_id)
-    member = session.get(UserRole, (user_id, role_id))
-    if member is None:
-        raise NotFound("The user is not in this role.")
+    member = existing(session.get(UserRole, (user_id, role_id)), "The user is not in this role.")
     refuse_personal(role)
     session.delete(member)
     session.flush()
@@ -149,7 +193,7 @@ def checked_name(name: str) -> str:
 def _add(session: Session, name: str, remark: str | None, personal_of: int | None) -> Role:
     now = now_ms()
     role = Role(role_name=checked_name(name), add_time=now, update_time=now, remark=remark, personal_of=personal_of)
-    if session.scalars(select(Role.id).where(Role.role_name == name)).first() is not None:
+    if id_of(session, name) is not None:
         raise _exists(name)
     session.add(role)
     _flush(session, name)
@@ -187,10 +231,7 @@ def _delete(session: Session, actor: str, role: Role) -> None:
 
 
 def _username(session: Session, user_id: int) -> str:
-    name = session.execute(select(_USERS.c.username).where(_USERS.c.id == user_id)).scalar_one_or_none()
-    if name is None:
-        raise NotFound("There is no such user.")
-    return str(name)
+    return str(only(session, select(_USERS.c.username).where(_USERS.c.id == user_id), "There is no such user."))
 
 
 def _content(role: Role) -> dict[str, object]:

@@ -2,24 +2,29 @@
 
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
+from app.grants import hanging
 from app.identity.models import ServiceGroup, User
 from app.platform.clock import later_than, now_ms
-from app.platform.errors import Conflict, InvalidInput, NotFound
-
-SHOWN = 100
-"""Members that a refusal names."""
+from app.platform.errors import Conflict, InvalidInput, existing
 
 
 def find(session: Session, group_id: int) -> ServiceGroup:
     """A group by its id. Raises NotFound."""
-    group = session.get(ServiceGroup, group_id)
-    if group is None:
-        raise NotFound("There is no such group.")
-    return group
+    return existing(session.get(ServiceGroup, group_id), "There is no such group.")
+
+
+def matching(*conditions: ColumnElement[bool]) -> Select[ServiceGroup]:
+    """The groups that meet all conditions."""
+    return select(ServiceGroup).where(*conditions)
+
+
+def id_of(session: Session, name: str) -> int | None:
+    """The id of the group with the name."""
+    return session.scalar(select(ServiceGroup.id).where(ServiceGroup.group_name == name))
 
 
 def create(session: Session, actor: str, name: str, remark: str | None = None) -> ServiceGroup:
@@ -53,19 +58,19 @@ def members(session: Session, group: ServiceGroup) -> list[User]:
 
 def remove(session: Session, actor: str, group: ServiceGroup) -> None:
     """Delete an empty group. Raises Conflict `has_members` with their number and the first of them."""
-    of_group = select(User).where(User.service_group == group.id).order_by(User.id)
-    if members := [{"id": user.id, "username": user.username} for user in session.scalars(of_group.limit(SHOWN))]:
-        count = session.scalar(select(func.count()).select_from(User).where(User.service_group == group.id))
-        raise Conflict(
-            f"{count} users belong to {group.group_name}; with cascade=true they belong to none.",
-            code="has_members",
-            members=members,
-            members_total=count,
-        )
+    of_group = select(User).where(User.service_group == group.id)
+    listed = hanging.dependents(session, "members", of_group, User.id, _member)
+    if count := listed["members_total"]:
+        message = f"{count} users belong to {group.group_name}; with cascade=true they belong to none."
+        raise Conflict(message, code="has_members", **listed)
     before = _facts(group)
     session.delete(group)
     session.flush()
     trail.record(session, actor, "group.delete", str(group.id), before=before)
+
+
+def _member(user: User) -> dict[str, Any]:
+    return {"id": user.id, "username": user.username}
 
 
 def _check_name(name: str) -> str:
@@ -76,7 +81,7 @@ def _check_name(name: str) -> str:
 
 
 def _refuse_taken(session: Session, name: str) -> None:
-    if session.scalars(select(ServiceGroup.id).where(ServiceGroup.group_name == name)).first() is not None:
+    if id_of(session, name) is not None:
         raise Conflict(f"There is a group called {name} already.", code="exists")
 
 

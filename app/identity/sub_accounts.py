@@ -3,7 +3,7 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import networks
@@ -62,6 +62,16 @@ def checked_main(session: Session, parent_id: int) -> User:
     if main.status != "active":
         raise _wrong_parent(f"{main.username} is not active", "parent_not_active")
     return main
+
+
+def within(user_id: int) -> ColumnElement[bool]:
+    """A condition on users: it is this one, or one of its sub-accounts."""
+    return or_(User.id == user_id, User.parent == user_id)
+
+
+def names_of(session: Session, user_id: int) -> set[str]:
+    """The names of the user's sub-accounts."""
+    return set(session.scalars(select(User.username).where(User.parent == user_id)))
 
 
 def count_of(session: Session, user: User) -> int:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Any, Literal
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
@@ -13,7 +13,7 @@ from app.grants.networks import lists, writing
 from app.identity import groups, known_places, sessions, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
 from app.platform.clock import later_than, now_ms
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.errors import Conflict, InvalidInput, NotFound, existing
 from app.platform.outbox import putting, voiding
 from app.platform.settings import Settings
 
@@ -27,10 +27,12 @@ _ACTORS = frozenset(("system", "registration", "usercenter-cli"))
 
 def find(session: Session, user_id: int) -> User:
     """A user by its id. Raises NotFound."""
-    user = session.get(User, user_id)
-    if user is None:
-        raise NotFound("There is no such user.")
-    return user
+    return existing(session.get(User, user_id), "There is no such user.")
+
+
+def matching(*conditions: ColumnElement[bool]) -> Select[User]:
+    """The users that meet all conditions."""
+    return select(User).where(*conditions)
 
 
 def names(session: Session, ids: Collection[int]) -> dict[int, str]:

@@ -175,6 +175,11 @@ def _due_of(hook_id: int, now: int) -> Select[int]:
     return oldest_first.limit(_AT_ONCE)
 
 
+def of_hook(hook_id: int) -> Select[HookDelivery]:
+    """What was, and is to be, sent to a web hook."""
+    return select(HookDelivery).where(HookDelivery.hook_id == hook_id)
+
+
 def send_again(session: Session, hook: WebHook, delivery_id: int, now: int) -> HookDelivery:
     """Send it again at once, with the same id, whatever its state. Raises NotFound."""
     row = session.get(HookDelivery, delivery_id)

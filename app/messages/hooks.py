@@ -6,14 +6,15 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Select, insert, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
 from app.messages import hook_addresses
 from app.platform import sealing
 from app.platform.clock import later_than
-from app.platform.errors import Conflict, NotFound
+from app.platform.database import row_count
+from app.platform.errors import Conflict, existing
 from app.platform.outbox.models import WAITING, HookDelivery, WebHook
 from app.platform.resealing import SealedColumn
 from app.platform.settings import Settings
@@ -30,10 +31,12 @@ ON, OFF, FAILED = "on", "off", "failed"
 
 def find(session: Session, hook_id: int) -> WebHook:
     """Raises NotFound."""
-    row = session.get(WebHook, hook_id)
-    if row is None:
-        raise NotFound("There is no such web hook.")
-    return row
+    return existing(session.get(WebHook, hook_id), "There is no such web hook.")
+
+
+def every() -> Select[WebHook]:
+    """All web hooks."""
+    return select(WebHook)
 
 
 def create(
@@ -42,7 +45,7 @@ def create(
     """A web hook and its secret, shown only now. Raises Conflict `exists`, `too_many_web_hooks`, InvalidInput."""
     if session.scalars(select(WebHook.id).where(WebHook.name == name)).first() is not None:
         raise Conflict(f"There is a web hook called {name} already.", code="exists")
-    if (session.scalar(select(func.count()).select_from(WebHook)) or 0) >= _MOST:
+    if row_count(session, every(), WebHook.id) >= _MOST:
         raise Conflict(f"There are {_MOST} web hooks already.", code="too_many_web_hooks")
     row = WebHook(name=name, url=hook_addresses.checked(settings, url), status=ON, secret_sealed="")
     row.kinds, row.add_time, row.update_time = None if kinds is None else tuple(kinds), now, now

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     event,
+    func,
     select,
     union_all,
 )
@@ -39,8 +40,9 @@ from app.platform.database_engine import (
 )
 from app.platform.database_failures import refuses_writes
 from app.platform.derived import Derived
-from app.platform.errors import Busy
+from app.platform.errors import Busy, existing
 
+Found = TypeVar("Found")
 Value = TypeVar("Value", int, str)
 BIGINT = BigInteger().with_variant(Integer(), "sqlite")
 """BIGINT on every database but SQLite, which numbers rows by itself only if the key is INTEGER (64 bits there)."""
@@ -74,6 +76,21 @@ def clear_away(session: Session, old: Select[Any]) -> int:
 
 EXACT_TEXT = Text().with_variant(mysql.TEXT(charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
 """Long text, compared exactly."""
+
+
+def only(session: Session, query: Select[Found], otherwise: str) -> Found:
+    """The row of the query. Raises NotFound with this sentence when there is none."""
+    return existing(session.scalars(query).one_or_none(), otherwise)
+
+
+def row_count(session: Session, query: Select[Any], key: Any) -> int:
+    """How many rows the query has. `key`: the id that it counts."""
+    return session.scalar(query.with_only_columns(func.count(key))) or 0
+
+
+def row_counts(session: Session, query: Select[Any], column: Any) -> dict[Any, int]:
+    """Value of the column → how many rows of the query have it."""
+    return dict(session.execute(query.with_only_columns(column, func.count()).group_by(column)).all())
 
 
 def slices(values: Iterable[Value], size: int = 500) -> Iterator[list[Value]]:

@@ -3,7 +3,9 @@
 Messages may change; programs read `code`. `detail` and `extra` must not contain secrets.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
+
+T = TypeVar("T")
 
 
 class UserCenterError(Exception):
@@ -51,6 +53,13 @@ class NotFound(UserCenterError):
     """The resource does not exist, or the caller must not know that it does."""
 
     status, code, title = 404, "not_found", "Not found"
+
+
+def existing(row: T | None, otherwise: str) -> T:
+    """The row. Raises NotFound with this sentence when there is none."""
+    if row is None:
+        raise NotFound(otherwise)
+    return row
 
 
 class Conflict(UserCenterError):

@@ -4,6 +4,7 @@ For a literal part: case is ignored, accents are not. By default SQLite ignores 
 PostgreSQL no case, and MariaDB accents as well. For a literal beginning: exactly.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, String, func, literal
@@ -18,6 +19,11 @@ def part_of(column: InstrumentedAttribute[Any], text: str) -> ColumnElement[bool
     # SQLite's own lower() is many times faster than the Python function, but handles ASCII only.
     folded = _AsciiFolded(column) if text.isascii() else _Folded(column)
     return folded.contains(text.lower(), autoescape=True)
+
+
+def equal(values: Mapping[InstrumentedAttribute[Any], Any]) -> list[ColumnElement[bool]]:
+    """Conditions: each column has its value; a column without one (None) may have any."""
+    return [column == value for column, value in values.items() if value is not None]
 
 
 def begins_with(text: ColumnElement[str] | InstrumentedAttribute[Any], beginning: Any) -> ColumnElement[bool]:

@@ -12,7 +12,7 @@ from app.identity import safety_messages, users
 from app.identity.accounts import lifecycle
 from app.identity.models import User
 from app.platform.clock import now_ms
-from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound, NotSignedIn
+from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotSignedIn, existing
 from app.platform.outbox import putting
 from app.providers import claims_read, group_roles
 from app.providers.models import IdentityProvider, ProviderLink
@@ -59,9 +59,7 @@ def refuse_other(session: Session, provider: IdentityProvider, user: User, claim
 def unlink(session: Session, by: str, provider: IdentityProvider, user: User) -> None:
     """End the link, and take the roles that the provider gave. Raises NotFound."""
     query = select(ProviderLink).where(ProviderLink.provider_id == provider.id, ProviderLink.user_id == user.id)
-    provider_link = session.scalars(query).first()
-    if provider_link is None:
-        raise NotFound("There is no such link.")
+    provider_link = existing(session.scalars(query).first(), "There is no such link.")
     before = _facts(provider_link, user)
     group_roles.take_all(session, by, provider, user)
     session.delete(provider_link)

@@ -12,7 +12,7 @@ from app.grants import hanging, roles
 from app.identity import groups as business_groups
 from app.identity.models import User
 from app.platform.clock import later_than, now_ms
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.errors import Conflict, InvalidInput, NotFound, existing
 from app.platform.settings import Settings
 from app.providers import exchange, group_roles, own_key, switching_off
 from app.providers.models import IdentityProvider, ProviderGroup, ProviderLink
@@ -25,10 +25,7 @@ _USUAL = {"scopes": "openid profile email", "name_claim": "preferred_username", 
 
 def find(session: Session, provider_id: int) -> IdentityProvider:
     """A provider by its id. Raises NotFound."""
-    provider = session.get(IdentityProvider, provider_id)
-    if provider is None:
-        raise NotFound("There is no such provider.")
-    return provider
+    return existing(session.get(IdentityProvider, provider_id), "There is no such provider.")
 
 
 def switched_on(session: Session, provider_id: int) -> IdentityProvider:

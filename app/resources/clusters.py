@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import false, or_, select
+from sqlalchemy import Select, false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
@@ -13,7 +13,7 @@ from app.grants import grants, hanging, roles
 from app.identity.accounts import lifecycle
 from app.identity.models import User
 from app.platform.clock import later_than, now_ms
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.errors import Conflict, InvalidInput, existing
 from app.resources import cluster_tls, cluster_users, deletion, ownership, placement, resource_rows
 from app.resources.models import Cluster, Tenant
 from app.resources.pulsar.addresses import AddressNotAllowedError, admin_base, service_refusal
@@ -24,10 +24,17 @@ _LONGEST = 128 - len("center.")
 
 def find(session: Session, cluster_id: int) -> Cluster:
     """A cluster by its id. Raises NotFound."""
-    cluster = session.get(Cluster, cluster_id)
-    if cluster is None:
-        raise NotFound("There is no such cluster.")
-    return cluster
+    return existing(session.get(Cluster, cluster_id), "There is no such cluster.")
+
+
+def by_name() -> Select[Cluster]:
+    """All clusters, by name."""
+    return select(Cluster).order_by(Cluster.name)
+
+
+def ids_of(session: Session, names: Collection[str]) -> dict[str, int]:
+    """Name → id of the clusters with these names."""
+    return dict(session.execute(select(Cluster.name, Cluster.id).where(Cluster.name.in_(names))).all())
 
 
 def create(
@@ -47,7 +54,7 @@ def create(
     `user_id`: who owns it; None: nobody. `name`: the cluster's own name. `allowed_hosts`: hosts the center may call.
     """
     _check_name(name)
-    if session.scalars(select(Cluster.id).where(Cluster.name == name)).first() is not None:
+    if ids_of(session, [name]):
         raise Conflict(f"There is a cluster called {name} already.", code="exists")
     now = now_ms()
     cluster = Cluster(

@@ -6,7 +6,7 @@ transaction after every cluster has removed the resource, so that no right comes
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select
 from sqlalchemy.orm import Session
@@ -19,18 +19,13 @@ from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput
 from app.resources import jobs, namespaces, replicating, resource_rows, subscription_rules, topics
 from app.resources.job_order import DELETE
-from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
 
 _ACTOR = "provisioning"
 MOST = 300
 """Resources that are marked, and grants that are revoked, in one transaction, as no other writer gets in meanwhile. The
 worker does the rest in further transactions."""
-_MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
-    ResourceType.TENANT: Tenant,
-    ResourceType.NAMESPACE: Namespace,
-    ResourceType.TOPIC: Topic,
-}
 
 
 def request(
@@ -73,7 +68,7 @@ def spreading(session: Session) -> list[tuple[ResourceType, int]]:
 def spread(session: Session, kind: ResourceType, res_id: int) -> bool:
     """Mark some more resources below. When all are marked, the clusters are asked to remove the resource itself. True
     when there are more to mark."""
-    row = cast(Row | None, session.get(_MODELS[kind], res_id))
+    row: Row | None = session.get(MODELS[kind], res_id)
     if row is None or (kind, res_id) not in spreading(session):
         return False
     with trail.together(session):
@@ -111,7 +106,7 @@ def count_below(session: Session, kind: ResourceType, row: Row) -> int:
 def finish(session: Session, kind: ResourceType, res_id: int, actor: str = _ACTOR) -> None:
     """Delete the row with its grants and jobs, after all clusters have removed the resource, or to forget it here
     alone. May be repeated."""
-    row = cast(Row | None, session.get(_MODELS[kind], res_id))
+    row: Row | None = session.get(MODELS[kind], res_id)
     if row is None:
         return
     name, cluster = name_of(session, row), resource_rows.only_cluster(_tenant(session, row))

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Select, delete, not_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.access.names import ResourceType
+from app.platform.database import row_counts
 from app.platform.tracing import spans
 from app.resources import job_order
 from app.resources.job_order import DELETE, FAILED, PENDING, READY
@@ -177,6 +178,11 @@ def unfinished_deletions(session: Session, kind: int, res_id: int) -> bool:
 def forget(session: Session, kind: int, res_id: int) -> None:
     """Delete the jobs of a resource that is deleted."""
     session.execute(delete(ProvisioningJob).where(*_jobs_of(kind, res_id)))
+
+
+def numbers_by_state(session: Session) -> dict[str, int]:
+    """State → how many jobs are in it."""
+    return row_counts(session, select(ProvisioningJob), ProvisioningJob.state)
 
 
 def newest(session: Session, kind: ResourceType, ids: Iterable[int]) -> dict[int, list[ProvisioningJob]]:

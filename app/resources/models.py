@@ -1,8 +1,11 @@
 """Tables of clusters, tenants, namespaces and topics, and of the jobs that create them on clusters."""
 
+from typing import Any
+
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.access.names import ResourceType
 from app.platform.database import BIGINT, EXACT_TEXT, NEVER_REUSE_IDS, Base, Numbered, exact_string
 
 
@@ -162,3 +165,11 @@ class ProvisioningJob(Numbered, Base):
     """The trace of the request that wished for it (W3C Trace Context); null while OpenTelemetry is off."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
+
+
+MODELS: dict[int, Any] = {
+    ResourceType.CLUSTER: Cluster,
+    ResourceType.TENANT: Tenant,
+    ResourceType.NAMESPACE: Namespace,
+    ResourceType.TOPIC: Topic,
+}

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.platform.errors import NotFound
+from app.platform.errors import existing
 from app.resources import creation, ownership, policies, resource_rows, tenants
 from app.resources.models import Namespace, Tenant
 from app.resources.policies import NO_POLICIES
@@ -17,10 +17,7 @@ KIND = ResourceType.NAMESPACE
 
 def find(session: Session, namespace_id: int) -> Namespace:
     """A namespace by its id. Raises NotFound."""
-    namespace = session.get(Namespace, namespace_id)
-    if namespace is None:
-        raise NotFound("There is no such namespace.")
-    return namespace
+    return existing(session.get(Namespace, namespace_id), "There is no such namespace.")
 
 
 def tenant_of(session: Session, namespace: Namespace) -> Tenant:

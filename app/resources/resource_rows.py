@@ -1,15 +1,16 @@
-"""What tenants, namespaces and topics share: checked names, being valid or not, being deleted or not."""
+"""What tenants, namespaces and topics share: names, being valid or not, being deleted or not."""
 
 from typing import Any
 
+from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.orm import Session
 
-from app.access.names import ResourceType
+from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import refusal
 from app.audit.trail import contents, trail
 from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput
-from app.resources.models import Namespace, Tenant, Topic
+from app.resources.models import MODELS, Namespace, Tenant, Topic
 
 VALID, INVALID = 1, 2
 Row = Tenant | Namespace | Topic
@@ -19,6 +20,18 @@ def check_name(kind: ResourceType, name: str, tenant: str | None = None, partiti
     """`tenant`: the tenant that it is created in. Raises InvalidInput `invalid_name` with the reason."""
     if reason := refusal(kind, name, tenant, partitions):
         raise InvalidInput(reason, code="invalid_name", field="name")
+
+
+def named(name: ResourceName) -> ColumnElement[bool]:
+    """A condition: the cluster, tenant, namespace or topic has this name."""
+    if name.type in (ResourceType.CLUSTER, ResourceType.TENANT):
+        return and_(MODELS[name.type].name == name.name)
+    tenant = select(Tenant.id).where(Tenant.name == name.tenant).scalar_subquery()
+    above = and_(Namespace.tenant == tenant, Namespace.name == (name.namespace or "").partition("/")[2])
+    if name.type == ResourceType.NAMESPACE:
+        return above
+    namespace, domain = select(Namespace.id).where(above).scalar_subquery(), name.name.partition("://")[0]
+    return and_(Topic.namespace == namespace, Topic.domain == domain, Topic.name == name.local_name)
 
 
 def refuse_duplicate(row: Row | None, full_name: str) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from app.access.names import ResourceType
 from app.audit.trail import contents, trail
 from app.platform.clock import now_ms
-from app.platform.errors import InvalidInput, NotFound
+from app.platform.errors import InvalidInput, existing
 from app.resources import jobs, ownership, replicating, resource_rows
 from app.resources.job_order import CREATE, PENDING
 from app.resources.models import Cluster, Tenant
@@ -19,10 +19,7 @@ _STORED = 128  # characters of the column `clusters`
 
 def find(session: Session, tenant_id: int) -> Tenant:
     """A tenant by its id. Raises NotFound."""
-    tenant = session.get(Tenant, tenant_id)
-    if tenant is None:
-        raise NotFound("There is no such tenant.")
-    return tenant
+    return existing(session.get(Tenant, tenant_id), "There is no such tenant.")
 
 
 def create(

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.access.names import ResourceType
 from app.access.naming_rules import topic_in
 from app.platform.clock import now_ms
-from app.platform.errors import InvalidInput, NotFound
+from app.platform.errors import InvalidInput, existing
 from app.resources import creation, jobs, namespaces, ownership, policies, resource_rows
 from app.resources.job_order import UPDATE
 from app.resources.models import Namespace, Tenant, Topic
@@ -21,10 +21,7 @@ PERSISTENT = "persistent"
 
 def find(session: Session, topic_id: int) -> Topic:
     """A topic by its id. Raises NotFound."""
-    topic = session.get(Topic, topic_id)
-    if topic is None:
-        raise NotFound("There is no such topic.")
-    return topic
+    return existing(session.get(Topic, topic_id), "There is no such topic.")
 
 
 def full_name(session: Session, topic: Topic) -> str:

@@ -6,6 +6,7 @@ grant that is limited to names with a prefix counts as one below its place.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
@@ -17,7 +18,7 @@ from app.grants import held_places
 from app.grants.models import Grant
 from app.identity.models import User
 from app.platform.database import any_of
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.resources.prefixes import directly_inside
 
@@ -33,6 +34,11 @@ def visible(session: Session, user_id: int, kind: ResourceType, now: int) -> Con
     return and_(
         *(_Sight(session, account_id, now).of(kind) for account_id in (user_id, main) if account_id is not None)
     )
+
+
+def seen(session: Session, user_id: int, kind: ResourceType, now: int) -> Select[Any]:
+    """The resources of one type that the user may see."""
+    return select(MODELS[kind]).where(visible(session, user_id, kind, now))
 
 
 class _Sight:

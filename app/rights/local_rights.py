@@ -19,7 +19,7 @@ from app.grants import held_places
 from app.grants.models import Grant
 from app.grants.places import Key, Place, places_of
 from app.identity.models import User
-from app.resources.models import Namespace, Tenant, Topic
+from app.resources.models import MODELS
 from app.rights import known_rights, places_by_name, records
 from app.rights.snapshots import NO_CLUSTER, cluster_name
 from app.rights.visible_grants import below
@@ -27,11 +27,6 @@ from app.rights.visible_grants import below
 _MOST_BELOW = 1_000
 """Grants of one user inside a place that are read at most: enough to tell whether it holds anything there."""
 _ROOT: Key = (0, 0)
-_CLOSABLE: dict[int, type[Tenant | Namespace | Topic]] = {
-    ResourceType.TENANT: Tenant,
-    ResourceType.NAMESPACE: Namespace,
-    ResourceType.TOPIC: Topic,
-}
 
 
 class _Own(rights.Snapshot):
@@ -201,7 +196,8 @@ def _grants(session: Session, keys: Iterable[Key], roles: Collection[int]) -> It
 def _closed_keys(session: Session, keys: Iterable[Key]) -> Iterator[Key]:
     queries: list[Select[*tuple[Any, ...]]] = []
     for kind, ids in _by_type(keys):
-        if (model := _CLOSABLE.get(kind)) is not None:
+        if kind > ResourceType.CLUSTER:
+            model = MODELS[kind]
             closed = or_(model.is_valid != 1, model.deleting > 0)
             queries.append(select(literal(kind), model.id).where(model.id.in_(ids), closed))
     return ((kind, res_id) for kind, res_id in _all(session, queries))

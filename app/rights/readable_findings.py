@@ -1,17 +1,21 @@
 """Which audit results a user may read: on tenants it administers or audits, on grants it sees, and about its own
 accounts."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import ColumnElement, Select, false, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.access.names import ResourceType
 from app.access.reading import DECIDING, giving_on
 from app.access.vocabulary import Right
+from app.audit.findings.models import Finding
 from app.grants import held_places
 from app.grants.models import Grant, Role
+from app.identity import sub_accounts
 from app.identity.models import User
 from app.resources.models import Tenant
-from app.rights.records import on_cluster
+from app.resources.placement import lives_on
 from app.rights.visible_grants import by_a_right_of_both, readable_by, visible_to
 
 Column = InstrumentedAttribute[str] | InstrumentedAttribute[str | None]
@@ -42,7 +46,7 @@ def _held(session: Session, user_id: int, now: int, rights: frozenset[Right]) ->
     if session.scalars(held(ResourceType.ROOT).limit(1)).first() is not None:
         return true()
     clusters = session.scalars(held(ResourceType.CLUSTER))
-    return or_(Tenant.id.in_(held(ResourceType.TENANT)), *map(on_cluster, clusters))
+    return or_(Tenant.id.in_(held(ResourceType.TENANT)), *map(lives_on, clusters))
 
 
 def readable(
@@ -61,7 +65,7 @@ def readable(
     `deciding`: only those that it may also do something about.
     """
     tenants, grants = (administered_tenants, visible_to) if deciding else (readable_tenants, readable_by)
-    accounts = or_(User.id == reader.id, User.parent == reader.id)
+    accounts = sub_accounts.within(reader.id)
     found: list[ColumnElement[bool]] = []
     if tenant is not None:
         found.append(tenant.in_(tenants(session, reader, now)))
@@ -73,3 +77,16 @@ def readable(
     if grant is not None:
         found.append(grant.in_(select(Grant.id).where(grants(session, reader, now))))
     return or_(false(), *found)
+
+
+def role_names(session: Session, rows: Sequence[Finding], visible: Sequence[ColumnElement[bool]]) -> dict[int, str]:
+    """Row id → current name of the finding's role. `visible`: conditions on grants that tell of it."""
+    of_grant = {finding.grant_id for finding in rows if finding.grant_id is not None}
+    of_role = {finding.role_id for finding in rows if finding.grant_id is None and finding.role_id is not None}
+    by_grant = select(Grant.id, Role.role_name).join(Role, Role.id == Grant.role_id).where(Grant.id.in_(of_grant))
+    grants: dict[int | None, str] = dict(session.execute(by_grant.where(*visible)).all())
+    visible_grant = select(Grant.id).where(Grant.role_id == Role.id, *visible).exists()
+    by_role = select(Role.id, Role.role_name).where(Role.id.in_(of_role), visible_grant)
+    roles: dict[int | None, str] = dict(session.execute(by_role).all())
+    names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id) for row in rows}
+    return {finding_id: role_name for finding_id, role_name in names.items() if role_name is not None}

@@ -16,6 +16,7 @@ from app.grants.models import Grant, UserRole
 from app.identity.models import User
 from app.platform.database import any_of
 from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.placement import lives_on
 from app.tokens import keys as signing_keys
 from app.tokens.models import RevokedToken
 
@@ -30,11 +31,6 @@ SLICE = 500
 """Databases limit the number of bound values in one statement."""
 _TAKEN_LATE_MS = 120_000
 """Brokers accept a token for a while after its end: userCenterTokenLeewaySeconds (60 at most) and clock differences."""
-
-
-def on_cluster(cluster_id: int) -> ColumnElement[bool]:
-    """A condition: the tenant lives on the cluster."""
-    return ("," + Tenant.clusters + ",").like(f"%,{int(cluster_id)},%")
 
 
 MAIN = aliased(User)
@@ -135,7 +131,7 @@ def invalid(session: Session, cluster_id: int) -> list[str]:
     names: list[str] = []
     for model, name in _BELOW_TENANTS.values():
         names.extend(
-            session.scalars(_down_to_tenant(select(name), model).where(is_closed(model), on_cluster(cluster_id)))
+            session.scalars(_down_to_tenant(select(name), model).where(is_closed(model), lives_on(cluster_id)))
         )
     return sorted(names)
 
@@ -230,7 +226,7 @@ def _grant_statements(cluster_id: int | None) -> Iterable[Rows]:
         .where(Grant.res_type == int(ResourceType.CLUSTER), Cluster.id == cluster_id)
     )
     for res_type, (model, name) in _BELOW_TENANTS.items():
-        yield _join(res_type, model, select(*GRANT_COLUMNS, name)).where(on_cluster(cluster_id))
+        yield _join(res_type, model, select(*GRANT_COLUMNS, name)).where(lives_on(cluster_id))
 
 
 def _grant(row: Any) -> Record:

@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 from app.access.subscription_rules import Mode, SubscriptionRules
 from app.platform.database import any_of
 from app.resources.models import Namespace, SubscriptionRule, Tenant
+from app.resources.placement import lives_on
 from app.resources.subscription_rules import names_by_id
-from app.rights.records import NAMESPACE_NAME, SLICE, on_cluster
+from app.rights.records import NAMESPACE_NAME, SLICE
 
 _RULED = any_of(
     select(SubscriptionRule.namespace), select(Namespace.id).where(Namespace.subscription_auth_mode == Mode.PREFIX)
@@ -32,7 +33,7 @@ Found = tuple[SubscriptionRules, frozenset[int]]
 def records(session: Session, cluster_id: int, names: Collection[str] | None = None) -> list[dict[str, Any]]:
     """The records of the cluster's namespaces that have rules, by name; only those in `names`."""
     tenants = None if names is None else {namespace.partition("/")[0] for namespace in names}
-    found = (rules for rules, _ in read(session, on_cluster(cluster_id), tenants))
+    found = (rules for rules, _ in read(session, lives_on(cluster_id), tenants))
     chosen = [rules.to_json() for rules in found if names is None or rules.namespace in names]
     return sorted(chosen, key=lambda record: str(record["namespace"]))
 
@@ -40,7 +41,7 @@ def records(session: Session, cluster_id: int, names: Collection[str] | None = N
 def is_any(session: Session, cluster_id: int) -> bool:
     """True when a namespace of the cluster has rules."""
     query = select(Namespace.id).join(Tenant, Tenant.id == Namespace.tenant).where(Namespace.id.in_(_RULED))
-    return session.scalars(query.where(on_cluster(cluster_id)).limit(1)).first() is not None
+    return session.scalars(query.where(lives_on(cluster_id)).limit(1)).first() is not None
 
 
 def under_tenants(session: Session, tenants: Collection[str]) -> set[str]:

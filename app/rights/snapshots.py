@@ -11,7 +11,7 @@ from app.access import rights
 from app.audit.trail import epochs, trail
 from app.audit.trail.epochs import KeptOnly
 from app.platform.clock import now_ms
-from app.platform.errors import NotFound
+from app.platform.errors import existing
 from app.resources.models import Cluster
 from app.rights import records, ruled_namespaces
 
@@ -122,7 +122,7 @@ _NAME = select(Cluster.__table__.c.name).where(Cluster.__table__.c.id == bindpar
 
 def cluster_name(session: Session, cluster_id: int) -> str:
     """The name of the cluster. Raises NotFound when it does not exist."""
-    name: str | None = session.connection().execute(_NAME, {"number": cluster_id}).scalar()
-    if name is None:
-        raise NotFound("There is no such cluster.")
+    name: str = existing(
+        session.connection().execute(_NAME, {"number": cluster_id}).scalar(), "There is no such cluster."
+    )
     return name

@@ -16,8 +16,8 @@ from app.identity.models import User
 from app.platform.database import any_of
 from app.platform.searching import begins_with
 from app.resources.models import Namespace, Tenant, Topic
+from app.resources.placement import lives_on
 from app.resources.prefixes import directly_inside
-from app.rights.records import on_cluster
 
 Rights = frozenset[Right]
 
@@ -37,6 +37,13 @@ def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
 def on_read_places(session: Session, user: User, now: int) -> ColumnElement[bool]:
     """A condition: grants on places that the user administers or audits, whoever has or gave them."""
     return by_a_right_of_both(user, lambda number, rights: _on_places(session, number, now, rights))
+
+
+def reads_about_role(session: Session, user: User, role_id: int, now: int) -> bool:
+    """True when the role has a grant that has not ended on a place that the user administers or audits."""
+    lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
+    query = select(Grant.id).where(Grant.role_id == role_id, lasting, on_read_places(session, user, now))
+    return session.scalars(query).first() is not None
 
 
 def by_a_right_of_both(user: User, held: Callable[[int, Rights], ColumnElement[bool]]) -> ColumnElement[bool]:
@@ -117,7 +124,7 @@ def _below(session: Session, on: ResourceType, places: Select[int], kind: Resour
     if on == kind:
         return and_(of_kind, Grant.res_id.in_(places))
     if on == ResourceType.CLUSTER:
-        places = select(Tenant.id).where(or_(false(), *map(on_cluster, session.scalars(places))))
+        places = select(Tenant.id).where(or_(false(), *map(lives_on, session.scalars(places))))
     if kind == ResourceType.TENANT:
         return and_(of_kind, Grant.res_id.in_(places))
     model = Namespace if kind == ResourceType.NAMESPACE else Topic
@@ -131,7 +138,7 @@ def below(res_type: int, res_id: int) -> ColumnElement[bool]:
     if res_type == ResourceType.ROOT:
         return Grant.res_type >= 0
     if res_type == ResourceType.CLUSTER:
-        return or_(here, *_of_tenants(select(Tenant.id).where(on_cluster(res_id))))
+        return or_(here, *_of_tenants(select(Tenant.id).where(lives_on(res_id))))
     if res_type == ResourceType.TENANT:
         return or_(*_of_tenants(select(Tenant.id).where(Tenant.id == res_id)))
     if res_type == ResourceType.NAMESPACE:

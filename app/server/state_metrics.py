@@ -17,6 +17,7 @@ from app.audit.findings.models import AuditRun, Finding
 from app.audit.trail import backups
 from app.brokers.models import BrokerRegistration
 from app.platform import database_disk
+from app.platform.database import row_counts
 from app.platform.outbox.models import DEAD, WAITING, HookDelivery, Mail
 from app.resources.job_order import FAILED, PENDING
 from app.resources.models import Cluster, ProvisioningJob
@@ -35,8 +36,8 @@ def read(session: Session) -> list[Metric]:
 
 def _jobs(session: Session) -> Metric:
     metric = GaugeMetricFamily("puc_jobs", "What clusters have yet to do", labels=("state",))
-    counted = select(ProvisioningJob.state, func.count(ProvisioningJob.id)).group_by(ProvisioningJob.state)
-    found = {row[0]: row[1] for row in session.execute(counted.where(ProvisioningJob.state.in_((PENDING, FAILED))))}
+    undone = select(ProvisioningJob).where(ProvisioningJob.state.in_((PENDING, FAILED)))
+    found = row_counts(session, undone, ProvisioningJob.state)
     for state in (PENDING, FAILED):
         metric.add_metric([state], found.get(state, 0))
     return metric
@@ -63,9 +64,8 @@ def _audit(session: Session) -> list[Metric]:
     run = session.execute(select(AuditRun.id, AuditRun.complete_time).where(AuditRun.state == runs.CURRENT)).first()
     if run is not None:
         published.add_metric([], (run.complete_time or 0) / 1000)
-        of_run = Finding.run_id == run.id, Finding.state == _OPEN
-        counted = select(Finding.severity, func.count(Finding.id)).where(*of_run).group_by(Finding.severity)
-        found = {row[0]: row[1] for row in session.execute(counted)}
+        of_run = select(Finding).where(Finding.run_id == run.id, Finding.state == _OPEN)
+        found = row_counts(session, of_run, Finding.severity)
         for severity in _SEVERITIES:
             findings.add_metric([str(severity)], found.get(severity, 0))
     return [published, findings]

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from app.access.token_scope import TokenScope
@@ -12,6 +12,7 @@ from app.grants.networks import lists, writing
 from app.identity import safety_messages
 from app.identity.models import User
 from app.platform.clock import now_ms
+from app.platform.database import row_count
 from app.platform.errors import Conflict, InvalidInput, NotFound
 from app.platform.settings import Settings
 from app.tokens import issuing, scopes
@@ -92,10 +93,7 @@ def query_of(user: User) -> Select[ApiToken]:
 def _refuse_too_many(session: Session, user: User) -> None:
     """Limit the tokens of a user. Revoked ones count until they expire, because every broker keeps a list of them.
     Raises Conflict."""
-    alive = (
-        select(func.count()).select_from(ApiToken).where(ApiToken.user_id == user.id, ApiToken.valid_until > now_ms())
-    )
-    if (session.scalar(alive) or 0) >= _MOST:
+    if row_count(session, query_of(user).where(ApiToken.valid_until > now_ms()), ApiToken.id) >= _MOST:
         message = f"{user.username} has {_MOST} tokens that have not expired: wait until one of them has."
         raise Conflict(message, code="too_many_tokens", most=_MOST)
 

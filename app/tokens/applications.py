@@ -15,7 +15,7 @@ from app.audit.trail import contents, trail
 from app.identity import users
 from app.identity.models import User
 from app.platform.clock import later_than, now_ms
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.errors import Conflict, InvalidInput, existing
 from app.platform.settings import Settings
 from app.tokens import key_life, redirects
 from app.tokens.application_models import Application
@@ -98,12 +98,15 @@ def every(session: Session) -> list[Application]:
     return list(session.scalars(select(Application).order_by(Application.name, Application.id)))
 
 
+def public_redirect_uris(session: Session) -> set[str]:
+    """The redirect addresses of all public applications."""
+    public = select(Application.redirect_uris).where(Application.service_id.is_(None))
+    return {uri for text in session.scalars(public) for uri in text.split("\n")}
+
+
 def find(session: Session, number: int) -> Application:
     """The application. Raises NotFound."""
-    row = session.get(Application, number)
-    if row is None:
-        raise NotFound("There is no such application.")
-    return row
+    return existing(session.get(Application, number), "There is no such application.")
 
 
 def ensure_command_line(session: Session, settings: Settings) -> None:

@@ -1,14 +1,14 @@
 """When signing keys begin and end, and which API tokens hang on them. Reads only; `app.tokens.key_life` changes."""
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 from sqlalchemy import func, select, union
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from app.identity.models import ClientKey, ClientSecret, User
-from app.platform.database import Database
+from app.platform.database import Database, row_counts
 from app.platform.settings import Settings
 from app.tokens import keys
 from app.tokens.models import ApiToken, SigningKey
@@ -80,8 +80,7 @@ def living_tokens(session: Session, kid: str, now: int) -> list[ApiToken]:
 def living_token_counts(session: Session, now: int) -> dict[str, int]:
     """Key id → how many API tokens it signed that are still good."""
     alive = ApiToken.kid.is_not(None), ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
-    counts = session.execute(select(ApiToken.kid, func.count()).where(*alive).group_by(ApiToken.kid))
-    return {str(kid): count for kid, count in counts}
+    return row_counts(session, select(ApiToken).where(*alive), ApiToken.kid)
 
 
 def services(session: Session, settings: Settings, now: int) -> list[str]:
@@ -90,8 +89,3 @@ def services(session: Session, settings: Settings, now: int) -> list[str]:
     queries = [select(of.user_id).where(of.last_use > since) for of in (ClientSecret, ClientKey)]
     named = select(User.username).where(User.id.in_(union(*queries))).order_by(User.username)
     return list(session.scalars(named.limit(_MOST_SERVICES)))
-
-
-def usernames(session: Session, ids: Collection[int]) -> dict[int, str]:
-    """User id → name."""
-    return dict(session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())

@@ -1,13 +1,12 @@
 """Finds ids by names, because programs know names and the API's paths contain ids. One look-up by index."""
 
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Literal, cast
 
 from fastapi import Query
 from pydantic import Field
-from sqlalchemy import Select, select
 
 from app.access import naming_rules
-from app.access.names import ResourceName, ResourceType
+from app.access.names import ResourceType
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.callers import Caller
@@ -15,20 +14,14 @@ from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Listed, Printable, T
 from app.api.problems import responses
 from app.api.routing import Router
-from app.grants.models import Role, UserRole
-from app.identity import users
-from app.identity.models import ServiceGroup
+from app.grants import roles
+from app.identity import groups, users
 from app.platform.errors import NotFound
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.resource_rows import named
 
 router = Router(prefix="/names", tags=["names"])
 Kind = Literal["user", "group", "role", "cluster", "tenant", "namespace", "topic"]
-_RESOURCES: dict[str, tuple[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]]] = {
-    "cluster": (ResourceType.CLUSTER, Cluster),
-    "tenant": (ResourceType.TENANT, Tenant),
-    "namespace": (ResourceType.NAMESPACE, Namespace),
-    "topic": (ResourceType.TOPIC, Topic),
-}
+_RESOURCES = {kind.name.lower(): kind for kind in ResourceType if kind}
 
 
 class Named(ApiModel):
@@ -70,37 +63,18 @@ def _user(caller: Caller, name: str) -> int | None:
 
 
 def _group(caller: Caller, name: str) -> int | None:
-    return caller.session.scalar(select(ServiceGroup.id).where(ServiceGroup.group_name == name))
+    return groups.id_of(caller.session, name)
 
 
 def _role(caller: Caller, name: str) -> int | None:
     """Main accounts see every role, because they may grant to it; a sub-account sees only its own."""
-    query = select(Role.id).where(Role.role_name == name)
-    if not caller.is_administrator and caller.parent_id is not None:
-        query = query.where(Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == caller.user_id)))
-    return caller.session.scalar(query)
+    own_only = not caller.is_administrator and caller.parent_id is not None
+    return roles.id_of(caller.session, name, caller.user_id if own_only else None)
 
 
 def _resource(caller: Caller, kind: str, name: str) -> int | None:
-    number, model = _RESOURCES[kind]
-    parsed = naming_rules.resource_named(number, name)
+    parsed = naming_rules.resource_named(_RESOURCES[kind], name)
     if parsed.malformed:
         return None
-    row = caller.session.scalars(shared.seen_by(caller, number, _select_named(model, parsed))).one_or_none()
+    row = caller.session.scalars(shared.seen_by(caller, _RESOURCES[kind]).where(named(parsed))).one_or_none()
     return row.id if row is not None else None
-
-
-def _select_named(model: type[Any], name: ResourceName) -> Select[Any]:
-    if model in (Cluster, Tenant):
-        return select(model).where(model.name == name.name)
-    tenant = select(Tenant.id).where(Tenant.name == name.tenant).scalar_subquery()
-    local = name.local_name
-    if model is Namespace:
-        return select(Namespace).where(Namespace.tenant == tenant, Namespace.name == local)
-    namespace = select(Namespace.id).where(
-        Namespace.tenant == tenant, Namespace.name == (name.namespace or "").partition("/")[2]
-    )
-    domain = name.name.partition("://")[0]
-    return select(Topic).where(
-        Topic.namespace == namespace.scalar_subquery(), Topic.domain == domain, Topic.name == local
-    )

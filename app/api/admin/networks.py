@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import Depends, Response
 from pydantic import Field, StringConstraints
-from sqlalchemy import select
 
 from app.access.networks import cover
 from app.api import authority
@@ -66,7 +65,7 @@ def list_network_lists(
     page: Annotated[Page, Depends(sorted_by(name=NetworkList.name, update_time=NetworkList.update_time))],
 ) -> Listed[NetworkListItem]:
     """Every list; `q` looks into the names."""
-    return page.of(caller.session, select(NetworkList).where(*page.matching(NetworkList.name)), NetworkList.id, _item)
+    return page.of(caller.session, lists.matching(*page.matching(NetworkList.name)), NetworkList.id, _item)
 
 
 @router.post("", status_code=201, summary="Create a list of networks", responses=responses(409))

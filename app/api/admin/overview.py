@@ -3,11 +3,8 @@
 from typing import Any, get_args
 
 from pydantic import Field
-from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from app.access.names import ResourceType
-from app.access.reading import READING, giving_on
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel
@@ -18,26 +15,17 @@ from app.audit.findings import current_results
 from app.audit.trail import trail
 from app.brokers import broker_states, issuers
 from app.brokers.enforcement import judge
-from app.grants import held_places, places
-from app.grants.models import Grant, Role
-from app.identity.models import ServiceGroup, User
+from app.grants import grants, held_places, places
+from app.grants.models import Grant
+from app.identity import sub_accounts
 from app.platform.clock import now_ms
-from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.platform.database import row_count
+from app.resources import clusters, jobs
+from app.rights import amounts
 from app.rights.granting import giver_rights
 from app.rights.visible_grants import decides_somewhere, readable_by
 
 router = Router(tags=["overview"])
-
-_COUNTED: dict[str, Any] = {
-    "users": User.id,
-    "groups": ServiceGroup.id,
-    "clusters": Cluster.id,
-    "tenants": Tenant.id,
-    "namespaces": Namespace.id,
-    "topics": Topic.id,
-    "grants": Grant.id,
-}
-
 
 _MOST = 50
 
@@ -94,15 +82,12 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
         decides = caller.parent_id is None and decides_somewhere(session, caller.user_id, now_ms())
         values = {"counts": _own_counts(caller), "administers": decides, "reads": _read_places(caller)}
         return Overview(revision=revision, **values, brokers=[], jobs={}, audit=None)
-    counts = {kind: session.scalar(select(func.count(column))) or 0 for kind, column in _COUNTED.items()}
-    business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
-    jobs = select(ProvisioningJob.state, func.count()).group_by(ProvisioningJob.state)
     outlived = issuers.count_outlived(session)
     return Overview(
         revision=revision,
-        counts={**counts, "roles": session.scalar(business) or 0},
+        counts=amounts.of_everything(session),
         brokers=_brokers(session, settings.heartbeat_seconds, outlived),
-        jobs={"pending": 0, "failed": 0, **dict(session.execute(jobs).all())},
+        jobs={"pending": 0, "failed": 0, **jobs.numbers_by_state(session)},
         audit=current_results.last_run(session),
         outlived_credentials=sum(outlived.values()),
         administers=True,
@@ -111,18 +96,16 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
 
 
 def _own_counts(caller: Caller) -> dict[str, int]:
-    session, user = caller.session, caller.user
-    grants = select(func.count(Grant.id)).where(readable_by(session, user, now_ms()))
-    subs = select(func.count(User.id)).where(User.parent == user.id)
-    return {"grants": session.scalar(grants) or 0, "sub_accounts": session.scalar(subs) or 0}
+    held = grants.matching(readable_by(caller.session, caller.user, now_ms()))
+    return {
+        "grants": row_count(caller.session, held, Grant.id),
+        "sub_accounts": sub_accounts.count_of(caller.session, caller.user),
+    }
 
 
 def _read_places(caller: Caller) -> list[ReadPlace]:
     session, now = caller.session, now_ms()
-    whole = (held_places.on_whole(on, giving_on(on, READING, on)) for on in ResourceType)
-    conditions = held_places.in_force_of(session, caller.user_id, now), or_(*whole)
-    granted = select(Grant.res_type, Grant.res_id).where(*conditions).distinct().order_by(Grant.res_type, Grant.res_id)
-    read = places.places_of(session, [(place[0], place[1]) for place in session.execute(granted.limit(_MOST))])
+    read = places.places_of(session, held_places.read_by(session, caller.user_id, now, _MOST))
     giver = giver_rights.KnownGiver(session, caller.user, now)
     return [
         ReadPlace(res_type=kind, res_id=number, resource=place.name)
@@ -132,13 +115,13 @@ def _read_places(caller: Caller) -> list[ReadPlace]:
 
 
 def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) -> list[ClusterBrokers]:
-    clusters, now, newest = [], now_ms(), trail.current_revision(session)
+    shown, now, newest = [], now_ms(), trail.current_revision(session)
     brokers = broker_states.brokers_everywhere(session, now, interval_seconds)
-    for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
+    for cluster in session.scalars(clusters.by_name()):
         states = brokers.get(cluster.id, [])
         judged = judge(states, newest, None)
         number = {state: sum(broker.state == state for broker in states) for state in get_args(broker_states.State)}
-        clusters.append(
+        shown.append(
             ClusterBrokers(
                 cluster_id=cluster.id,
                 cluster=cluster.name,
@@ -150,4 +133,4 @@ def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) 
                 outlived_credentials=outlived.get(cluster.id, 0),
             )
         )
-    return clusters
+    return shown

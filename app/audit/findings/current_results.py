@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, ScalarSelect, bindparam, exists, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from app.audit.findings import runs
-from app.audit.findings.models import AuditRun, GrantStatus, RunLine, Suggestion, UsageDaily, UsageDate
+from app.audit.findings.models import AuditRun, Finding, GrantStatus, RunLine, Suggestion, UsageDaily, UsageDate
 from app.platform.database import slices
+
+Result = TypeVar("Result", Finding, Suggestion, RunLine)
 
 
 def current_run() -> ScalarSelect[int]:
@@ -56,17 +58,21 @@ def about_run(about: dict[str, Any], *, whole: bool) -> dict[str, Any]:
     return about if whole else {field: about[field] for field in _FOR_ALL if field in about}
 
 
+def results(table: type[Result], *conditions: ColumnElement[bool]) -> Select[Result]:
+    """The rows of the current run that meet all conditions."""
+    return select(table).where(table.run_id == current_run(), *conditions)
+
+
 def suggestion(session: Session, key: str) -> Suggestion | None:
     """A suggestion of the current run."""
-    mine = Suggestion.run_id == current_run(), Suggestion.suggestion == key
-    return session.scalars(select(Suggestion).where(*mine)).one_or_none()
+    return session.scalars(results(Suggestion, Suggestion.suggestion == key)).one_or_none()
 
 
 def lines(session: Session, kind: str, subjects: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
     """Subject → the current run's lines of this kind, by weight."""
     lines_by_subject: dict[str, list[dict[str, Any]]] = {}
     for keys in slices(subjects):
-        mine = RunLine.run_id == current_run(), RunLine.kind == kind, RunLine.subject.in_(keys)
-        for row in session.scalars(select(RunLine).where(*mine).order_by(RunLine.weight, RunLine.id)):
+        mine = results(RunLine, RunLine.kind == kind, RunLine.subject.in_(keys))
+        for row in session.scalars(mine.order_by(RunLine.weight, RunLine.id)):
             lines_by_subject.setdefault(row.subject, []).append(json.loads(row.content))
     return lines_by_subject

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Select, delete, insert, select, update
 from sqlalchemy.orm import Session, defer
 
 from app.audit.findings import known_use
@@ -28,8 +28,8 @@ from app.audit.findings.models import (
 from app.audit.findings.result_lines import LINES, Kind
 from app.audit.trail import epochs, trail
 from app.platform.clock import now_ms
-from app.platform.database import Base
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.database import Base, only
+from app.platform.errors import Conflict, InvalidInput
 
 LOADING, CURRENT, SUPERSEDED = "loading", "current", "superseded"
 MOST_LINES = 5000
@@ -45,6 +45,11 @@ class CoveredPeriod:
 
     since: str
     until: int
+
+
+def every() -> Select[AuditRun]:
+    """All runs that were loaded, or are being loaded."""
+    return select(AuditRun)
 
 
 def begin(session: Session, by: str, about: Mapping[str, Any]) -> AuditRun:
@@ -76,10 +81,7 @@ def begin(session: Session, by: str, about: Mapping[str, Any]) -> AuditRun:
 
 def find(session: Session, run: str) -> AuditRun:
     """A run by its name. Raises NotFound."""
-    row = session.scalars(select(AuditRun).where(AuditRun.run == run)).one_or_none()
-    if row is None:
-        raise NotFound("There is no such run.")
-    return row
+    return only(session, select(AuditRun).where(AuditRun.run == run), "There is no such run.")
 
 
 def current(session: Session) -> AuditRun | None:

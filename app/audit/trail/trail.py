@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Table, bindparam, event, insert, select, update
+from sqlalchemy import Select, Table, bindparam, event, insert, select, update
 from sqlalchemy.orm import Session, SessionTransaction, sessionmaker
 
 from app.audit.trail import chain
@@ -210,16 +210,15 @@ def export_line(entry: TrailEntry) -> dict[str, Any]:
     return {**values, "previous_hash": entry.previous_hash, "hash": entry.hash}
 
 
-def entries(
-    session: Session, *, after: int = 0, entity: str | None = None, actor: str | None = None, limit: int = 50
-) -> list[TrailEntry]:
-    """The oldest entries after a revision, optionally of one kind of entity or of one actor."""
-    query = select(TrailEntry).where(TrailEntry.revision > after)
-    if entity is not None:
-        query = query.where(TrailEntry.entity == entity)
-    if actor is not None:
-        query = query.where(TrailEntry.actor == actor)
-    return list(session.scalars(query.order_by(TrailEntry.id).limit(limit)))
+def entries(session: Session, /, *, after: int = 0, limit: int = 50, **exact: str | None) -> list[TrailEntry]:
+    """The oldest entries after a revision with these values."""
+    return list(session.scalars(since(after, **exact).order_by(TrailEntry.id).limit(limit)))
+
+
+def since(revision: int, **exact: str | None) -> Select[TrailEntry]:
+    """The entries after a revision with these values; None and "" say nothing."""
+    query = select(TrailEntry).where(TrailEntry.revision > revision) if revision else select(TrailEntry)
+    return query.filter_by(**{column: value for column, value in exact.items() if value})
 
 
 def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> None:

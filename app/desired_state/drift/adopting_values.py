@@ -11,7 +11,7 @@ from app.desired_state.drift.adopting_grants import users_behind
 from app.desired_state.drift.models import DriftLine
 from app.identity.models import User
 from app.platform.errors import Conflict
-from app.resources import policies, resource_rows, subscription_rules
+from app.resources import clusters, policies, resource_rows, subscription_rules
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.resource_rows import Row
 
@@ -51,7 +51,7 @@ def _current_value(session: Session, row: Row, line: DriftLine) -> Any:
 def give(session: Session, by: User, line: DriftLine, row: Row, value: Any, now: int) -> None:
     """Give the row this value, and nothing to the line's cluster. Raises Conflict, and what changing raises."""
     if line.field == "allowed_clusters" and isinstance(row, Tenant):
-        wanted = set(session.scalars(select(Cluster.id).where(Cluster.name.in_(value))))
+        wanted = set(clusters.ids_of(session, value).values())
         if set(row.cluster_ids()) - wanted:
             raise Conflict("A tenant does not leave a cluster this way.", code="not_adoptable")
         creating.extend(session, by.username, row, wanted, now)

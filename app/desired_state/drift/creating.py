@@ -1,7 +1,7 @@
 """Places that one side lacks: made again on the cluster by provisioning jobs, or taken over by the center."""
 
 from collections.abc import Collection
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -15,14 +15,8 @@ from app.identity.models import User
 from app.platform.errors import Conflict
 from app.resources import deletion, jobs, namespaces, policies, replicating, resource_rows, tenants, topics
 from app.resources.job_order import CREATE, POLICIES, READY
-from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.models import MODELS, Cluster, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
-
-_MODELS: dict[int, type[Tenant] | type[Namespace] | type[Topic]] = {
-    int(ResourceType.TENANT): Tenant,
-    int(ResourceType.NAMESPACE): Namespace,
-    int(ResourceType.TOPIC): Topic,
-}
 
 
 def row_of(session: Session, line: DriftLine) -> Row:
@@ -36,7 +30,8 @@ def row_of(session: Session, line: DriftLine) -> Row:
 
 def find(session: Session, kind: ResourceType, number: int) -> Row | None:
     """The center's row, if there is one."""
-    return cast(Row | None, session.get(_MODELS[int(kind)], number))
+    row: Row | None = session.get(MODELS[kind], number)
+    return row
 
 
 def create_again(session: Session, by: User, line: DriftLine, now: int) -> None:
@@ -83,7 +78,7 @@ def wish_of(session: Session, row: Row) -> dict[str, Any]:
 
 def kind_of(row: Row) -> ResourceType:
     """The type of a row."""
-    return next(ResourceType(kind) for kind, model in _MODELS.items() if isinstance(row, model))
+    return next(ResourceType(kind) for kind, model in MODELS.items() if isinstance(row, model))
 
 
 def take_over(session: Session, actor: str, user_id: int, line: DriftLine, now: int) -> Row:

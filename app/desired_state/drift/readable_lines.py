@@ -1,6 +1,6 @@
 """Which lines a user may read and answer: those on what it administers. For the cluster, all of it."""
 
-from sqlalchemy import ColumnElement, and_, false, or_
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
@@ -11,6 +11,11 @@ from app.identity.models import User
 from app.rights.readable_findings import administered_tenants
 
 _BELOW_TENANTS = (ResourceType.NAMESPACE, ResourceType.TOPIC)
+
+
+def on_cluster(cluster_id: int, *conditions: ColumnElement[bool]) -> Select[DriftLine]:
+    """The lines of a cluster that meet all conditions."""
+    return select(DriftLine).where(DriftLine.cluster == cluster_id, *conditions)
 
 
 def readable(session: Session, user: User, now: int) -> ColumnElement[bool]:

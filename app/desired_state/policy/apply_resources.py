@@ -27,15 +27,10 @@ from app.resources import (
     tenants,
     topics,
 )
-from app.resources.models import Namespace, Tenant, Topic
+from app.resources.models import MODELS, Namespace, Tenant, Topic
 from app.resources.resource_rows import Row
 
 _BUNDLES = 4
-_MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
-    ResourceType.TENANT: Tenant,
-    ResourceType.NAMESPACE: Namespace,
-    ResourceType.TOPIC: Topic,
-}
 
 
 class ResourceWriter:
@@ -134,5 +129,5 @@ class ResourceWriter:
     def _row(self, place: Place) -> Row:
         # Kept, so that the session does not forget it between two of a thousand topics.
         if place not in self._rows:
-            self._rows[place] = cast(Row, self._session.get_one(_MODELS[place[0]], self._ids[place]))
+            self._rows[place] = self._session.get_one(MODELS[place[0]], self._ids[place])
         return self._rows[place]

@@ -1,8 +1,8 @@
 """Opt-outs: a grant, or all of a user's personal role, that no remediation touches until a day, with a reason."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
 from app.audit.findings.result_lines import SuggestionLine
@@ -47,6 +47,18 @@ def remove(session: Session, by: User, row: OptOut) -> None:
     session.delete(row)
     session.flush()
     trail.record(session, by.username, "opt_out.end", str(row.id), before=before)
+
+
+def own_or(user_id: int, others: Iterable[ColumnElement[bool]]) -> Select[OptOut]:
+    """The opt-outs that the user gave or has, and those that meet the conditions."""
+    own = or_(OptOut.given_by_id == user_id, OptOut.user_id == user_id)
+    return select(OptOut).where(*(or_(own, condition) for condition in others))
+
+
+def of_grants(session: Session, ids: Collection[int], now: int) -> dict[int | None, int]:
+    """Grant → until when suggestions leave it alone (epoch ms)."""
+    alive = select(OptOut.grant_id, OptOut.until).where(OptOut.grant_id.in_(ids), OptOut.until > now)
+    return dict(session.execute(alive.order_by(OptOut.until)).all())
 
 
 def of_parts(session: Session, parts: Iterable[Part], now: int) -> dict[str, OptOut]:

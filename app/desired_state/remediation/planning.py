@@ -4,9 +4,9 @@ rolled back.
 `due_remediations` applies it when the notice period is over; decision 0041.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.vocabulary import AUTHORITIES, Right
@@ -185,6 +185,18 @@ def approvals_needed(settings: Settings, parts: Sequence[Part]) -> int:
     }
     grave = any(AUTHORITIES[authority].right in (Right.ADMINISTER, Right.DELETE) for authority in numbers)
     return 2 if grave or settings.four_eyes == "all" else 1
+
+
+def own_or(user_id: int, others: Iterable[ColumnElement[bool]]) -> Select[Remediation]:
+    """The remediations that the user planned or confirmed, and those that meet the conditions."""
+    own = or_(Remediation.planned_by_id == user_id, Remediation.confirmed_by_id == user_id)
+    return select(Remediation).where(*(or_(own, condition) for condition in others))
+
+
+def planned(session: Session, suggestions: Iterable[str]) -> dict[str, int]:
+    """Suggestion → the remediation that plans it."""
+    waiting = Part.suggestion.in_(suggestions), Part.state == frozen_parts.PENDING
+    return dict(session.execute(select(Part.suggestion, Part.remediation_id).where(*waiting)).all())
 
 
 def parts_of(session: Session, remediation: Remediation) -> list[Part]:

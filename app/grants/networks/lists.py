@@ -3,22 +3,24 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Text, func, select, type_coerce
+from sqlalchemy import ColumnElement, Select, Text, func, select, type_coerce
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
 from app.grants.networks import writing
 from app.grants.networks.models import NetworkList
 from app.platform.clock import later_than, now_ms
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.errors import Conflict, InvalidInput, existing
 
 
 def find(session: Session, number: int) -> NetworkList:
     """A list by its id. Raises NotFound."""
-    found = session.get(NetworkList, number)
-    if found is None:
-        raise NotFound("There is no such list of networks.")
-    return found
+    return existing(session.get(NetworkList, number), "There is no such list of networks.")
+
+
+def matching(*conditions: ColumnElement[bool]) -> Select[NetworkList]:
+    """The lists that meet all conditions."""
+    return select(NetworkList).where(*conditions)
 
 
 def names(session: Session) -> frozenset[str]:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import networks
 from app.access.names import ResourceType
 from app.access.vocabulary import SUPER_USER
+from app.grants import held_places
 from app.grants.models import Grant, UserRole
 from app.identity import sub_accounts
 from app.identity.models import User
@@ -24,8 +25,7 @@ def in_force(session: Session, now: int) -> list[User]:
         .join(Grant, Grant.role_id == UserRole.role_id)
         .where(
             Grant.res_type == int(ResourceType.ROOT),
-            or_(Grant.valid_from.is_(None), Grant.valid_from <= now),
-            or_(Grant.valid_until.is_(None), Grant.valid_until > now),
+            held_places.in_force(now),
         )
         .order_by(User.id)
     )

@@ -1,15 +1,15 @@
 """Creates and deletes users together with their personal roles, as `identity` and `grants` do not know each other."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import BindParameter, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
 from app.grants import hanging, roles
 from app.grants.models import Role, UserRole
-from app.identity import groups, users
+from app.identity import groups, sub_accounts, users
 from app.identity.accounts import administrators
 from app.identity.models import ServiceGroup, User
 from app.identity.users import Kind
@@ -58,6 +58,28 @@ def remove_group(session: Session, actor: str, group: ServiceGroup, *, cascade: 
         for member in members:
             users.change(session, actor, member, group_id=None)
         groups.remove(session, actor, group)
+
+
+def members(role_id: int) -> Select[User]:
+    """The users in a role."""
+    return select(User).join(UserRole, UserRole.user_id == User.id).where(UserRole.role_id == role_id)
+
+
+def role_ids_within(session: Session, user_id: int) -> list[int]:
+    """Ids of the roles of a user and of its sub-accounts."""
+    accounts = select(User.id).where(sub_accounts.within(user_id))
+    return list(session.scalars(select(UserRole.role_id).where(UserRole.user_id.in_(accounts)).distinct()))
+
+
+_OWNED = select(Role, User).join(User, User.id == Role.personal_of, isouter=True)
+_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
+_BY_ID, _BY_USER = _OWNED.where(Role.id.in_(_IDS)), _OWNED.where(Role.personal_of.in_(_IDS))
+
+
+def owned_roles(session: Session, ids: Collection[int], of: Collection[int]) -> list[tuple[Role, User | None]]:
+    """The roles with these ids and the personal roles of these users, each with its user. At most two queries."""
+    queries = [(query, sorted(wanted)) for query, wanted in ((_BY_ID, ids), (_BY_USER, of)) if wanted]
+    return [(row[0], row[1]) for query, wanted in queries for row in session.execute(query, {"ids": wanted})]
 
 
 def roles_of(session: Session, of: Sequence[User]) -> dict[int, list[Role]]:

@@ -3,7 +3,7 @@
 Grants, users, client secrets and keys follow their lists. A token does not: its networks are part of the signed token.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import func, select
@@ -72,7 +72,7 @@ def _follow(session: Session, actor: str, row: NetworkList) -> None:
         )
     facts = GrantFacts(session)
     facts.read([(grant.res_type, grant.res_id) for grant in grants], {grant.role_id for grant in grants})
-    whose = _names(session, {credential.user_id for credential in (*secrets, *keys)})
+    whose = users.names(session, {credential.user_id for credential in (*secrets, *keys)})
     _write_anew(session, actor, "grant", grants, lambda grant: str(grant.id), facts.of)
     _write_anew(
         session, actor, "user", people, lambda user: str(user.username), lambda user: users.facts(session, user)
@@ -101,11 +101,6 @@ def _write_anew(
     session.flush()
     for row, old in zip(rows, before, strict=True):
         trail.record(session, actor, f"{entity}.update", key(row), before=old, after=facts(row))
-
-
-def _names(session: Session, ids: Collection[int]) -> dict[int, str]:
-    rows = session.execute(select(User.id, User.username).where(User.id.in_(ids))) if ids else ()
-    return {row.id: row.username for row in rows}
 
 
 def _rows_naming(session: Session, model: Any, name: str) -> list[Any]:

@@ -13,7 +13,7 @@ from app.identity.accounts import administrators, lifecycle
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.database import Database
-from app.platform.errors import Conflict, NotFound
+from app.platform.errors import Conflict, existing
 from app.platform.settings import Settings
 
 _ACTOR = "system"
@@ -28,9 +28,7 @@ def recover(database: Database, settings: Settings, name: str) -> str:
     with database.writing() as session:
         trail.lock_revision(session)
         session.info[trail.ORIGIN] = trail.SYSTEM
-        user = users.by_name(session, name)
-        if user is None:
-            raise NotFound(f"There is no user called {name}; create-admin makes one.")
+        user = existing(users.by_name(session, name), f"There is no user called {name}; create-admin makes one.")
         in_force = administrators.in_force(session, now_ms())
         if not in_force:
             _make_administrator(session, user)

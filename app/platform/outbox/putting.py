@@ -4,11 +4,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from sqlalchemy import delete
+from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
 from app.platform.outbox import kinds
 from app.platform.outbox.models import Mail
+from app.platform.searching import equal
 
 _HOUR_MS = 3_600_000
 _WANTED_MS = 48 * _HOUR_MS
@@ -34,6 +35,11 @@ def tell(session: Session, user: Addressee, kind: str, facts: Mapping[str, Any],
     """A message to the user's confirmed address; none without one, or when the user has switched this topic off."""
     if user.email and user.email_verified and kinds.is_wanted(kind, user.mail_off):
         put(session, user.id, user.email, user.language, kind, facts, now, now + _WANTED_MS)
+
+
+def mails(state: str | None = None) -> Select[Mail]:
+    """The messages by e-mail, or those in one state."""
+    return select(Mail).where(*equal({Mail.state: state}))
 
 
 def erase(session: Session, user_id: int) -> None:

@@ -20,8 +20,8 @@ from app.access.holding import topics_served_by
 from app.access.limits import Limits, name_below
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, Right, asked_level
-from app.grants import held_places
-from app.grants.models import Grant, Role, UserRole
+from app.grants import held_places, roles
+from app.grants.models import Grant, UserRole
 from app.grants.places import Key, Place
 from app.identity.models import User
 from app.rights import known_rights, places_by_name
@@ -146,7 +146,8 @@ class Holders:
 
     def _by_role(self, known: KnownRights) -> dict[int, list[_RoleGrant]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
-        roles, found = self._roles(known), defaultdict[int, list[_RoleGrant]](list)
+        names = roles.names(self._session, {grant.role for grant, _ in known.grants})
+        found = defaultdict[int, list[_RoleGrant]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
         here = int(self.name.type), self.name.name
         served.discard(here)
@@ -154,7 +155,7 @@ class Holders:
             place = grant.type, grant.name
             serves, now = place in served, grant.in_force(self._now)
             if numbers := self._concerned(grant, serves=serves):
-                entry = _RoleGrant(grant, *roles[grant.role], numbers, place != here, serves, now)
+                entry = _RoleGrant(grant, *names[grant.role], numbers, place != here, serves, now)
                 found[grant.role].append(entry)
         return found
 
@@ -201,11 +202,6 @@ class Holders:
         self._serves = bool(served)
         found = places_by_name.find(self._session, served) if served else {}
         return {place.key: place.name for place in found.values()}
-
-    def _roles(self, known: KnownRights) -> dict[int, tuple[str, int | None]]:
-        numbers = sorted({grant.role for grant, _ in known.grants})
-        rows = self._session.execute(select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(numbers)))
-        return {role_id: (role_name, personal_of) for role_id, role_name, personal_of in rows}
 
 
 def _subscriptions_of(limits: Limits | None) -> Limits | None:

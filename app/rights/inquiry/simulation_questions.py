@@ -33,6 +33,7 @@ from app.audit.findings import current_results
 from app.audit.findings.models import UsageDaily
 from app.grants.models import Grant, UserRole
 from app.grants.places import Key, Place, places_of
+from app.identity import sub_accounts
 from app.identity.models import User
 from app.platform.errors import InvalidInput
 from app.rights.known_rights import KnownRights
@@ -68,7 +69,7 @@ class AffectedRights:
         """Note a user that is disabled or deleted: all places where it and its sub-accounts have grants are touched."""
         self.users.add(user_id)
         members = select(UserRole.role_id).join(User, User.id == UserRole.user_id)
-        roles = members.where(or_(User.id == user_id, User.parent == user_id))
+        roles = members.where(sub_accounts.within(user_id))
         held = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
         self.keys.update((kind, res_id) for kind, res_id in session.execute(held))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
@@ -145,6 +145,20 @@ def count_naming(session: Session, network: str) -> int:
     """How many waiting requests name this list of networks."""
     naming = AccessRequest.state.in_(WAITING), lists.named_in(AccessRequest.networks, network)
     return session.scalar(select(func.count()).select_from(AccessRequest).where(*naming)) or 0
+
+
+def matching(*conditions: ColumnElement[bool]) -> Select[AccessRequest]:
+    """The requests that meet all conditions."""
+    return select(AccessRequest).where(*conditions)
+
+
+def in_state(state: str, now: int) -> ColumnElement[bool]:
+    """A condition: the request is in this state at `now`, as `state_of` says."""
+    late = and_(AccessRequest.state.in_(WAITING), AccessRequest.expires <= now)
+    if state == EXPIRED:
+        return or_(late, AccessRequest.state == EXPIRED)
+    alive = AccessRequest.expires > now if state in WAITING else AccessRequest.id > 0
+    return and_(AccessRequest.state == state, alive)
 
 
 def state_of(request: AccessRequest, now: int) -> str:

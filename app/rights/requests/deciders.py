@@ -15,19 +15,13 @@ from app.grants.places import Place
 from app.identity.models import User
 from app.platform.database import any_of
 from app.platform.searching import begins_with
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.resources.prefixes import directly_inside
 from app.rights.requests.asking import OPEN, WITH_MAIN
-from app.rights.requests.models import AccessRequest
+from app.rights.requests.models import AccessRequest, Verdict
 from app.rights.visible_grants import by_a_right_of_both
 
-_MODELS: dict[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {
-    ResourceType.CLUSTER: Cluster,
-    ResourceType.TENANT: Tenant,
-    ResourceType.NAMESPACE: Namespace,
-    ResourceType.TOPIC: Topic,
-}
 _LIMITED = (ResourceType.TENANT, ResourceType.NAMESPACE)
 _MOST = 50
 """People that are told of one request at most."""
@@ -46,6 +40,11 @@ def to_decide(session: Session, user: User, now: int) -> Condition:
     return or_(to_main, and_(open_ones, administers(session, user, now)))
 
 
+def decided_by(user_id: int) -> Condition:
+    """A condition on requests: the user has answered it."""
+    return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == user_id))
+
+
 def administers(session: Session, user: User, now: int) -> Condition:
     """A condition on requests: the resource exists and the user administers it, or for a request that is limited to
     names inside it, these."""
@@ -56,7 +55,7 @@ def administers(session: Session, user: User, now: int) -> Condition:
 
 def _concerning(mine: "_HeldRights") -> Condition:
     return or_(
-        and_(AccessRequest.name_prefix.is_(None), or_(*map(mine.of_type, _MODELS))),
+        and_(AccessRequest.name_prefix.is_(None), or_(*map(mine.of_type, map(ResourceType, MODELS)))),
         and_(AccessRequest.name_prefix.is_not(None), or_(*map(mine.names_in, _LIMITED))),
     )
 
@@ -104,7 +103,7 @@ class _HeldRights:
     def of_type(self, kind: ResourceType, inner: ResourceType | None = None) -> Condition:
         """Requests about a type of resource on which, or above which, one of the rights is held: over the resource, or
         over everything of the type `inner` in it."""
-        model = _MODELS[kind]
+        model = MODELS[kind]
         here = select(model.id).where(or_(false(), *self._held_conditions(kind, inner or kind)))
         return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(here))
 

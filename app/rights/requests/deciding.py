@@ -20,7 +20,7 @@ from app.identity import sub_accounts
 from app.identity.models import User
 from app.platform import calling_address
 from app.platform.clock import later_than
-from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
+from app.platform.errors import Conflict, InvalidInput, NotAllowed, UserCenterError, existing
 from app.platform.settings import Settings
 from app.rights.granting import delegation, giver_rights, limited_credential
 from app.rights.requests import approved_grants, asking, four_eyes, requested_places
@@ -131,10 +131,7 @@ def own_verdict(session: Session, by: User, request: AccessRequest) -> str | Non
 
 
 def _place(session: Session, request: AccessRequest) -> Place:
-    place = requested_places.place_of(session, request)
-    if place is None:
-        raise NotFound("There is no such resource.")
-    return place
+    return existing(requested_places.place_of(session, request), "There is no such resource.")
 
 
 def _receiver(session: Session, request: AccessRequest) -> User:

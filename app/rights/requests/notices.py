@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Select, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.identity.models import User
 from app.messages import hooks
+from app.platform.database import row_count
 from app.platform.outbox import kinds, putting
 from app.rights.requests.models import Notice
 
@@ -65,10 +66,14 @@ def _row(news: News, now: int) -> dict[str, Any]:
     return {"user_id": news.user_id, "kind": news.kind, "about": news.about, "facts": facts, "add_time": now}
 
 
+def of_user(user_id: int, *, unread: bool) -> Select[Notice]:
+    """The notices of a user; with `unread` without those that it has read."""
+    return select(Notice).where(Notice.user_id == user_id, *([Notice.read_time.is_(None)] if unread else []))
+
+
 def unread(session: Session, user_id: int) -> int:
     """The number of notices that the user has not read."""
-    mine = Notice.user_id == user_id, Notice.read_time.is_(None)
-    return session.scalar(select(func.count()).select_from(Notice).where(*mine)) or 0
+    return row_count(session, of_user(user_id, unread=True), Notice.id)
 
 
 def mark_read(session: Session, user_id: int, ids: Sequence[int] | None, now: int) -> None:

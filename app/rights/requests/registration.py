@@ -6,21 +6,25 @@ neither the table nor the audit log. Requests that nobody answers expire.
 
 import hashlib
 import secrets
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Select, select, update
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.access.names import ResourceType
 from app.access.naming_rules import refusal
 from app.audit.trail import contents, trail
 from app.identity import credentials, users
-from app.identity.models import User
+from app.identity.models import ServiceGroup, User
 from app.identity.networks import network_of
 from app.platform.clock import later_than
+from app.platform.database import row_count
 from app.platform.errors import Conflict, InvalidInput, NotFound, TooManyAttempts
 from app.platform.settings import Settings
+from app.resources import clusters
+from app.resources.models import Tenant
 from app.rights.requests.models import Registration
 
 OPEN, APPROVED, REFUSED, SUPERSEDED, EXPIRED = "open", "approved", "refused", "superseded", "expired"
@@ -49,6 +53,16 @@ class RegistrationReceipt:
 
     code: str = field(repr=False)
     expires: int
+
+
+class KnownNames(NamedTuple):
+    """Names that are in use, ids of clusters, and of the open requests for each user name."""
+
+    users: set[str]
+    groups: set[str]
+    tenants: set[str]
+    clusters: dict[str, int]
+    waiting: dict[str, list[int]]
 
 
 def refuse_closed(settings: Settings) -> None:
@@ -93,16 +107,45 @@ def submit(
 
 def refuse_flood(session: Session, settings: Settings, address: str, now: int) -> None:
     """Raises TooManyAttempts `registration_limit` while too many are open, in total or from this network."""
-    still = Registration.state == OPEN, Registration.expires > now
-    everywhere = session.scalar(select(func.count()).select_from(Registration).where(*still)) or 0
-    here = select(func.count()).select_from(Registration).where(*still, Registration.address == network_of(address))
-    full = everywhere >= settings.registration_open_max
-    if full or (session.scalar(here) or 0) >= settings.registration_open_per_address:
+    still = in_state(OPEN, now)
+    here = still.where(Registration.address == network_of(address))
+    full = row_count(session, still, Registration.id) >= settings.registration_open_max
+    if full or row_count(session, here, Registration.id) >= settings.registration_open_per_address:
         raise TooManyAttempts(
             "Too many requests for accounts are waiting for an answer: try again later.",
             code="registration_limit",
             retry_after=_WAIT_SECONDS,
         )
+
+
+def in_state(state: str | None, now: int) -> Select[Registration]:
+    """All requests, or those that are in this state at `now`."""
+    query, still = select(Registration), Registration.state == OPEN
+    if state is None:
+        return query
+    if state == EXPIRED:
+        return query.where(still & (Registration.expires <= now) | (Registration.state == EXPIRED))
+    return query.where(still, Registration.expires > now) if state == OPEN else query.where(Registration.state == state)
+
+
+def known_names(session: Session, rows: Sequence[Registration], now: int) -> KnownNames:
+    """What these requests name and exists already, with one query for each kind of name."""
+    people = {row.username for row in rows}
+    known = KnownNames(
+        _existing(session, User.username, people),
+        _existing(session, ServiceGroup.group_name, {row.group_name for row in rows}),
+        _existing(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}),
+        clusters.ids_of(session, {row.cluster_name for row in rows if row.cluster_name}),
+        {},
+    )
+    still = in_state(OPEN, now).where(Registration.username.in_(people)).order_by(Registration.id)
+    for name, number in session.execute(still.with_only_columns(Registration.username, Registration.id)):
+        known.waiting.setdefault(name, []).append(number)
+    return known
+
+
+def _existing(session: Session, column: InstrumentedAttribute[str], names: Collection[str]) -> set[str]:
+    return set(session.scalars(select(column).where(column.in_(names))))
 
 
 def by_receipt(session: Session, code: str) -> Registration:

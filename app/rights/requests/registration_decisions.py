@@ -13,7 +13,7 @@ from app.identity import groups
 from app.identity.accounts import lifecycle
 from app.identity.models import ServiceGroup, User
 from app.platform.clock import later_than
-from app.platform.errors import Conflict, NotFound
+from app.platform.errors import Conflict, existing
 from app.platform.settings import Settings
 from app.resources import tenants
 from app.rights.granting import on_behalf
@@ -40,10 +40,7 @@ class Account:
 
 def find(session: Session, registration_id: int) -> Registration:
     """A request by its id. Raises NotFound."""
-    row = session.get(Registration, registration_id)
-    if row is None:
-        raise NotFound("There is no such request.")
-    return row
+    return existing(session.get(Registration, registration_id), "There is no such request.")
 
 
 def approve(

@@ -1,6 +1,6 @@
 """Finds the place for a resource's full name as a user wrote it."""
 
-from sqlalchemy import Select, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
@@ -8,7 +8,8 @@ from app.access.naming_rules import resource_named
 from app.grants import grants, places
 from app.grants.places import Place
 from app.platform.errors import InvalidInput
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.models import MODELS
+from app.resources.resource_rows import named
 from app.rights.requests.models import AccessRequest
 
 _LONGEST = 512
@@ -26,7 +27,8 @@ def check_name(res_type: int, text: str) -> ResourceName:
 
 def find(session: Session, name: ResourceName) -> int | None:
     """The id of the resource of this name, or None."""
-    return session.scalars(_query(name)).one_or_none()
+    found: int | None = session.scalars(select(MODELS[name.type].id).where(named(name))).one_or_none()
+    return found
 
 
 def place_of(session: Session, request: AccessRequest) -> Place | None:
@@ -36,22 +38,3 @@ def place_of(session: Session, request: AccessRequest) -> Place | None:
         return None
     key = (request.res_type, request.res_id)
     return places.places_of(session, [key]).get(key)
-
-
-def _query(name: ResourceName) -> Select[int]:
-    if name.type == ResourceType.CLUSTER:
-        return select(Cluster.id).where(Cluster.name == name.name)
-    if name.type == ResourceType.TENANT:
-        return select(Tenant.id).where(Tenant.name == name.name)
-    own = (name.namespace or "").partition("/")[2]
-    namespaces = (
-        select(Namespace.id)
-        .join(Tenant, Tenant.id == Namespace.tenant)
-        .where(Tenant.name == name.tenant, Namespace.name == own)
-    )
-    if name.type == ResourceType.NAMESPACE:
-        return namespaces
-    domain = name.name.partition("://")[0]
-    return select(Topic.id).where(
-        Topic.namespace.in_(namespaces), Topic.name == name.local_name, Topic.domain == domain
-    )

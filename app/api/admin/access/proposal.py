@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 
 from pydantic import Field, model_validator
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin.grants.grants import GrantChange, NewGrant, change_as_asked, give_as_asked
@@ -11,7 +10,7 @@ from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.paging import Body, IdValue
 from app.audit.trail import trail
-from app.grants import roles
+from app.grants import grants, roles
 from app.grants.models import Grant, Role
 from app.identity import users
 from app.identity.accounts import lifecycle
@@ -59,9 +58,8 @@ class Proposal(Body):
 def find_touched(session: Session, changes: Proposal) -> AffectedRights:
     """The roles, people and places of the proposal."""
     touched = AffectedRights()
-    for grant in session.scalars(
-        select(Grant).where(Grant.id.in_([*changes.revoke, *(change.id for change in changes.change)]))
-    ):
+    ids = [*changes.revoke, *(change.id for change in changes.change)]
+    for grant in session.scalars(grants.matching(Grant.id.in_(ids))):
         touched.grant(grant.role_id, (grant.res_type, grant.res_id))
     for new in changes.grant:
         touched.grant(_receiver(session, new).id, (new.res_type, new.res_id))
@@ -120,7 +118,7 @@ def _visible(session: Session, caller: Caller, ids: Collection[int], now: int) -
     """The grants among `ids` that the caller may see."""
     if not ids:
         return {}
-    query = select(Grant).where(Grant.id.in_(ids))
+    query = grants.matching(Grant.id.in_(ids))
     if not caller.is_administrator:
         query = query.where(visible_to(session, users.find(session, caller.user_id), now))
     return {grant.id: grant for grant in session.scalars(query)}

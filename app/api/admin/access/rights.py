@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import Depends, Query, Request
-from sqlalchemy import or_
 
 from app.access import decision
 from app.access.names import ResourceName, ResourceType
@@ -21,6 +20,7 @@ from app.api.problems import responses
 from app.api.resource_type import Needed, Wanted
 from app.api.routing import Router
 from app.grants import places
+from app.identity import sub_accounts
 from app.identity.models import User
 from app.platform import calling_address
 from app.platform.clock import now_ms
@@ -109,7 +109,7 @@ def list_principals(
     searched = (User.username, User.nick) if caller.is_administrator else (User.username,)
     query = here.people(wanted).where(*page.matching(*searched))
     if not _sees_all(caller, place, now):
-        query = query.where(or_(User.id == caller.user_id, User.parent == caller.user_id))
+        query = query.where(sub_accounts.within(caller.user_id))
     listed = page.of(session, query, User.id, lambda user: user)
     return listed.showing(principal_items(here.of(listed.items)))
 

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Path, Query
 from pydantic import Field
-from sqlalchemy import select
 
 from app.api.admin import names
 from app.api.admin.audit import readable_results
@@ -16,9 +15,10 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.findings.models import Finding, RunLine
 from app.audit.findings.result_lines import CreepLine, DenialLine, EvidenceLine, FindingKind
-from app.desired_state.remediation.models import OptOut
+from app.desired_state.remediation import opt_outs
 from app.platform.clock import now_ms
-from app.platform.errors import NotFound
+from app.platform.database import only
+from app.platform.searching import equal
 
 router = Router(prefix="/audit", tags=["audit"])
 Text = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
@@ -80,10 +80,7 @@ def list_findings(
         Finding.user: user,
         Finding.grant_id: grant_id,
     }
-    query = readable_results.findings(caller).where(
-        *(column == value for column, value in filters.items() if value is not None)
-    )
-    query = query.where(*page.matching(Finding.subject))
+    query = readable_results.findings(caller).where(*equal(filters), *page.matching(Finding.subject))
     if severity is not None:
         query = query.where(Finding.severity >= severity)
     listed = page.of(caller.session, query, Finding.id, lambda row: row)
@@ -95,9 +92,9 @@ def list_findings(
 @router.get("/findings/{finding}", summary="Read a finding", responses=responses(404))
 def get_finding(caller: SignedIn, finding: Key) -> FindingDetail:
     """With its evidence."""
-    row = caller.session.scalars(readable_results.findings(caller).where(Finding.finding == finding)).one_or_none()
-    if row is None:
-        raise NotFound("There is no such finding.")
+    row = only(
+        caller.session, readable_results.findings(caller).where(Finding.finding == finding), "There is no such finding."
+    )
     return FindingDetail(**_values(row), **_current_facts(caller, [row])[row.id])
 
 
@@ -110,10 +107,9 @@ def list_creep(
 ) -> Listed[CreepLine]:
     """How much more is granted than used, by role, user, tenant and over all; `sort=-weight` begins with the most."""
     query = readable_results.lines(caller, "creep").where(*page.matching(RunLine.subject))
+    query = query.where(*equal({RunLine.tenant: tenant}))
     if scope_type is not None:
         query = query.where(RunLine.subject.startswith(f"{scope_type}:"))
-    if tenant is not None:
-        query = query.where(RunLine.tenant == tenant)
     listed = page.of(caller.session, query, RunLine.id, lambda row: CreepLine.model_validate_json(row.content))
     return names.refuse_unknown(caller, listed, tenant=tenant)
 
@@ -122,8 +118,7 @@ def list_creep(
 def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Text = None) -> Listed[DenialLine]:
     """By user, resource, day, credential and address; `sort=-weight` begins with the most."""
     query = readable_results.lines(caller, "denials").where(*page.matching(RunLine.subject))
-    for column, value in ((RunLine.tenant, tenant), (RunLine.user, user)):
-        query = query if value is None else query.where(column == value)
+    query = query.where(*equal({RunLine.tenant: tenant, RunLine.user: user}))
     listed = page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
     return names.refuse_unknown(caller, listed, tenant=tenant, user=user)
 
@@ -135,14 +130,9 @@ def _values(row: Finding) -> dict[str, Any]:
 
 def _current_facts(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
     """By the row's id: current facts that the run does not contain."""
-    opted_out, named = _opted_out(caller, rows), readable_results.role_names(caller, rows)
+    ids = {finding.grant_id for finding in rows if finding.grant_id is not None}
+    opted_out, named = opt_outs.of_grants(caller.session, ids, now_ms()), readable_results.role_names(caller, rows)
     return {
         finding.id: {"opted_out_until": opted_out.get(finding.grant_id), "role_name": named.get(finding.id)}
         for finding in rows
     }
-
-
-def _opted_out(caller: SignedIn, rows: Sequence[Finding]) -> dict[int | None, int]:
-    ids = {finding.grant_id for finding in rows if finding.grant_id is not None}
-    alive = select(OptOut.grant_id, OptOut.until).where(OptOut.grant_id.in_(ids), OptOut.until > now_ms())
-    return dict(caller.session.execute(alive.order_by(OptOut.until)).all())

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
-from sqlalchemy import select
 
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import grant_items
@@ -18,9 +17,9 @@ from app.api.routing import Router
 from app.desired_state.remediation import opt_outs
 from app.desired_state.remediation.models import OptOut
 from app.grants.models import Grant
-from app.identity.models import User
+from app.identity import users
 from app.platform.clock import now_ms
-from app.platform.errors import NotFound
+from app.platform.database import only
 
 router = Router(route_class=ChangingRoute, prefix="/audit/opt-outs", tags=["audit"])
 _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
@@ -74,8 +73,7 @@ def create_opt_out(caller: SignedInToChange, body: NewOptOut) -> OptOutItem:
     resource."""
     by = accounts.deciding_user(caller)
     if body.grant_id is not None:
-        if caller.session.scalars(decidable(caller).where(Grant.id == body.grant_id)).one_or_none() is None:
-            raise NotFound("There is no such grant.")
+        only(caller.session, decidable(caller).where(Grant.id == body.grant_id), "There is no such grant.")
     else:
         accounts.own_or_managed(caller.session, caller, body.user_id or 0)
     values = body.model_dump()
@@ -87,17 +85,14 @@ def create_opt_out(caller: SignedInToChange, body: NewOptOut) -> OptOutItem:
 def end_opt_out(caller: SignedInToChange, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
     by = accounts.deciding_user(caller)
-    row = caller.session.scalars(
-        readable_results.opt_outs(caller, deciding=True).where(OptOut.id == opt_out_id)
-    ).one_or_none()
-    if row is None:
-        raise NotFound("There is no such opt-out.")
+    mine = readable_results.opt_outs(caller, deciding=True).where(OptOut.id == opt_out_id)
+    row = only(caller.session, mine, "There is no such opt-out.")
     opt_outs.remove(caller.session, by, row)
 
 
 def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
     ids = {opt_out.user_id for opt_out in rows if opt_out.user_id is not None}
-    names = dict(caller.session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())
+    names = users.names(caller.session, ids)
     grants = _grants(caller, {opt_out.grant_id for opt_out in rows if opt_out.grant_id is not None})
     changeable = readable_results.changeable(caller, readable_results.opt_outs(caller, deciding=True), OptOut, rows)
     return [

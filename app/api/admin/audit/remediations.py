@@ -32,8 +32,8 @@ from app.audit.findings import runs
 from app.desired_state.remediation import frozen_parts, objections, planning
 from app.desired_state.remediation.models import Part, Remediation
 from app.platform.clock import now_ms
-from app.platform.database import Database
-from app.platform.errors import NotFound
+from app.platform.database import Database, only
+from app.platform.searching import equal
 
 router = Router(route_class=ChangingRoute, prefix="/remediations", tags=["audit"])
 Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
@@ -76,9 +76,7 @@ _TRIES = 3
 @router.get("", summary="List remediations")
 def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Listed[RemediationItem]:
     """Those the caller planned or confirmed, and those of tenants it administers or audits."""
-    query = readable_results.remediations(caller)
-    if state is not None:
-        query = query.where(Remediation.state == state)
+    query = readable_results.remediations(caller).where(*equal({Remediation.state: state}))
     listed = page.of(caller.session, query, Remediation.id, lambda row: row)
     run = runs.find_covered_period(caller.session) if listed.items else None
     changeable = _changeable(caller, listed.items)
@@ -221,10 +219,7 @@ def roll_back_remediation(
 
 def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Remediation:
     visible = readable_results.remediations(caller, deciding=deciding)
-    row = caller.session.scalars(visible.where(Remediation.id == remediation_id)).one_or_none()
-    if row is None:
-        raise NotFound("There is no such remediation.")
-    return row
+    return only(caller.session, visible.where(Remediation.id == remediation_id), "There is no such remediation.")
 
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 from fastapi import Body as RawBody
 from fastapi import Path
 from pydantic import Field
-from sqlalchemy import func, select
 
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.everything import refuse_part_reader
@@ -22,6 +21,7 @@ from app.audit.findings.models import AuditRun, Finding, Suggestion
 from app.audit.findings.result_lines import Date, Kind, Number
 from app.desired_state.remediation import erasing
 from app.desired_state.remediation.models import Remediation
+from app.platform.database import row_count, row_counts
 
 router = Router(route_class=ChangingRoute, prefix="/audit", tags=["audit"])
 _NAME = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$"
@@ -111,21 +111,15 @@ class Results(ApiModel):
 def get_audit_results(caller: SignedIn) -> Results:
     """Counts only what the caller may see."""
     shown = runs.current(caller.session)
-    open_ones = (
-        readable_results.findings(caller).where(Finding.state == "open").with_only_columns(Finding.kind, func.count())
-    )
-    states = (
-        readable_results.remediations(caller)
-        .with_only_columns(Remediation.state, func.count())
-        .group_by(Remediation.state)
-    )
+    open_ones = readable_results.findings(caller).where(Finding.state == "open")
+    remediations = readable_results.remediations(caller)
     suggested, followed = _suggestions(caller)
     return Results(
         run=None if shown is None else _item(shown, whole=caller.is_administrator),
-        findings=dict(caller.session.execute(open_ones.group_by(Finding.kind)).all()),
+        findings=row_counts(caller.session, open_ones, Finding.kind),
         suggestions=suggested,
         suggestions_to_follow=followed,
-        remediations=dict(caller.session.execute(states).all()),
+        remediations=row_counts(caller.session, remediations, Remediation.state),
     )
 
 
@@ -133,8 +127,7 @@ def _suggestions(caller: Caller) -> tuple[int, int]:
     """How many the caller may see, and how many of them it may do something about."""
 
     def count(*, deciding: bool) -> int:
-        query = readable_results.suggestions(caller, deciding=deciding).with_only_columns(func.count(Suggestion.id))
-        return caller.session.scalar(query) or 0
+        return row_count(caller.session, readable_results.suggestions(caller, deciding=deciding), Suggestion.id)
 
     seen = count(deciding=False)
     if caller.is_administrator or seen == 0:
@@ -146,7 +139,7 @@ def _suggestions(caller: Caller) -> tuple[int, int]:
 def list_audit_runs(caller: SignedIn, page: Paged) -> Listed[AuditRunItem]:
     """All that were loaded; `sort=-id` begins with the newest. For who administers the center or audits everything."""
     refuse_part_reader(caller)
-    return page.of(caller.session, select(AuditRun), AuditRun.id, _item)
+    return page.of(caller.session, runs.every(), AuditRun.id, _item)
 
 
 @router.post("/runs", summary="Begin to load a run", responses=responses(409))

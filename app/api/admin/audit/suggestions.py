@@ -3,7 +3,6 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Query
-from sqlalchemy import select
 
 from app.access.limits import from_json
 from app.api.admin import names
@@ -19,11 +18,13 @@ from app.api.routing import Router
 from app.audit.findings import current_results
 from app.audit.findings.models import Suggestion
 from app.audit.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
-from app.desired_state.remediation import frozen_parts, lost_uses, opt_outs
-from app.desired_state.remediation.models import Part
+from app.desired_state.remediation import frozen_parts, lost_uses, opt_outs, planning
+from app.grants import grants
 from app.grants.models import Grant
 from app.platform.clock import now_ms
-from app.platform.errors import Conflict, NotFound
+from app.platform.database import only
+from app.platform.errors import Conflict
+from app.platform.searching import equal
 from app.rights.granting import restoring
 from app.rights.inquiry import simulation_questions
 
@@ -106,10 +107,8 @@ def list_suggestions(
 ) -> Listed[SuggestionItem]:
     """Suggestions of the current run; `sort=-saved` begins with those that remove the most unused rights."""
     filters = {Suggestion.kind: kind, Suggestion.tenant: tenant, Suggestion.role_id: role_id}
-    query = readable_results.suggestions(caller).where(
-        *(column == value for column, value in filters.items() if value is not None)
-    )
-    listed = page.of(caller.session, query.where(*page.matching(Suggestion.role_name)), Suggestion.id, lambda row: row)
+    query = readable_results.suggestions(caller).where(*equal(filters), *page.matching(Suggestion.role_name))
+    listed = page.of(caller.session, query, Suggestion.id, lambda row: row)
     names.refuse_unknown(caller, listed, tenant=tenant)
     return listed.showing(_items(caller, listed.items))
 
@@ -118,9 +117,7 @@ def list_suggestions(
 def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
     """A suggestion with its back-tests and its grants as they are now."""
     query = readable_results.suggestions(caller).where(Suggestion.suggestion == suggestion)
-    row = caller.session.scalars(query).one_or_none()
-    if row is None:
-        raise NotFound("There is no such suggestion.")
+    row = only(caller.session, query, "There is no such suggestion.")
     item = _items(caller, [row])[0]
     curve = current_results.lines(caller.session, "backtest", [row.suggestion]).get(row.suggestion, [])
     current: dict[str, Any] = {"uses": [], "outdated": None}
@@ -151,10 +148,7 @@ def grant_of(grant: dict[str, Any], number: int | None) -> GrantOfPart:
 
 def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
     keys = [suggestion.suggestion for suggestion in rows]
-    planned = select(Part.suggestion, Part.remediation_id).where(
-        Part.suggestion.in_(keys), Part.state == frozen_parts.PENDING
-    )
-    remediation_ids = dict(caller.session.execute(planned).all())
+    remediation_ids = planning.planned(caller.session, keys)
     curves = current_results.lines(caller.session, "backtest", keys)
     parsed = {suggestion.suggestion: SuggestionLine.model_validate_json(suggestion.content) for suggestion in rows}
     opted_out = opt_outs.of_suggestions(caller.session, parsed.values(), now_ms())
@@ -180,7 +174,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
 def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
     """The first grants to remove of each suggestion, with a fixed number of queries; revoked ones are left out."""
     ids = {grant_id for line in parsed.values() for grant_id in line.removes[:_SHOWN]}
-    existing = restoring.freeze(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
+    existing = restoring.freeze(caller.session, caller.session.scalars(grants.matching(Grant.id.in_(ids))))
     known = {grant["id"]: grant_of(grant, grant["id"]) for grant in existing}
     return {
         key: [known[grant_id] for grant_id in line.removes[:_SHOWN] if grant_id in known]

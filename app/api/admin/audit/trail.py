@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import Query
 from pydantic import StringConstraints
-from sqlalchemy import ColumnElement, select, true
+from sqlalchemy import ColumnElement, true
 
 from app.access.names import ResourceName, ResourceType
 from app.api.callers import Caller
@@ -14,7 +14,7 @@ from app.api.paging import ApiModel, Listed, Paged, Printable
 from app.api.problems import responses
 from app.api.resource_type import Wanted
 from app.api.routing import Router
-from app.audit.trail import of_place
+from app.audit.trail import of_place, trail
 from app.audit.trail.models import TrailEntry
 from app.grants import places
 from app.platform.clock import now_ms
@@ -74,18 +74,14 @@ def list_trail(
     """
     if not caller.is_administrator and (credential or request_id):
         raise NotAllowed("Credentials and requests are for administrators of the center.", reason="NO_GRANT")
-    query = select(TrailEntry).where(
-        _about(caller, res_type, res_id), *page.matching(TrailEntry.entity_key, TrailEntry.action)
-    )
-    if after:
-        query = query.where(TrailEntry.revision > after)
+    about = _about(caller, res_type, res_id)
+    exact = {"entity": entity, "entity_key": key, "actor": actor, "action": action}
+    query = trail.since(after, **exact, credential=credential, request_id=request_id)
+    query = query.where(about, *page.matching(TrailEntry.entity_key, TrailEntry.action))
     if from_time is not None:
         query = query.where(TrailEntry.time >= from_time)
     if until_time is not None:
         query = query.where(TrailEntry.time < until_time)
-    exact = {"entity": entity, "entity_key": key, "actor": actor, "action": action}
-    exact |= {"credential": credential, "request_id": request_id}
-    query = query.filter_by(**{column: value for column, value in exact.items() if value})
     return page.of(caller.session, query, TrailEntry.id, _item if caller.is_administrator else _without_origin)
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from fastapi.responses import StreamingResponse
-from sqlalchemy import select
 
 from app.access.names import ResourceType
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.admin.grants.grant_items import GrantItem, UsageItem, items, usage_item
+from app.api.admin.grants.grants import visible
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Id, Listed, Paged
 from app.api.problems import responses
@@ -17,11 +17,11 @@ from app.api.routing import Router
 from app.api.running import Connected
 from app.audit.findings import current_results
 from app.audit.trail import history_export
+from app.grants import roles
 from app.grants.models import Grant, Role
-from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.errors import NotFound
-from app.rights.visible_grants import below, readable_by
+from app.rights.visible_grants import below
 
 router = Router(tags=["usage"])
 
@@ -61,12 +61,13 @@ class GrantUsage(ApiModel):
 @router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=responses(404))
 def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     """The use of one grant; for administrators also of a deleted one, as long as the audit knows it."""
-    query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
+    query = visible(caller).where(Grant.id == grant_id).with_only_columns(Grant.id)
     exists = caller.session.scalars(query).first() is not None
     finding = current_results.statuses(caller.session, [grant_id]).get(grant_id)
     days = [Day.of(day) for day in current_results.usage_of(caller.session, grant_id)]
     if not exists and not (caller.is_administrator and (finding or days)):
         raise NotFound("There is no such grant.")
+    about = current_results.last_run(caller.session)
     return GrantUsage(
         finding=usage_item(finding),
         why=None if finding is None else finding.why,
@@ -74,21 +75,20 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
         watched_days=None if finding is None else finding.watched_days,
         watched_since=None if finding is None else finding.watched_since,
         days=days,
-        run=_run(caller),
+        run=None if about is None else current_results.about_run(about, whole=caller.is_administrator),
     )
 
 
 @router.get("/usage", summary="List grants with their use")
 def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Listed[GrantItem]:
     """Grants with their status; with `tenant_id` those on this tenant and below it. `q` searches names of roles."""
-    query = select(Grant).where(*_visible(caller))
+    query = visible(caller)
     if page.q is not None:
-        query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
+        query = query.where(roles.of_roles(*page.matching(Role.role_name)))
     if tenant_id is not None:
         query = query.where(below(int(ResourceType.TENANT), tenant_id))
     listed = page.of(caller.session, query, Grant.id, lambda grant: grant)
-    shown = items(caller.session, listed.items)
-    return listed.showing(shown)
+    return listed.showing(items(caller.session, listed.items))
 
 
 @router.get("/audit/grants", summary="Export the history of grants", response_class=StreamingResponse)
@@ -105,14 +105,3 @@ def _lines(database: Database) -> Iterator[str]:
     with database.reading() as session:
         for line in history_export.grants(session):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _run(caller: SignedIn) -> dict[str, Any] | None:
-    about = current_results.last_run(caller.session)
-    return None if about is None else current_results.about_run(about, whole=caller.is_administrator)
-
-
-def _visible(caller: SignedIn) -> list[Any]:
-    if caller.is_administrator:
-        return []
-    return [readable_by(caller.session, caller.user, now_ms())]

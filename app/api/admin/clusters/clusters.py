@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import Depends, Response
 from pydantic import Field
-from sqlalchemy import select
 
 from app.access.names import ResourceType
 from app.access.reading import READING
@@ -91,7 +90,7 @@ def list_clusters(
     caller: SignedIn, page: Annotated[Page, Depends(sorted_by(name=Cluster.name, update_time=Cluster.update_time))]
 ) -> Listed[ClusterItem]:
     """The clusters on which, or in which, the caller holds an authority."""
-    query = shared.seen_by(caller, KIND, select(Cluster)).where(*page.matching(Cluster.name))
+    query = shared.seen_by(caller, KIND).where(*page.matching(Cluster.name))
     listed = page.of(caller.session, query, Cluster.id, lambda row: row)
     return listed.showing(_items(caller, listed.items))
 

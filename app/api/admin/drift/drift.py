@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import Depends, Query
-from sqlalchemy import func
 
 from app.access.names import ResourceType
 from app.api.admin import names
@@ -21,6 +20,8 @@ from app.desired_state.drift.differences import Field as What
 from app.desired_state.drift.differences import Kind
 from app.desired_state.drift.models import GONE, DriftLine
 from app.platform.clock import now_ms
+from app.platform.database import row_counts
+from app.platform.searching import equal
 from app.resources.models import Cluster
 
 router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift", tags=["drift"])
@@ -53,9 +54,7 @@ def list_drift_lines(
     """Those on what the caller administers, in the order in which they were first seen."""
     cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     query = drift_rights.lines(caller, cluster).where(*page.matching(DriftLine.place))
-    for column, value in which.equal.items():
-        if value is not None:
-            query = query.where(getattr(DriftLine, column) == value)
+    query = query.where(*equal({getattr(DriftLine, column): value for column, value in which.equal.items()}))
     if which.equal["state"] is None:
         query = query.where(DriftLine.state != GONE)
     listed = page.of(caller.session, query, DriftLine.id, lambda row: row)
@@ -74,8 +73,7 @@ def compare_cluster(caller: SignedInToChange, cluster_id: Id) -> DriftRunItem:
 
 
 def _run(caller: Caller, cluster: Cluster) -> DriftRunItem:
-    counted = drift_rights.lines(caller, cluster).with_only_columns(DriftLine.state, func.count(DriftLine.id))
-    lines = {row[0]: row[1] for row in caller.session.execute(counted.group_by(DriftLine.state))}
+    lines = row_counts(caller.session, drift_rights.lines(caller, cluster), DriftLine.state)
     run = run_item(runs.find(caller.session, cluster.id), lines, now_ms())
     if not drift_rights.administers_cluster(caller, cluster):
         run.unread, run.unread_total, run.found = [], 0, sum(lines.values())  # may name unseen places

@@ -1,6 +1,6 @@
 """Who may read a line, and who may give which answer: whoever may make that change here, or on the cluster."""
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select
 
 from app.access.names import ResourceName, ResourceType
 from app.api.admin.resources import resource_deletion
@@ -12,7 +12,9 @@ from app.desired_state.drift import creating, readable_lines
 from app.desired_state.drift.differences import RESOURCE
 from app.desired_state.drift.models import DriftLine
 from app.platform.clock import now_ms
-from app.platform.errors import InvalidInput, NotFound
+from app.platform.database import only
+from app.platform.errors import InvalidInput
+from app.resources import clusters
 from app.resources.models import Cluster
 
 _CREATE = {
@@ -35,19 +37,15 @@ def administers_cluster(caller: Caller, cluster: Cluster) -> bool:
 
 def lines(caller: Caller, cluster: Cluster) -> Select[DriftLine]:
     """The lines of a cluster that the caller may read."""
-    query = select(DriftLine).where(DriftLine.cluster == cluster.id)
     if administers_cluster(caller, cluster):
-        return query
-    return query.where(readable_lines.readable(caller.session, caller.user, now_ms()))
+        return readable_lines.on_cluster(cluster.id)
+    return readable_lines.on_cluster(cluster.id, readable_lines.readable(caller.session, caller.user, now_ms()))
 
 
 def line(caller: Caller, cluster_id: int, line_id: int) -> DriftLine:
     """A line that the caller may read. Raises NotFound."""
     cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
-    row = caller.session.scalars(lines(caller, cluster).where(DriftLine.id == line_id)).one_or_none()
-    if row is None:
-        raise NotFound("There is no such line.")
-    return row
+    return only(caller.session, lines(caller, cluster).where(DriftLine.id == line_id), "There is no such line.")
 
 
 def require_administer(caller: Caller, row: DriftLine) -> None:
@@ -104,5 +102,5 @@ def _fits_level(near: ResourceType, question: str) -> bool:
 def _require_clusters(caller: Caller, row: DriftLine) -> None:
     value = row.actual_value()
     names = value["allowed_clusters"] if isinstance(value, dict) else value
-    for cluster_id in caller.session.scalars(select(Cluster.id).where(Cluster.name.in_(names or []))):
+    for cluster_id in clusters.ids_of(caller.session, names or []).values():
         shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, cluster_id)

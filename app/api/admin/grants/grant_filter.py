@@ -5,20 +5,18 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Query
 from pydantic import StringConstraints
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement
 
 from app.api.callers import Caller
 from app.api.paging import FilterId
-from app.grants.models import Grant, UserRole
+from app.grants import held_places, roles
+from app.grants.models import Grant
 from app.platform.clock import now_ms
 
 Whose = Annotated[str, StringConstraints(pattern=r"^(me|[1-9][0-9]{0,17})$")]
 State = Literal["in_force", "expired", "future"]
 _STATES: dict[State, Callable[[int], ColumnElement[bool]]] = {
-    "in_force": lambda now: and_(
-        or_(Grant.valid_from.is_(None), Grant.valid_from <= now),
-        or_(Grant.valid_until.is_(None), Grant.valid_until > now),
-    ),
+    "in_force": held_places.in_force,
     "expired": lambda now: Grant.valid_until <= now,
     "future": lambda now: Grant.valid_from > now,
 }
@@ -46,9 +44,9 @@ class GrantFilter:
         given_by, given_to = (_id(caller, whose) for whose in (self._given_by, self._given_to))
         filters: list[tuple[object, Callable[[], ColumnElement[bool]]]] = [
             (self._role_id, lambda: Grant.role_id == self._role_id),
-            (self._user_id, lambda: _held_by(self._user_id)),
+            (self._user_id, lambda: Grant.role_id.in_(roles.ids_of(self._user_id))),
             (given_by, lambda: Grant.granted_by_id == given_by),
-            (given_to, lambda: _held_by(given_to)),
+            (given_to, lambda: Grant.role_id.in_(roles.ids_of(given_to))),
             (self._authority, lambda: ("," + Grant.authorities + ",").like(f"%,{self._authority},%")),
             (self._state, lambda: _STATES[self._state or "in_force"](now_ms())),
             (self._ends_before, lambda: Grant.valid_until < self._ends_before),
@@ -57,10 +55,6 @@ class GrantFilter:
 
 
 Which = Annotated[GrantFilter, Depends(GrantFilter)]
-
-
-def _held_by(user_id: int | None) -> ColumnElement[bool]:
-    return Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id))
 
 
 def _id(caller: Caller, whose: str | None) -> int | None:

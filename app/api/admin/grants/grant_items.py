@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Any
 
 from pydantic import Field
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
 from app.access.vocabulary import AUTHORITIES
@@ -14,9 +14,9 @@ from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.api.versions import version_of
 from app.audit.findings import current_results
-from app.grants import grant_limits, places
+from app.grants import grant_limits, places, roles
 from app.grants.grant_facts import GrantFacts
-from app.grants.models import Grant, Role
+from app.grants.models import Grant
 from app.rights import switched_off
 
 
@@ -77,13 +77,12 @@ def items(session: Session, grants: Sequence[Any], requested: places.Key | None 
     rows = [dict(zip(_COLUMNS, _values(grant), strict=True)) for grant in grants]
     keys = [(row["res_type"], row["res_id"]) for row in rows]
     shown_places = switched_off.find_shown(session, keys)
-    ids = {"ids": sorted({row["role_id"] for row in rows})}
-    roles = {role[0]: role for role in session.connection().execute(_ROLES, ids)}
+    named = roles.names(session, {row["role_id"] for row in rows})
     statuses = current_results.statuses(session, [row["id"] for row in rows])
     return [
         _item(
             row,
-            roles[row["role_id"]],
+            named[row["role_id"]],
             shown_places.get(key, ("", False)),
             statuses.get(row["id"]),
             inherited=requested is not None and requested != key,
@@ -102,8 +101,8 @@ def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> l
     for grant in grants:
         role = facts.role(grant.role_id)
         row = dict(zip(_COLUMNS, _values(grant), strict=True))
-        role_facts = role.id, role.role_name, role.personal_of
-        shown.append(_item(row, role_facts, shown_places[grant.res_type, grant.res_id], None))
+        named = role.role_name, role.personal_of
+        shown.append(_item(row, named, shown_places[grant.res_type, grant.res_id], None))
     return shown
 
 
@@ -119,7 +118,7 @@ def _values(grant: Grant | Row[Any]) -> Iterable[Any]:
 def _item(
     row: dict[str, Any], role: Any, shown_place: tuple[str, bool], status: Any | None, *, inherited: bool = False
 ) -> GrantItem:
-    _, role_name, user_id = role
+    role_name, user_id = role
     values = {
         **row,
         "role_name": role_name,
@@ -133,9 +132,6 @@ def _item(
         "version": version_of(row["update_time"]),
     }
     return GrantItem(**values)
-
-
-_ROLES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bindparam("ids", expanding=True)))
 
 
 def usage_item(finding: Any | None) -> UsageItem | None:

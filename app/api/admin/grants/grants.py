@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Query, Response
 from pydantic import Field, model_validator
-from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, select
+from sqlalchemy import ColumnElement, Select, or_
 from sqlalchemy.orm import Session
 
 from app.access import limits
@@ -22,10 +22,11 @@ from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
 from app.api.routing import Router
 from app.api.versions import Seen, tagged
-from app.grants import held_places, places
+from app.grants import grants, held_places, places, roles
 from app.grants.models import Grant, Role
-from app.identity.models import User
+from app.identity.accounts import lifecycle
 from app.platform.clock import now_ms
+from app.platform.database import only
 from app.platform.errors import InvalidInput, NotFound
 from app.rights.granting.on_behalf import Granting
 from app.rights.visible_grants import readable_by, visible_to
@@ -91,7 +92,7 @@ def list_grants(
     elif res_type is not None:
         query = query.where(Grant.res_type == res_type)
     if page.q is not None:
-        query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
+        query = query.where(roles.of_roles(*page.matching(Role.role_name)))
     listed = page.rows(caller.session, query.with_only_columns(*Grant.__table__.c), Grant.id)
     return listed.showing(items(caller.session, listed.items, place_key))
 
@@ -155,20 +156,13 @@ def change_as_asked(granting: Granting, grant: Grant, values: dict[str, Any]) ->
     return granting.change(grant, **values)
 
 
-_ROLES = select(Role, User).join(User, User.id == Role.personal_of, isouter=True)
-_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
-_BY_ID, _BY_USER = _ROLES.where(Role.id.in_(_IDS)), _ROLES.where(Role.personal_of.in_(_IDS))
-
-
 class Receivers:
     """The roles that new grants name by role or user, read at once together with the users of personal roles."""
 
     def __init__(self, session: Session, named: Collection[NewGrant], roles: Collection[int] = ()) -> None:
         """`roles`: further roles whose users must be read."""
-        by_id = {"ids": sorted({*roles, *(new.role_id for new in named if new.role_id)})}
-        by_user = {"ids": sorted({new.user_id for new in named if new.user_id})}
-        queries = [(query, ids) for query, ids in ((_BY_ID, by_id), (_BY_USER, by_user)) if ids["ids"]]
-        rows = [row for query, ids in queries for row in session.execute(query, ids)]
+        by_id = {*roles, *(new.role_id for new in named if new.role_id)}
+        rows = lifecycle.owned_roles(session, by_id, {new.user_id for new in named if new.user_id})
         self._by_id = {role.id: role for role, _user in rows}
         self._by_user = {role.personal_of: role for role, _user in rows}
         # Referenced here, so that the session finds the users by id.
@@ -191,15 +185,15 @@ class Receivers:
 def visible(caller: Caller) -> Select[Grant]:
     """The grants that the caller may see."""
     if caller.is_administrator:
-        return select(Grant)
-    return select(Grant).where(readable_by(caller.session, caller.user, now_ms()))
+        return grants.matching()
+    return grants.matching(readable_by(caller.session, caller.user, now_ms()))
 
 
 def decidable(caller: Caller) -> Select[Grant]:
     """The grants that the caller gave, has, or may decide about. Auditing a place is not enough."""
     if caller.is_administrator:
-        return select(Grant)
-    return select(Grant).where(visible_to(caller.session, caller.user, now_ms()))
+        return grants.matching()
+    return grants.matching(visible_to(caller.session, caller.user, now_ms()))
 
 
 def _on(caller: Caller, place_key: places.Key, *, inherited: bool) -> ColumnElement[bool]:
@@ -215,10 +209,7 @@ def _on(caller: Caller, place_key: places.Key, *, inherited: bool) -> ColumnElem
 
 
 def _find(caller: Caller, query: Select[Grant], grant_id: int) -> Grant:
-    grant = caller.session.scalars(query.where(Grant.id == grant_id)).one_or_none()
-    if grant is None:
-        raise NotFound("There is no such grant.")
-    return grant
+    return only(caller.session, query.where(Grant.id == grant_id), "There is no such grant.")
 
 
 def _granting(caller: Caller) -> Granting:

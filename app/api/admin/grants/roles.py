@@ -4,7 +4,6 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Response
 from pydantic import StringConstraints
-from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
@@ -15,14 +14,14 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.versions import Seen, tagged, version_of
 from app.grants import roles
-from app.grants.models import Grant, Role, UserRole
+from app.grants.models import Role, UserRole
 from app.identity import users
-from app.identity.accounts import administrators
+from app.identity.accounts import administrators, lifecycle
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotFound
 from app.rights.granting import joining
-from app.rights.visible_grants import decides_somewhere, on_read_places
+from app.rights.visible_grants import decides_somewhere, reads_about_role
 
 router = Router(route_class=ChangingRoute, prefix="/roles", tags=["roles"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
@@ -81,19 +80,14 @@ def list_roles(
     """Who administers a place sees every role, because it may grant to it; other main accounts see those of their own
     and of their sub-accounts, a sub-account only its own. The roles of a user are shown to that user, its main account
     and administrators: for others, `user_id` finds nothing."""
-    query = select(Role).where(*page.matching(Role.role_name))
-    if personal is not None:
-        query = query.where(Role.personal_of.is_not(None) if personal else Role.personal_of.is_(None))
+    query = roles.listed(personal=personal).where(*page.matching(Role.role_name))
     if user_id is not None:
-        query = query.where(
-            Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == _known_user(caller, user_id)))
-        )
+        query = query.where(Role.id.in_(roles.ids_of(_known_user(caller, user_id))))
     if not _sees_all(caller):
-        query = query.where(Role.id.in_(_own_roles(caller)))
+        query = query.where(Role.id.in_(lifecycle.role_ids_within(caller.session, caller.user_id)))
     listed = page.of(caller.session, query, Role.id, lambda role: role)
-    counts = _counts(caller.session, [role.id for role in listed.items])
-    items = [_item(role, counts.get(role.id, 0)) for role in listed.items]
-    return listed.showing(items)
+    counts = roles.member_counts(caller.session, [role.id for role in listed.items])
+    return listed.showing([_item(role, counts.get(role.id, 0)) for role in listed.items])
 
 
 @router.post("", summary="Create a role", status_code=201, responses=responses(409))
@@ -140,13 +134,11 @@ def list_members(
     on which the role has a grant."""
     role = roles.find(caller.session, role_id)
     inside = caller.is_administrator or caller.session.get(UserRole, (caller.user_id, role.id)) is not None
-    if not inside and not _reads_about(caller, role):
+    if not inside and not reads_about_role(caller.session, caller.user, role.id, now_ms()):
         raise NotFound("There is no such role.")
-    query = select(User).join(UserRole, UserRole.user_id == User.id).where(UserRole.role_id == role.id)
-    listed = page.of(caller.session, query.where(*page.matching(User.username)), User.id, lambda user: user)
-    since = dict(
-        caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).all()
-    )
+    query = lifecycle.members(role.id).where(*page.matching(User.username))
+    listed = page.of(caller.session, query, User.id, lambda user: user)
+    since = roles.joining_times(caller.session, role.id)
     items = [Member.of(user, nick=user.nick if inside else None, add_time=since[user.id]) for user in listed.items]
     return listed.showing(items)
 
@@ -187,36 +179,16 @@ def _known_user(caller: Caller, user_id: int) -> int | None:
     return user_id if user is not None and user.parent == caller.user_id else None
 
 
-def _own_roles(caller: Caller) -> list[int]:
-    own_accounts = select(User.id).where(or_(User.id == caller.user_id, User.parent == caller.user_id))
-    return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id.in_(own_accounts)).distinct()))
-
-
-def _reads_about(caller: Caller, role: Role) -> bool:
-    """True when the role has a grant that has not ended on a place that the caller administers or audits."""
-    now, reader = now_ms(), caller.user
-    lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
-    readable = on_read_places(caller.session, reader, now)
-    return (
-        caller.session.scalars(select(Grant.id).where(Grant.role_id == role.id, lasting, readable)).first() is not None
-    )
-
-
 def _visible(caller: Caller, role_id: int) -> Role:
     role = roles.find(caller.session, role_id)
-    if not _sees_all(caller) and role.id not in _own_roles(caller) and not _reads_about(caller, role):
+    own = _sees_all(caller) or role.id in lifecycle.role_ids_within(caller.session, caller.user_id)
+    if not own and not reads_about_role(caller.session, caller.user, role.id, now_ms()):
         raise NotFound("There is no such role.")
     return role
 
 
-def _counts(session: Session, ids: list[int]) -> dict[int, int]:
-    of_roles = UserRole.role_id.in_(ids) if ids else false()
-    query = select(UserRole.role_id, func.count()).where(of_roles).group_by(UserRole.role_id)
-    return dict(session.execute(query).all())
-
-
 def _answer(session: Session, role: Role, response: Response) -> RoleItem:
-    return tagged(response, _item(role, _counts(session, [role.id]).get(role.id, 0)))
+    return tagged(response, _item(role, roles.member_counts(session, [role.id]).get(role.id, 0)))
 
 
 def _item(role: Role, members: int) -> RoleItem:

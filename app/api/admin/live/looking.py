@@ -18,7 +18,7 @@ from app.platform.settings import Settings
 from app.resources import deletion
 from app.resources.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
 from app.resources.cluster_views.memory import Memory
-from app.resources.models import Cluster
+from app.resources.models import MODELS, Cluster
 from app.resources.provisioning import losses
 from app.tokens import cluster_tokens
 
@@ -49,7 +49,7 @@ def look(
     """Check in the caller's session that one of the questions is allowed. Raises NotFound for what the caller may not
     see, NotAllowed with the reason of the first question."""
     with caller.session as session:
-        row = shared.find_visible(caller, kind, shared.MODELS[kind], res_id)
+        row = shared.find_visible(caller, kind, MODELS[kind], res_id)
         judge = authority.Judge(session, caller)
         decided = {question: judge.allowed(question, int(kind), res_id) for question in questions}
         answers = frozenset(question for question, answer in decided.items() if answer.allowed)

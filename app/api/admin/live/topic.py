@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Query, Request
-from sqlalchemy import select
 
 from app.access.names import ResourceType
 from app.api.admin.live import connections, looking, topic_telling
@@ -30,7 +29,7 @@ from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.running import Configured
-from app.identity.models import User
+from app.identity import sub_accounts
 from app.platform.errors import UserCenterError
 from app.platform.settings import Settings
 from app.resources.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
@@ -63,8 +62,7 @@ class _Look:
         place = looking.look(self.caller, self.settings, KIND, self.topic_id, self.questions, self.cluster)
         if ADMINISTER[KIND] not in place.answers:
             with self.caller.session as session:
-                subs = session.scalars(select(User.username).where(User.parent == self.caller.user_id))
-                self.own = frozenset({self.caller.username, *subs})
+                self.own = frozenset({self.caller.username, *sub_accounts.names_of(session, self.caller.user_id)})
         return place
 
     def shows(self, principal: str | None) -> bool:

@@ -3,7 +3,6 @@
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
-from sqlalchemy import func, select
 
 from app.api.admin.users import accounts
 from app.api.changing import ChangingRoute
@@ -16,6 +15,7 @@ from app.api.transaction import Changing, Reading
 from app.identity import users
 from app.messages import addresses
 from app.platform.clock import now_ms
+from app.platform.database import row_counts
 from app.platform.errors import Conflict
 from app.platform.outbox import putting
 from app.platform.outbox.models import Mail
@@ -69,17 +69,14 @@ class Invitation(ApiModel):
 @router.get("/mail", summary="Does e-mail work?")
 def get_mail_status(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
     """Without PUC_MAIL_HOST it is off, and everything works by one-time secrets."""
-    rows = session.execute(select(Mail.state, func.count()).group_by(Mail.state)).all()
-    counts = {row[0]: row[1] for row in rows}
-    numbers = {state: counts.get(state, 0) for state in ("waiting", "sent", "dead")}
+    numbers = {"waiting": 0, "sent": 0, "dead": 0, **row_counts(session, putting.mails(), Mail.state)}
     return MailStatus(on=bool(settings.mail_host), sender=settings.mail_sender or None, **numbers)
 
 
 @router.get("/mail/messages", summary="List e-mails")
 def list_mail_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
     """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
-    query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
-    listed = page.of(session, query, Mail.id, lambda row: row)
+    listed = page.of(session, putting.mails(state), Mail.id, lambda row: row)
     names = users.names(session, {mail.user_id for mail in listed.items})
     return listed.showing([MailItem.of(mail, username=names.get(mail.user_id)) for mail in listed.items])
 

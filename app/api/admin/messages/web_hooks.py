@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 from fastapi import Response
 from pydantic import Field, StringConstraints
-from sqlalchemy import select
 
 from app.api.changing import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, require_recent
@@ -84,7 +83,7 @@ class DeliveryItem(ApiModel):
 @router.get("", summary="List web hooks")
 def list_web_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[WebHookItem]:
     """Twenty at most."""
-    return page.of(session, select(WebHook), WebHook.id, WebHookItem.of)
+    return page.of(session, hooks.every(), WebHook.id, WebHookItem.of)
 
 
 @router.post("", status_code=201, summary="Add a web hook", responses=responses(409))
@@ -134,8 +133,7 @@ def send_test_delivery(_: AdministratorToChange, session: Changing, hook_id: Id)
 def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id) -> Listed[DeliveryItem]:
     """Of the last thirty days, with what the last attempt failed with."""
     hooks.find(session, hook_id)
-    query = select(HookDelivery).where(HookDelivery.hook_id == hook_id)
-    return page.of(session, query, HookDelivery.id, DeliveryItem.of)
+    return page.of(session, deliveries.of_hook(hook_id), HookDelivery.id, DeliveryItem.of)
 
 
 @router.post(

@@ -7,7 +7,6 @@ from typing import Annotated
 
 from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
-from sqlalchemy import select
 
 from app.api import authority, idempotency
 from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, plan, refuse_stranger
@@ -19,7 +18,7 @@ from app.desired_state.policy import bounds, freshness, judging
 from app.desired_state.policy.changes import Plan
 from app.desired_state.policy.reading import Source
 from app.desired_state.policy.state import CenterState
-from app.grants.models import Role, UserRole
+from app.grants import roles
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput, UserCenterError
 
@@ -93,7 +92,8 @@ def _judge(
             bounds.refuse_too_much(planned)
         part = replace(planned, changes=planned.changes[: bounds.first(planned)])
         _refuse_not_allowed(caller, part, before, source)
-        about = freshness.find_concerned(planned, _own_names(caller), managed_kinds(prune), before.scope)
+        own_names = {caller.username, *roles.shared_names(caller.session, caller.user_id)}
+        about = freshness.find_concerned(planned, own_names, managed_kinds(prune), before.scope)
         return JudgedPlan(part, before, source, about, len(planned.changes) - len(part.changes))
 
 
@@ -114,12 +114,6 @@ def _refuse_not_allowed(caller: Caller, plan: Plan, state: CenterState, source: 
 def _still_true(caller: Caller, judged: JudgedPlan) -> bool:
     with caller.session as session:
         return freshness.is_still_true(session, judged.plan.revision, judged.about)
-
-
-def _own_names(caller: Caller) -> set[str]:
-    """The names of the caller and its roles."""
-    of_caller = select(Role.role_name).join(UserRole, UserRole.role_id == Role.id)
-    return {caller.username, *caller.session.scalars(of_caller.where(UserRole.user_id == caller.user_id))}
 
 
 def _refuse_unconfirmed(plan: Plan, confirmed: int) -> None:

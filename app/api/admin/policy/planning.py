@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import Body, Query
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType, is_part
@@ -17,7 +16,7 @@ from app.desired_state.policy.comparison import SECTIONS, Applier, Managed
 from app.desired_state.policy.plan import plan as compare
 from app.desired_state.policy.reading import Source
 from app.desired_state.policy.state import CenterState
-from app.platform.errors import InvalidInput, NotAllowed, NotFound
+from app.platform.errors import InvalidInput, NotAllowed, existing
 from app.resources.models import Tenant
 
 MEDIA_TYPES = ("application/yaml", "text/plain")
@@ -71,10 +70,10 @@ def refuse_stranger(caller: Caller, tenant: str | None, *, reading: bool = False
     """Raises NotFound for a tenant that the caller may not see, NotAllowed for one it does not administer. `reading`:
     auditing it is enough."""
     if tenant is not None:
-        query = shared.seen_by(caller, ResourceType.TENANT, select(Tenant).where(Tenant.name == tenant))
-        row = caller.session.scalars(query).one_or_none() if is_part(tenant) else None
-        if row is None:
-            raise NotFound("There is no such tenant.")
+        query = shared.seen_by(caller, ResourceType.TENANT).where(Tenant.name == tenant)
+        row = existing(
+            caller.session.scalars(query).one_or_none() if is_part(tenant) else None, "There is no such tenant."
+        )
         question, does = "tenant:UPDATE_TENANT", "administers"
         if reading:
             question, does = "center:AUDIT_TENANT", "administers or audits"

@@ -3,11 +3,12 @@
 from typing import Annotated, Literal
 
 from fastapi import Query, Response
-from pydantic import Field, StringConstraints, model_validator
-from sqlalchemy import ColumnElement, and_, or_, select
+from pydantic import StringConstraints, model_validator
+from sqlalchemy import ColumnElement, and_, or_
 
 from app.access.names import ResourceType
 from app.api.admin.grants.grant_limits import GrantLimits
+from app.api.admin.grants.grants import Authorities, Time
 from app.api.admin.requests import access_request_items as shown
 from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.callers import Caller
@@ -21,18 +22,17 @@ from app.api.running import Configured
 from app.api.versions import Seen, tagged
 from app.identity.models import User
 from app.platform.clock import now_ms
-from app.platform.errors import NotAllowed, NotFound
+from app.platform.database import only
+from app.platform.errors import NotAllowed
 from app.platform.settings import Settings
 from app.rights.requests import asking, deciders, deciding
-from app.rights.requests.asking import EXPIRED, WAITING, WITHDRAWN, RequestedRights
+from app.rights.requests.asking import WITHDRAWN, RequestedRights
 from app.rights.requests.deciding import Approval
-from app.rights.requests.models import AccessRequest, Verdict
+from app.rights.requests.models import AccessRequest
 
 router = Router(route_class=ChangingRoute, prefix="/access-requests", tags=["access-requests"])
 Box = Literal["mine", "to_decide", "decided", "all"]
 State = Literal["with_main", "open", "approved", "refused", "withdrawn", "void", "expired"]
-Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
-Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 
 
@@ -94,12 +94,11 @@ def list_access_requests(
 ) -> Listed[AccessRequestItem]:
     """`to_decide` lists requests on what the caller administers, even if it does not hold the requested rights."""
     now = now_ms()
-    query = select(AccessRequest).where(_in_box(caller, box, now), *page.matching(AccessRequest.resource))
+    query = asking.matching(_in_box(caller, box, now), *page.matching(AccessRequest.resource))
     if state is not None:
-        query = query.where(_in_state(state, now))
+        query = query.where(asking.in_state(state, now))
     listed = page.of(caller.session, query, AccessRequest.id, lambda row: row)
-    items = shown.items(caller, settings, listed.items, now)
-    return listed.showing(items)
+    return listed.showing(shown.items(caller, settings, listed.items, now))
 
 
 @router.post("", summary="Ask for rights", status_code=201, responses=responses(409))
@@ -192,7 +191,7 @@ def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
     if box == "mine":
         return _mine(caller)
     if box == "decided":
-        return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == caller.user_id))
+        return deciders.decided_by(caller.user_id)
     if box == "all":
         return _readable(caller, now)
     return deciders.to_decide(caller.session, caller.user, now)
@@ -203,24 +202,12 @@ def _readable(caller: Caller, now: int) -> ColumnElement[bool]:
     return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
 
 
-def _in_state(state: State, now: int) -> ColumnElement[bool]:
-    late = and_(AccessRequest.state.in_(WAITING), AccessRequest.expires <= now)
-    if state == EXPIRED:
-        return or_(late, AccessRequest.state == EXPIRED)
-    alive = AccessRequest.expires > now if state in WAITING else AccessRequest.id > 0
-    return and_(AccessRequest.state == state, alive)
-
-
 def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
     """A request that the caller may act on, or one of `more`."""
     user = caller.user
     passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administers(caller.session, user, now_ms()))
     visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0), *more)
-    query = select(AccessRequest).where(AccessRequest.id == request_id, visible)
-    request = caller.session.scalars(query).one_or_none()
-    if request is None:
-        raise NotFound("There is no such request.")
-    return request
+    return only(caller.session, asking.matching(AccessRequest.id == request_id, visible), "There is no such request.")
 
 
 def _answer(caller: Caller, settings: Settings, request: AccessRequest, response: Response) -> AccessRequestDetail:

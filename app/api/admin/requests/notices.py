@@ -5,7 +5,6 @@ from typing import Annotated, Any, get_args
 
 from fastapi import Query
 from pydantic import Field, model_validator
-from sqlalchemy import select
 
 from app.api.changing import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange
@@ -57,10 +56,7 @@ class UnreadNotices(ApiModel):
 @router.get("", summary="List my notices")
 def list_notices(caller: SignedIn, page: Paged, unread: Annotated[bool, Query()] = False) -> Listed[NoticeItem]:
     """The caller's own notices; `unread=true` leaves out those that were read."""
-    query = select(Notice).where(Notice.user_id == caller.user_id)
-    if unread:
-        query = query.where(Notice.read_time.is_(None))
-    return page.of(caller.session, query, Notice.id, _item)
+    return page.of(caller.session, notices.of_user(caller.user_id, unread=unread), Notice.id, _item)
 
 
 @router.post("/read", summary="Mark notices as read")

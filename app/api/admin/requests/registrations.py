@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 from fastapi import Query, Response
 from pydantic import Field, StringConstraints
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin.users import accounts
@@ -18,10 +17,9 @@ from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.api.versions import Seen, tagged, version_of
 from app.audit.trail import contents
-from app.identity.models import ServiceGroup, User
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput
-from app.resources.models import Cluster, Tenant
+from app.resources import clusters
 from app.rights.requests import registration, registration_decisions
 from app.rights.requests.models import Registration
 from app.rights.requests.registration_decisions import Account
@@ -89,15 +87,8 @@ def list_registrations(
     _: Administrator, session: Reading, page: Paged, state: Annotated[State | None, Query()] = None
 ) -> Listed[RegistrationItem]:
     """All requests, or those in one state."""
-    query = select(Registration).where(*page.matching(Registration.username, Registration.group_name))
     now = now_ms()
-    if state == "open":
-        query = query.where(Registration.state == "open", Registration.expires > now)
-    elif state == "expired":
-        late = (Registration.state == "open") & (Registration.expires <= now)
-        query = query.where(late | (Registration.state == "expired"))
-    elif state is not None:
-        query = query.where(Registration.state == state)
+    query = registration.in_state(state, now).where(*page.matching(Registration.username, Registration.group_name))
     listed = page.of(session, query, Registration.id, lambda row: row)
     return listed.showing(_items(session, listed.items, now))
 
@@ -148,13 +139,10 @@ def _account(session: Session, row: Registration, body: ApprovedAccount) -> Acco
     if approved.get("username", row.username) is None:
         raise InvalidInput("username: is needed", field="username", wrong="is needed")
     applied = {"username": row.username, "nick": row.nick, "group_name": row.group_name, "tenant_name": row.tenant_name}
-    return Account(**(applied | approved), cluster_ids=_clusters(session, row, body), authorities=body.authorities)
-
-
-def _clusters(session: Session, row: Registration, body: ApprovedAccount) -> Sequence[int]:
-    if body.cluster_ids is not None:
-        return body.cluster_ids
-    return list(session.scalars(select(Cluster.id).where(Cluster.name == row.cluster_name)))
+    on: Sequence[int] | None = body.cluster_ids
+    if on is None:
+        on = list(clusters.ids_of(session, [row.cluster_name] if row.cluster_name else []).values())
+    return Account(**(applied | approved), cluster_ids=on, authorities=body.authorities)
 
 
 def _tagged(session: Session, response: Response, row: Registration) -> RegistrationItem:
@@ -162,41 +150,22 @@ def _tagged(session: Session, response: Response, row: Registration) -> Registra
 
 
 def _items(session: Session, rows: Sequence[Registration], now: int) -> list[RegistrationItem]:
-    names = {row.username for row in rows}
-    people = set(session.scalars(select(User.username).where(User.username.in_(names))))
-    groups = set(_existing_names(session, ServiceGroup.group_name, {row.group_name for row in rows}))
-    tenants = set(_existing_names(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}))
-    wished = {row.cluster_name for row in rows if row.cluster_name}
-    clusters = {
-        cluster.name: cluster.id for cluster in session.scalars(select(Cluster).where(Cluster.name.in_(wished)))
-    }
-    waiting = select(Registration.username, Registration.id).where(
-        Registration.state == "open", Registration.username.in_(names), Registration.expires > now
-    )
-    same: dict[str, list[int]] = {}
-    for name, number in session.execute(waiting.order_by(Registration.id)):
-        same.setdefault(name, []).append(number)
+    known = registration.known_names(session, rows, now)
     return [
         RegistrationItem.model_validate(
             contents.row(row)
             | {
                 "id": row.id,
                 "cluster": row.cluster_name,
-                "cluster_id": clusters.get(row.cluster_name or ""),
+                "cluster_id": known.clusters.get(row.cluster_name or ""),
                 "state": registration.state_of(row, now),
                 "collected": row.collect_time is not None,
-                "same_name": [
-                    registration_id for registration_id in same.get(row.username, []) if registration_id != row.id
-                ],
-                "user_exists": row.username in people,
-                "group_exists": row.group_name in groups,
-                "tenant_exists": row.tenant_name in tenants,
+                "same_name": [number for number in known.waiting.get(row.username, []) if number != row.id],
+                "user_exists": row.username in known.users,
+                "group_exists": row.group_name in known.groups,
+                "tenant_exists": row.tenant_name in known.tenants,
                 "version": version_of(row.update_time),
             }
         )
         for row in rows
     ]
-
-
-def _existing_names(session: Session, column: object, names: set[str]) -> Sequence[str]:
-    return list(session.scalars(select(column).where(column.in_(names))))  # type: ignore[call-overload,attr-defined]

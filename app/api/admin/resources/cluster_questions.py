@@ -14,6 +14,7 @@ from app.api.admission.fair_share import QuestionShare
 from app.api.callers import Caller
 from app.platform.settings import Settings
 from app.resources import deletion
+from app.resources.models import MODELS
 from app.resources.provisioning import losses
 from app.resources.provisioning.losses import ClusterToAsk
 from app.resources.resource_rows import Row
@@ -58,7 +59,7 @@ def _prepare(
 ) -> tuple[str, Question[A], Sequence[tuple[ClusterToAsk, str]]]:
     """The full name, what to ask, and the clusters, each with the token for the call."""
     with caller.session as session:
-        row = shared.find_visible(caller, kind, shared.MODELS[kind], res_id)
+        row = shared.find_visible(caller, kind, MODELS[kind], res_id)
         permit(row)
         clusters = losses.clusters_of(session, settings, row)
         targets = [(cluster, cluster_tokens.issue(session, settings, cluster.username)) for cluster in clusters]

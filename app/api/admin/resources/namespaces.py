@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import Depends, Response
 from pydantic import Field
-from sqlalchemy import select
 
 from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import ModeName
@@ -22,9 +21,10 @@ from app.api.routing import Router
 from app.api.versions import Seen, tagged
 from app.brokers import rule_support
 from app.platform.clock import now_ms
+from app.platform.searching import equal
 from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, Tenant
-from app.resources.placement import lives_on
+from app.resources.placement import tenants_on
 
 router = Router(route_class=ChangingRoute, prefix="/namespaces", tags=["namespaces"])
 KIND = ResourceType.NAMESPACE
@@ -66,12 +66,10 @@ def list_namespaces(
     cluster_id: FilterId = None,
 ) -> Listed[NamespaceItem]:
     """The namespaces on which, or in which, the caller holds an authority."""
-    query = shared.seen_by(caller, KIND, select(Namespace)).where(*page.matching(Namespace.name))
-    query = query.where(*which.of(KIND, Namespace))
-    if tenant_id is not None:
-        query = query.where(Namespace.tenant == tenant_id)
+    query = shared.seen_by(caller, KIND).where(*page.matching(Namespace.name))
+    query = query.where(*which.of(KIND, Namespace), *equal({Namespace.tenant: tenant_id}))
     if cluster_id is not None:
-        query = query.where(Namespace.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
+        query = query.where(Namespace.tenant.in_(tenants_on(cluster_id)))
     listed = page.of(caller.session, query, Namespace.id, lambda row: row)
     return listed.showing(_items(caller, listed.items))
 
@@ -137,11 +135,8 @@ def retry_namespace(caller: SignedInToChange, namespace_id: Id, response: Respon
 
 
 def _items(caller: Caller, rows: Sequence[Namespace]) -> list[NamespaceItem]:
-    states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
-    return [
-        NamespaceItem.of(row, **shared.shared_values(row, names[row.id], states[row.id]), tenant_id=row.tenant)
-        for row in rows
-    ]
+    values = zip(rows, shared.shared_values(caller, KIND, rows), strict=True)
+    return [NamespaceItem.of(row, **more, tenant_id=row.tenant) for row, more in values]
 
 
 def _answer(caller: Caller, row: Namespace, response: Response) -> NamespaceItem:

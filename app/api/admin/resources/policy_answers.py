@@ -11,6 +11,7 @@ from app.api.admin.resources.policy_items import LivePolicies, PoliciesItem, Pol
 from app.api.callers import Caller
 from app.api.versions import tag, version_of
 from app.resources import deletion, policies
+from app.resources.models import MODELS
 from app.resources.policies import Owner
 from app.resources.provisioning import policy_reading
 from app.resources.provisioning.policy_reading import ClusterPolicies
@@ -45,13 +46,13 @@ def _store(caller: Caller, kind: ResourceType, row: Owner, wish: policies.Wish, 
 
 
 def _administered(caller: Caller, kind: ResourceType, number: int, seen: Any) -> Owner:
-    row: Owner = seen.latest(shared.find_administered(caller, kind, shared.MODELS[kind], number))
+    row: Owner = seen.latest(shared.find_administered(caller, kind, MODELS[kind], number))
     return row
 
 
 def audited(caller: Caller, kind: ResourceType, number: int) -> Owner:
     """The namespace or topic, if the caller may see its policies."""
-    row: Owner = shared.find_visible(caller, kind, shared.MODELS[kind], number)
+    row: Owner = shared.find_visible(caller, kind, MODELS[kind], number)
     shared.require(caller, _AUDIT[kind], kind, row.id)
     return row
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Query
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
@@ -15,13 +15,13 @@ from app.api.paging import ApiModel, Body, Remark, examples
 from app.api.versions import version_of
 from app.grants import places
 from app.platform.clock import now_ms
-from app.platform.database import only_reads
-from app.platform.errors import NotAllowed, NotFound
-from app.resources import jobs
+from app.platform.database import only, only_reads
+from app.platform.errors import NotAllowed
+from app.platform.searching import equal
+from app.resources import jobs, visibility
 from app.resources.job_order import FAILED, PENDING, READY
-from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.models import MODELS, Cluster, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
-from app.resources.visibility import visible
 
 State = Literal["pending", "ready", "failed"]
 R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
@@ -91,15 +91,12 @@ class ResourceFilter:
         deleting: Annotated[bool | None, Query(description="Being removed by their clusters, or not.")] = None,
         state: Annotated[State | None, Query(description="What their clusters have made of the wish.")] = None,
     ) -> None:
-        self._is_valid, self._deleting, self._state = is_valid, deleting, state
+        self._is_valid, self._state = is_valid, state
+        self._deleting = None if deleting is None else int(deleting)
 
     def of(self, kind: ResourceType, model: type[Tenant] | type[Namespace] | type[Topic]) -> list[ColumnElement[bool]]:
         """The conditions on resources of one kind."""
-        conditions: list[ColumnElement[bool]] = []
-        if self._is_valid is not None:
-            conditions.append(model.is_valid == self._is_valid)
-        if self._deleting is not None:
-            conditions.append(model.deleting == int(self._deleting))
+        conditions = equal({model.is_valid: self._is_valid, model.deleting: self._deleting})
         if self._state is not None:
             conditions.extend(jobs.in_state(kind, model.id, self._state))
         return conditions
@@ -111,7 +108,7 @@ Which = Annotated[ResourceFilter, Depends(ResourceFilter)]
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:
     """Resource id → provisioning state, with two queries for all. Jobs that wait without a message show the message of
     the parent that they wait for."""
-    names = {cluster.id: cluster.name for cluster in caller.session.execute(select(Cluster.id, Cluster.name))}
+    names = places.cluster_names(caller.session)
     newest_jobs = jobs.newest(caller.session, kind, [resource.id for resource in rows])
     untold = [resource for resource in rows if any(_says_nothing(job) for job in newest_jobs.get(resource.id, []))]
     # In a change the jobs are new and were not tried yet.
@@ -145,38 +142,33 @@ def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[
     return {resource.id: by_key[int(kind), resource.id].name for resource in rows}
 
 
-def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[str, Any]:
-    """The values for `ResourceItem` that are not in the row."""
-    return {"full_name": full_name, "provisioning": provisioning, "version": version_of(row.update_time)}
+def shared_values(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """For each row the values for `ResourceItem` that are not in it."""
+    states = provisioning_of(caller, kind, rows)
+    names = {row.id: row.name for row in rows} if kind == ResourceType.TENANT else full_names(caller, kind, rows)
+    return [
+        {"full_name": names[row.id], "provisioning": states[row.id], "version": version_of(row.update_time)}
+        for row in rows
+    ]
 
 
-def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
-    """The query, limited to what the caller may see."""
-    return query.where(visible(caller.session, caller.user_id, kind, now_ms()))
-
-
-MODELS: dict[int, Any] = {
-    ResourceType.CLUSTER: Cluster,
-    ResourceType.TENANT: Tenant,
-    ResourceType.NAMESPACE: Namespace,
-    ResourceType.TOPIC: Topic,
-}
+def seen_by(caller: Caller, kind: ResourceType) -> Select[Any]:
+    """The resources of one type that the caller may see."""
+    return visibility.seen(caller.session, caller.user_id, kind, now_ms())
 
 
 def sees(caller: Caller, res_type: int, res_id: int) -> bool:
     """True when the caller may see this resource. The root is visible to everybody; a missing resource to nobody."""
     if (model := MODELS.get(res_type)) is None:
         return True
-    condition = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
-    return caller.session.scalar(select(model.id).where(model.id == res_id, condition)) is not None
+    seen = seen_by(caller, ResourceType(res_type)).where(model.id == res_id)
+    return caller.session.scalar(seen.with_only_columns(model.id)) is not None
 
 
 def find_visible(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
     """The row, if the caller may see it. Raises NotFound."""
-    row: R | None = caller.session.scalars(seen_by(caller, kind, select(model).where(model.id == res_id))).one_or_none()
-    if row is None:
-        raise NotFound(f"There is no such {kind.name.lower()}.")
-    return row
+    query: Select[R] = seen_by(caller, kind).where(model.id == res_id)
+    return only(caller.session, query, f"There is no such {kind.name.lower()}.")
 
 
 def require(caller: Caller, question: str, kind: ResourceType, res_id: int, inside: ResourceName | None = None) -> None:
@@ -200,7 +192,7 @@ def find_administered(caller: Caller, kind: ResourceType, model: type[R], res_id
 
 
 def _provisioning(
-    jobs_of_place: Sequence[ProvisioningJob], names: dict[int, str], awaited: Mapping[int, str]
+    jobs_of_place: Sequence[ProvisioningJob], names: Mapping[int, str], awaited: Mapping[int, str]
 ) -> Provisioning:
     states = {job.state for job in jobs_of_place}
     clusters = [

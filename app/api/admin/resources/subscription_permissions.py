@@ -19,7 +19,7 @@ from app.api.routing import Router
 from app.api.versions import Seen, tag, version_of
 from app.brokers import rule_support
 from app.platform.clock import now_ms
-from app.platform.errors import NotFound
+from app.platform.errors import existing
 from app.resources import subscription_rules
 from app.resources.models import Namespace, SubscriptionRule
 from app.resources.subscription_rules import LONGEST, MOST_USERS
@@ -95,9 +95,9 @@ def delete_subscription_permission(
     """Removes the rule of the subscription. Needs authority 204."""
     row = shared.find_administered(caller, KIND, Namespace, namespace_id)
     seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
-    rule = subscription_rules.find(caller.session, row, subscription)
-    if rule is None:
-        raise NotFound("There is no rule about this subscription.")
+    rule = existing(
+        subscription_rules.find(caller.session, row, subscription), "There is no rule about this subscription."
+    )
     subscription_rules.remove(caller.session, caller.username, row, rule)
     return _answer(caller, row, response)
 

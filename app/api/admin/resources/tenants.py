@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import Depends, Response
 from pydantic import Field
-from sqlalchemy import select
 
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_deletion
@@ -50,7 +49,7 @@ def list_tenants(
     cluster_id: FilterId = None,
 ) -> Listed[TenantItem]:
     """The tenants on which, or in which, the caller holds an authority."""
-    query = shared.seen_by(caller, KIND, select(Tenant)).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
+    query = shared.seen_by(caller, KIND).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
     if cluster_id is not None:
         query = query.where(lives_on(cluster_id))
     listed = page.of(caller.session, query, Tenant.id, lambda row: row)
@@ -111,11 +110,8 @@ def retry_tenant(caller: SignedInToChange, tenant_id: Id, response: Response) ->
 
 
 def _items(caller: Caller, rows: Sequence[Tenant]) -> list[TenantItem]:
-    states = shared.provisioning_of(caller, KIND, rows)
-    return [
-        TenantItem.of(row, cluster_ids=row.cluster_ids(), **shared.shared_values(row, row.name, states[row.id]))
-        for row in rows
-    ]
+    values = zip(rows, shared.shared_values(caller, KIND, rows), strict=True)
+    return [TenantItem.of(row, **more, cluster_ids=row.cluster_ids()) for row, more in values]
 
 
 def _answer(caller: Caller, row: Tenant, response: Response) -> TenantItem:

@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Response
 from pydantic import Field
-from sqlalchemy import select
 
 from app.access.names import ResourceName, ResourceType
 from app.api.admin.resources import resource_deletion
@@ -19,9 +18,10 @@ from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.versions import Seen, tagged
+from app.platform.searching import equal
 from app.resources import namespaces, topics
-from app.resources.models import Namespace, Tenant, Topic
-from app.resources.placement import lives_on
+from app.resources.models import Namespace, Topic
+from app.resources.placement import tenants_on
 
 router = Router(route_class=ChangingRoute, prefix="/topics", tags=["topics"])
 KIND = ResourceType.TOPIC
@@ -68,15 +68,10 @@ def list_topics(
     domain: Literal["persistent", "non-persistent"] | None = None,
 ) -> Listed[TopicItem]:
     """The topics on which the caller holds an authority."""
-    query = shared.seen_by(caller, KIND, select(Topic)).where(*page.matching(Topic.name), *which.of(KIND, Topic))
-    if domain is not None:
-        query = query.where(Topic.domain == domain)
-    if tenant_id is not None:
-        query = query.where(Topic.tenant == tenant_id)
-    if namespace_id is not None:
-        query = query.where(Topic.namespace == namespace_id)
+    query = shared.seen_by(caller, KIND).where(*page.matching(Topic.name), *which.of(KIND, Topic))
+    query = query.where(*equal({Topic.domain: domain, Topic.tenant: tenant_id, Topic.namespace: namespace_id}))
     if cluster_id is not None:
-        query = query.where(Topic.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
+        query = query.where(Topic.tenant.in_(tenants_on(cluster_id)))
     listed = page.of(caller.session, query, Topic.id, lambda row: row)
     return listed.showing(_items(caller, listed.items))
 
@@ -143,16 +138,8 @@ def retry_topic(caller: SignedInToChange, topic_id: Id, response: Response) -> T
 
 
 def _items(caller: Caller, rows: Sequence[Topic]) -> list[TopicItem]:
-    states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
-    return [
-        TopicItem.of(
-            row,
-            **shared.shared_values(row, names[row.id], states[row.id]),
-            tenant_id=row.tenant,
-            namespace_id=row.namespace,
-        )
-        for row in rows
-    ]
+    values = zip(rows, shared.shared_values(caller, KIND, rows), strict=True)
+    return [TopicItem.of(row, **more, tenant_id=row.tenant, namespace_id=row.namespace) for row, more in values]
 
 
 def _answer(caller: Caller, row: Topic, response: Response) -> TopicItem:

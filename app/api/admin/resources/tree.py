@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import Query
-from sqlalchemy import select
 
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_items as shared
@@ -15,7 +14,7 @@ from app.api.paging import ApiModel, Listed, Page, Paged
 from app.api.problems import responses
 from app.api.routing import Router
 from app.platform.errors import InvalidInput
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.resources.resource_rows import Row
 
@@ -55,8 +54,8 @@ def list_tree(
 
 
 def _clusters(caller: Caller, page: Page) -> Listed[TreeItem]:
-    query = shared.seen_by(caller, ResourceType.CLUSTER, select(Cluster)).where(*page.matching(Cluster.name))
-    tenants = shared.seen_by(caller, ResourceType.TENANT, select(Tenant)).with_only_columns(Tenant.clusters).distinct()
+    query = shared.seen_by(caller, ResourceType.CLUSTER).where(*page.matching(Cluster.name))
+    tenants = shared.seen_by(caller, ResourceType.TENANT).with_only_columns(Tenant.clusters).distinct()
     lived_on = {cluster for text in caller.session.scalars(tenants) for cluster in text.split(",")}
     always = {"type": "cluster", "is_valid": 1, "deleting": False, "state": "ready"}
 
@@ -72,11 +71,11 @@ _ABOVE: dict[ResourceType, Any] = {ResourceType.NAMESPACE: Namespace.tenant, Res
 
 def _inside(caller: Caller, page: Page, above: ResourceType, number: int) -> Listed[TreeItem]:
     """What lies in a cluster, tenant or namespace. Raises NotFound."""
-    shared.find_visible(caller, above, shared.MODELS[above], number)
+    shared.find_visible(caller, above, MODELS[above], number)
     kind = ResourceType(above + 1)
-    model = shared.MODELS[kind]
+    model = MODELS[kind]
     inside = lives_on(number) if kind == ResourceType.TENANT else _ABOVE[kind] == number
-    query = shared.seen_by(caller, kind, select(model)).where(inside, *page.matching(model.name))
+    query = shared.seen_by(caller, kind).where(inside, *page.matching(model.name))
     return _page(caller, kind, page.of(caller.session, query, model.id, lambda row: row))
 
 
@@ -86,9 +85,7 @@ def _parents(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> set[int
         return set()
     below = ResourceType(kind + 1)
     above = _ABOVE[below]
-    children = shared.seen_by(caller, below, select(shared.MODELS[below])).where(
-        above.in_([parent.id for parent in rows])
-    )
+    children = shared.seen_by(caller, below).where(above.in_([parent.id for parent in rows]))
     return set(caller.session.scalars(children.with_only_columns(above).distinct()))
 
 

@@ -15,6 +15,7 @@ from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.audit.trail import trail
+from app.identity import users
 from app.platform import resealing
 from app.platform.clock import now_ms
 from app.platform.settings import Settings
@@ -108,7 +109,7 @@ def list_key_tokens(_: Administrator, session: Reading, settings: Configured, ki
     """Those that still work. All of them, and every other token that the key signed, end when it is revoked."""
     tokens = key_times.living_tokens(session, kid, now_ms())
     shown = tokens[:_TOKENS_SHOWN]
-    names = key_times.usernames(session, {token.user_id for token in shown})
+    names = users.names(session, {token.user_id for token in shown})
     items = [
         SignedToken(username=names[token.user_id], name=token.name, valid_until=token.valid_until) for token in shown
     ]

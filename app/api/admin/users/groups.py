@@ -4,7 +4,6 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Response
 from pydantic import Field, StringConstraints
-from sqlalchemy import select
 
 from app.api.changing import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn
@@ -56,7 +55,7 @@ def list_groups(
     page: Annotated[Page, Depends(sorted_by(name=ServiceGroup.group_name, update_time=ServiceGroup.update_time))],
 ) -> Listed[GroupItem]:
     """Every group; `q` looks into the names."""
-    query = select(ServiceGroup).where(*page.matching(ServiceGroup.group_name))
+    query = groups.matching(*page.matching(ServiceGroup.group_name))
     return page.of(caller.session, query, ServiceGroup.id, item_of)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Query, Response
 from pydantic import ConfigDict, Field, StringConstraints
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, or_
 from sqlalchemy.orm import Session
 
 from app.api.admin.grants.grant_limits import Networks
@@ -20,12 +20,14 @@ from app.api.routing import Router
 from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.api.versions import Seen, tag, version_of
-from app.grants.models import Role, UserRole
+from app.grants import roles
+from app.grants.models import Role
 from app.identity import credentials, sub_accounts, users
 from app.identity.accounts import lifecycle
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
+from app.platform.searching import equal
 from app.rights.granting import limited_givers, removal
 
 router = Router(route_class=ChangingRoute, prefix="/users", tags=["users"])
@@ -127,14 +129,13 @@ def list_users(
 ) -> Listed[UserItem]:
     """Administrators see everybody; others themselves, their sub-accounts and their main account."""
     wanted = {User.service_group: group_id, User.parent: parent_id, User.kind: kind, User.status: status}
-    query = _visible(select(User), caller).where(*page.matching(User.username, User.nick))
-    query = query.where(*(column == value for column, value in wanted.items() if value is not None))
+    query = _visible(caller).where(*page.matching(User.username, User.nick))
+    query = query.where(*equal(wanted))
     if role_id is not None:
-        query = query.where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id == role_id)))
+        query = query.where(User.id.in_(roles.member_ids(role_id)))
     listed = page.of(session, query, User.id, lambda user: user)
-    roles = lifecycle.roles_of(session, listed.items)
-    items = [_item(user, roles[user.id]) for user in listed.items]
-    return listed.showing(items)
+    held = lifecycle.roles_of(session, listed.items)
+    return listed.showing([_item(user, held[user.id]) for user in listed.items])
 
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
@@ -226,7 +227,7 @@ def item_of(session: Session, user: User) -> UserItem:
     return _item(user, lifecycle.roles_of(session, [user])[user.id])
 
 
-def _item(user: User, roles: Sequence[Role]) -> UserItem:
+def _item(user: User, held: Sequence[Role]) -> UserItem:
     return UserItem.model_validate(
         {
             "id": user.id,
@@ -237,8 +238,8 @@ def _item(user: User, roles: Sequence[Role]) -> UserItem:
             "parent_id": user.parent,
             "group_id": user.service_group,
             "networks": None if user.networks is None else list(user.networks),
-            "personal_role_id": next(role.id for role in roles if role.personal_of == user.id),
-            "roles": [{"id": role.id, "name": role.role_name} for role in roles],
+            "personal_role_id": next(role.id for role in held if role.personal_of == user.id),
+            "roles": [{"id": role.id, "name": role.role_name} for role in held],
             "must_change_password": bool(user.must_change),
             "delayed_until": user.delayed_until if user.failures else 0,
             "last_refusal": last_refusal(user.refused),
@@ -250,10 +251,10 @@ def _item(user: User, roles: Sequence[Role]) -> UserItem:
     )
 
 
-def _visible(query: Select[User], caller: Caller) -> Select[User]:
+def _visible(caller: Caller) -> Select[User]:
     if caller.is_administrator:
-        return query
-    return query.where(or_(User.id.in_([caller.user_id, caller.parent_id or 0]), User.parent == caller.user_id))
+        return users.matching()
+    return users.matching(or_(User.id.in_([caller.user_id, caller.parent_id or 0]), User.parent == caller.user_id))
 
 
 def _parent(caller: Caller, wanted: int | None) -> int | None:

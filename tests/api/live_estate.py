@@ -31,7 +31,7 @@ class Live:
     def path(self, template: str) -> str:
         return "/api/v1/" + template.format(**self.ids)
 
-    def one(self, client: httpx.Client, template: str) -> dict[str, Any]:
+    def read(self, client: httpx.Client, template: str) -> dict[str, Any]:
         answer = client.get(self.path(template))
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.any_database
 
 def operations(live: Live) -> list[tuple[str, str]]:
     entries = live.estate.root.get("/api/v1/trail", params={"entity": "cluster_operation"}).json()["items"]
-    return [(one["action"].partition(".")[2], one["key"]) for one in entries]
+    return [(entry["action"].partition(".")[2], entry["key"]) for entry in entries]
 
 
 CHANGES: dict[str, tuple[dict[str, Any], str, str, str]] = {

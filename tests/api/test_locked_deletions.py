@@ -23,7 +23,7 @@ def test_a_large_deletion_is_carried_on_in_small_transactions(estate: Estate) ->
         assert estate.center.read(deletion.spreading) == []
     assert len(locked.spans) - first == MANY // deletion.MOST
     assert locked.largest.statements < 100
-    assert max(one.rows for one in locked.spans) < 4 * deletion.MOST + 100
+    assert max(span.rows for span in locked.spans) < 4 * deletion.MOST + 100
 
 
 def test_many_grants_on_what_goes_are_taken_back_in_small_transactions(estate: Estate) -> None:

@@ -260,7 +260,7 @@ def named(value: Any, ids: Ids) -> Any:
         }
         return {name: named(inner, ids) if name in fields else inner for name, inner in value.items()}
     if isinstance(value, list):
-        return [named(one, ids) for one in value]
+        return [named(inner, ids) for inner in value]
     return ids.get(value, value) if isinstance(value, str) else value
 
 
@@ -269,7 +269,7 @@ def example(document: dict[str, Any], method: str, path: str) -> Any:
     if body is None:
         return None
     schema = body["schema"]
-    names = [one["$ref"].rsplit("/", 1)[-1] for one in schema.get("anyOf", [schema]) if "$ref" in one]
+    names = [variant["$ref"].rsplit("/", 1)[-1] for variant in schema.get("anyOf", [schema]) if "$ref" in variant]
     examples = document["components"]["schemas"][names[0]].get("examples", [{}]) if names else [{}]
     return examples[0]
 

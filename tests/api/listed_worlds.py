@@ -30,14 +30,14 @@ TOPICS = ("created", "created-billing-DLQ", "paid", "__change_events")
 
 def estate(session: Session) -> Cluster:
     """Two clusters, two tenants (one on both), two namespaces, and four topics."""
-    one, two = a_cluster(session, "one"), a_cluster(session, "two")
-    acme = a_tenant(session, "acme", one, two)
-    a_tenant(session, "other", one)
+    first, second = a_cluster(session, "one"), a_cluster(session, "two")
+    acme = a_tenant(session, "acme", first, second)
+    a_tenant(session, "other", first)
     orders = a_namespace(session, acme, "orders")
     a_namespace(session, acme, "bills")
     for name in TOPICS:
         a_topic(session, orders, name)
-    return one
+    return first
 
 
 def people(session: Session, seed: int) -> list[Person]:

@@ -56,10 +56,10 @@ _PLACES = [(0, 0), (1, 1), (1, 2), *[(2, 1)] * 3, (2, 2), (2, 3), *[(3, 1)] * 3,
 
 def estate(session: Session) -> None:
     """Two clusters, three tenants, two namespaces, five topics of which one is switched off."""
-    one, two = a_cluster(session, "one"), a_cluster(session, "two")
-    acme = a_tenant(session, "acme", one, two)
-    a_tenant(session, "other", one)
-    a_tenant(session, "away", two)
+    first, second = a_cluster(session, "one"), a_cluster(session, "two")
+    acme = a_tenant(session, "acme", first, second)
+    a_tenant(session, "other", first)
+    a_tenant(session, "away", second)
     orders = a_namespace(session, acme, "orders")
     a_namespace(session, acme, "bills")
     for name in TOPICS:
@@ -102,9 +102,12 @@ def _passed_on(session: Session) -> list[Person]:
 def losses(session: Session, seed: int) -> None:
     """Some lose rights, also rights that they have passed on."""
     rng = random.Random(seed)
-    for one in list(session.scalars(select(Grant).where(Grant.authorities != "4").order_by(Grant.id))):
-        if rng.random() < (0.6 if one.granted_by_id is None else 0.15) and one.granted_by not in ("first", "second"):
-            grants.revoke(session, "t", one.id)
+    for grant in list(session.scalars(select(Grant).where(Grant.authorities != "4").order_by(Grant.id))):
+        if rng.random() < (0.6 if grant.granted_by_id is None else 0.15) and grant.granted_by not in (
+            "first",
+            "second",
+        ):
+            grants.revoke(session, "t", grant.id)
 
 
 def _given_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
@@ -126,8 +129,8 @@ def _given_by_somebody(session: Session, rng: random.Random, giver: Person, role
     mine = select(UserRole.role_id).where(UserRole.user_id == giver.id)
     own = list(session.scalars(select(Grant).where(Grant.role_id.in_(mine)).order_by(Grant.id)))
     if own and rng.random() < 0.8:
-        some = rng.choice(own)
-        place, numbers = (some.res_type, some.res_id), some.authority_ids()
+        grant = rng.choice(own)
+        place, numbers = (grant.res_type, grant.res_id), grant.authority_ids()
     else:
         place = rng.choice(_PLACES)
         numbers = _some_authorities(rng, place[0], 1)
@@ -165,7 +168,7 @@ def question(rng: random.Random, somebody: list[Person]) -> dict[str, Any]:
     kind = rng.choice(
         [ResourceType.CLUSTER, ResourceType.TENANT, *[ResourceType.NAMESPACE] * 2, *[ResourceType.TOPIC] * 4]
     )
-    asked_on = [one.id for one in QUESTIONS.values() if kind in one.asked_on]
+    asked_on = [entry.id for entry in QUESTIONS.values() if kind in entry.asked_on]
     found: dict[str, Any] = {
         "cluster_id": 1,
         "principal": rng.choice(somebody).username,

@@ -17,14 +17,14 @@ def test_what_is_switched_off_is_marked(center: Center, alice: Person) -> None:
     center.make(listed_worlds.estate)
     center.make(a_grant, alice, [303], TOPIC, 1)
     client = center.with_token(alice)
-    assert [one["resource_invalid"] for one in pages(client, f"users/{alice.id}/rights")] == [False]
+    assert [place["resource_invalid"] for place in pages(client, f"users/{alice.id}/rights")] == [False]
     here = "access/principals", {"res_type": TOPIC, "res_id": 1}
-    assert [one["resource_invalid"] for one in pages(client, here[0], **here[1])] == [False]
-    assert [one["resource_invalid"] for one in pages(client, "grants")] == [False]
+    assert [principal["resource_invalid"] for principal in pages(client, here[0], **here[1])] == [False]
+    assert [grant["resource_invalid"] for grant in pages(client, "grants")] == [False]
     center.make(_switch_off)
-    assert [one["resource_invalid"] for one in pages(client, f"users/{alice.id}/rights")] == [True]
-    assert [one["resource_invalid"] for one in pages(client, "grants")] == [True]
-    assert [one["resource_invalid"] for one in pages(client, here[0], **here[1])] == [True]
+    assert [place["resource_invalid"] for place in pages(client, f"users/{alice.id}/rights")] == [True]
+    assert [grant["resource_invalid"] for grant in pages(client, "grants")] == [True]
+    assert [principal["resource_invalid"] for principal in pages(client, here[0], **here[1])] == [True]
 
 
 def test_grants_are_marked_where_they_give_no_data(center: Center, alice: Person) -> None:
@@ -37,7 +37,7 @@ def test_grants_are_marked_where_they_give_no_data(center: Center, alice: Person
 
     def marked() -> set[tuple[int, int]]:
         found = pages(client, "grants", user_id=alice.id)
-        return {(one["res_type"], one["res_id"]) for one in found if one["resource_invalid"]}
+        return {(grant["res_type"], grant["res_id"]) for grant in found if grant["resource_invalid"]}
 
     assert marked() == set()
     for model, expected in (

@@ -53,7 +53,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
     clock = Clock()
-    places, told, came = ReaderPlaces(1, clock), [], []
+    places, waited, came = ReaderPlaces(1, clock), [], []
 
     async def enter(name: str, leave: asyncio.Event) -> None:
         async with places:
@@ -67,17 +67,17 @@ def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
             tasks.append(asyncio.create_task(enter(str(number), each)))
             await asyncio.sleep(0)
             clock.now += 1
-            told.append(places.wait_seconds())
+            waited.append(places.wait_seconds())
         tasks[1].cancel()
         await asyncio.sleep(0)
-        told.append(places.wait_seconds())
+        waited.append(places.wait_seconds())
         leave[0].set()
         leave[2].set()
         await asyncio.gather(*tasks, return_exceptions=True)
-        told.append(places.wait_seconds())
+        waited.append(places.wait_seconds())
 
     asyncio.run(all_of_it())
-    assert told == [0, 1, 2, 1, 0]
+    assert waited == [0, 1, 2, 1, 0]
     assert came == ["0", "2"]
 
 

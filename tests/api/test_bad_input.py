@@ -149,7 +149,7 @@ _NAMED = ("user_id", "role_id", "res_id", "parent_id", "group_id", "cluster_ids"
 
 def _with_ids(value: Any, ids: Ids) -> Any:
     if isinstance(value, dict):
-        return {name: _with_ids(one, ids) if name in _NAMED else one for name, one in value.items()}
+        return {name: _with_ids(inner, ids) if name in _NAMED else inner for name, inner in value.items()}
     if isinstance(value, list):
-        return [_with_ids(one, ids) for one in value]
+        return [_with_ids(inner, ids) for inner in value]
     return ids.get(value, value) if isinstance(value, str) else value

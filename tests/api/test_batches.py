@@ -27,12 +27,14 @@ class Doubling:
         return [ValueError("negative") if number < 0 else 2 * number for number in numbers]
 
 
-async def _arrived(doubling: Doubling, asked: Batches[int, int], first: int, *others: int) -> "list[asyncio.Task[int]]":
+async def _start_questions(
+    doubling: Doubling, queue: Batches[int, int], first: int, *others: int
+) -> "list[asyncio.Task[int]]":
     """`first` is being worked on, the others wait."""
-    tasks = [asyncio.create_task(asked.ask(first))]
+    tasks = [asyncio.create_task(queue.ask(first))]
     while not doubling.seen:
         await asyncio.sleep(0.001)
-    tasks += [asyncio.create_task(asked.ask(number)) for number in others]
+    tasks += [asyncio.create_task(queue.ask(number)) for number in others]
     await asyncio.sleep(0)
     return tasks
 
@@ -41,7 +43,7 @@ def test_what_arrives_while_one_is_worked_on_is_the_next_batch() -> None:
     doubling = Doubling()
 
     async def all_of_them() -> list[int]:
-        tasks = await _arrived(doubling, Batches(doubling, name="test"), 1, 2, 3, 4)
+        tasks = await _start_questions(doubling, Batches(doubling, name="test"), 1, 2, 3, 4)
         doubling.may.set()
         return await asyncio.gather(*tasks)
 
@@ -53,11 +55,11 @@ def test_an_error_is_for_its_asker_and_a_failed_batch_for_all_of_it() -> None:
     doubling = Doubling()
 
     async def all_of_them() -> list[int | BaseException]:
-        asked = Batches(doubling, name="test")
-        tasks = await _arrived(doubling, asked, 0, 2, -1, 3)
+        queue = Batches(doubling, name="test")
+        tasks = await _start_questions(doubling, queue, 0, 2, -1, 3)
         doubling.may.set()
         first = await asyncio.gather(*tasks, return_exceptions=True)
-        return [*first, await asked.ask(5)]
+        return [*first, await queue.ask(5)]
 
     zero, two, negative, three, five = asyncio.run(all_of_them())
     assert (two, three, five) == (4, 6, 10)
@@ -69,7 +71,7 @@ def test_who_goes_away_disturbs_nobody() -> None:
     doubling = Doubling()
 
     async def all_of_them() -> list[int | BaseException]:
-        tasks = await _arrived(doubling, Batches(doubling, name="test"), 1, 2, 3)
+        tasks = await _start_questions(doubling, Batches(doubling, name="test"), 1, 2, 3)
         tasks[0].cancel()
         tasks[1].cancel()
         doubling.may.set()
@@ -87,7 +89,7 @@ def test_too_many_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(batches, "LARGEST", 2)
 
     async def all_of_them() -> list[int | BaseException]:
-        tasks = await _arrived(doubling, Batches(doubling, name="test", most=3), 1, 2, 3, 4, 5)
+        tasks = await _start_questions(doubling, Batches(doubling, name="test", most=3), 1, 2, 3, 4, 5)
         doubling.may.set()
         return await asyncio.gather(*tasks, return_exceptions=True)
 

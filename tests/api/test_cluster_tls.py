@@ -49,12 +49,14 @@ def test_what_is_stored_is_told_but_for_the_key(estate: Estate, own: Authority) 
     assert estate.root.get(path(estate)).json()["authorities"] == []
     files = own.client("center")
     answer = put(estate, authorities=own.trust.read_text(), **shown(files))
-    told = answer.json()
-    assert answer.status_code == 200, told
-    assert [one["subject"] for one in told["authorities"]] == ["CN=ca of the tests"]
-    assert [(one["subject"], one["issuer"]) for one in told["certificate"]] == [("CN=center", "CN=ca of the tests")]
-    assert len(told["certificate"][0]["fingerprint"].split(":")) == 32
-    assert estate.root.get(path(estate)).json() == told
+    body = answer.json()
+    assert answer.status_code == 200, body
+    assert [authority["subject"] for authority in body["authorities"]] == ["CN=ca of the tests"]
+    assert [(certificate["subject"], certificate["issuer"]) for certificate in body["certificate"]] == [
+        ("CN=center", "CN=ca of the tests")
+    ]
+    assert len(body["certificate"][0]["fingerprint"].split(":")) == 32
+    assert estate.root.get(path(estate)).json() == body
     assert "PRIVATE" not in answer.text
     metrics = estate.center.client().get("/metrics").text
     (left,) = re.findall(r"^puc_cluster_certificate_days_left (\S+)$", metrics, re.MULTILINE)
@@ -73,8 +75,8 @@ def test_what_is_stored_is_told_but_for_the_key(estate: Estate, own: Authority) 
 
 def test_null_takes_away_and_what_is_left_out_stays(estate: Estate, own: Authority) -> None:
     put(estate, authorities=own.trust.read_text(), **shown(own.client("center")))
-    told = put(estate, certificate=None, private_key=None).json()
-    assert (len(told["authorities"]), told["certificate"]) == (1, [])
+    answer = put(estate, certificate=None, private_key=None).json()
+    assert (len(answer["authorities"]), answer["certificate"]) == (1, [])
     assert put(estate, authorities=None).json()["authorities"] == []
     with estate.center.database.reading() as session:
         assert cluster_tls.of(session, estate.center.settings, estate.cluster["id"]) == USUAL
@@ -88,16 +90,16 @@ def test_another_address_drops_the_certificate_and_keeps_whom_to_trust(estate: E
     for other in ("https://127.0.0.1:1", "http://localhost:1", "http://127.0.0.1:2"):
         put(estate, **shown(own.client("center")))
         assert estate.root.patch(cluster, json={"admin_url": other}, headers=ANY).status_code == 200
-        told = estate.root.get(path(estate)).json()
-        assert (told["certificate"], len(told["authorities"])) == ([], 1), other
+        answer = estate.root.get(path(estate)).json()
+        assert (answer["certificate"], len(answer["authorities"])) == ([], 1), other
     with estate.center.database.reading() as session:
         assert session.scalars(select(ClusterTls)).one().private_key_sealed is None
 
 
 def pem(key: Any, password: str | None = None) -> str:
     """A private key as text."""
-    way = serialization.BestAvailableEncryption(password.encode()) if password else serialization.NoEncryption()
-    return str(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, way).decode())
+    encryption = serialization.BestAvailableEncryption(password.encode()) if password else serialization.NoEncryption()
+    return str(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, encryption).decode())
 
 
 @pytest.mark.parametrize(
@@ -175,11 +177,11 @@ def test_the_center_says_why_a_cluster_does_not_answer(estate: Estate, own: Auth
     name = estate.cluster["name"]
     with hostile(says(f'["{name}"]'.encode()), serving(own.server(), clients=own)) as (port, _):
         estate.root.patch(cluster, json={"admin_url": f"https://127.0.0.1:{port}"}, headers=ANY)
-        asked = estate.root.get(f"{cluster}/connection").json()
-        assert (asked["answers"], asked["code"]) == (False, "cluster_certificate_not_trusted")
+        connection = estate.root.get(f"{cluster}/connection").json()
+        assert (connection["answers"], connection["code"]) == (False, "cluster_certificate_not_trusted")
         assert put(estate, authorities=own.trust.read_text(), **shown(own.client("center"))).status_code == 200
-        asked = estate.root.get(f"{cluster}/connection").json()
-        assert (asked["answers"], asked["code"], asked["peers"]) == (True, None, [])
+        connection = estate.root.get(f"{cluster}/connection").json()
+        assert (connection["answers"], connection["code"], connection["peers"]) == (True, None, [])
     with hostile(says(b'["other"]')) as (port, _):
         estate.root.patch(cluster, json={"admin_url": f"http://127.0.0.1:{port}"}, headers=ANY)
         assert estate.root.get(f"{cluster}/connection").json()["code"] == "cluster_other_name"

@@ -59,7 +59,7 @@ def test_a_user_that_took_the_name_before_gets_no_rights(estate: Estate) -> None
     estate.center.make(a_service, "broker.west")
     body = {"name": "west", "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
     assert problem(estate.root.post("/api/v1/clusters", json=body)) == (409, "exists")
-    assert [one["name"] for one in estate.root.get("/api/v1/clusters").json()["items"]] == ["prod"]
+    assert [cluster["name"] for cluster in estate.root.get("/api/v1/clusters").json()["items"]] == ["prod"]
 
 
 def test_only_administrators_of_the_center_add_change_and_remove(estate: Estate) -> None:
@@ -148,8 +148,8 @@ def test_a_cluster_that_is_gone_for_good_can_be_given_up_and_forgotten(estate: E
     assert root.post(f"{path}/give-up?confirm=gone", headers=ANY).status_code == 200
     assert problem(root.delete(f"{path}?confirm=gone&cascade=true", headers=ANY))[0] == 409
     estate.work()
-    for kind, one in (("tenants", only), ("namespaces", topic)):
-        assert root.get(f"/api/v1/{kind}/{one['id']}").status_code == 404
+    for kind, place in (("tenants", only), ("namespaces", topic)):
+        assert root.get(f"/api/v1/{kind}/{place['id']}").status_code == 404
     late = {"name": "late", "cluster_ids": [cluster["id"]]}
     assert problem(root.post("/api/v1/tenants", json=late)) == (422, "unknown_cluster")
     assert root.delete(f"{path}?confirm=gone&cascade=true", headers=ANY).status_code == 204
@@ -166,7 +166,7 @@ def test_deleting_takes_confirmation_and_leaves_nothing(estate: Estate) -> None:
     assert problem(estate.root.delete(path, headers=ANY)) == (422, "confirmation_needed")
     refused = estate.root.delete(f"{path}?confirm=prod", headers=ANY)
     assert problem(refused) == (409, "has_children")
-    assert [one["id"] for one in refused.json()["grants"]] == [grant.id]
+    assert [grant["id"] for grant in refused.json()["grants"]] == [grant.id]
     assert estate.root.delete(f"{path}?confirm=prod&cascade=true", headers=ANY).status_code == 204
     assert estate.root.get(path).status_code == 404
     names = [user["username"] for user in estate.root.get("/api/v1/users").json()["items"]]
@@ -197,7 +197,7 @@ def test_a_user_that_a_cluster_needs_stays(estate: Estate) -> None:
 def test_without_an_admin_user_the_center_shows_its_own(estate: Estate) -> None:
     path = f"/api/v1/clusters/{estate.cluster['id']}"
     assert estate.root.patch(path, json={"admin_user_id": None}, headers=ANY).status_code == 200
-    user = next(one for one in estate.root.get("/api/v1/users?q=center.").json()["items"])
+    user = next(user for user in estate.root.get("/api/v1/users?q=center.").json()["items"])
     assert problem(estate.root.delete(f"/api/v1/users/{user['id']}", headers=ANY)) == (409, "needed_by_cluster")
 
 

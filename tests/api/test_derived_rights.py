@@ -33,7 +33,7 @@ from tests.factories import ROOT, TOPIC, Person, a_grant, a_user, an_administrat
 TOPIC_NAME = "persistent://acme/orders/created"
 
 
-def _asked(center: Center, by: Person, principal: str) -> Any:
+def _ask(center: Center, by: Person, principal: str) -> Any:
     return _answer(center.with_token(by), principal)
 
 
@@ -49,22 +49,22 @@ def test_another_process_changes_something_and_the_next_answer_knows(center: Cen
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     grant = center.make(a_grant, alice, [302], TOPIC, 1)
     other = Database(center.settings.database_url)
-    assert [_asked(center, admin, "alice") for _ in range(2)] == [True, True]
+    assert [_ask(center, admin, "alice") for _ in range(2)] == [True, True]
 
     def elsewhere(change: Any) -> None:
         with other.writing() as session:
             change(session)
 
     elsewhere(lambda session: users.change(session, "test", session.get(User, alice.id), status="disabled"))
-    assert _asked(center, admin, "alice") is False
+    assert _ask(center, admin, "alice") is False
     elsewhere(lambda session: users.change(session, "test", session.get(User, alice.id), status="active"))
-    assert _asked(center, admin, "alice") is True
+    assert _ask(center, admin, "alice") is True
     elsewhere(lambda session: grants.revoke(session, "test", grant.id))
-    assert _asked(center, admin, "alice") is False
+    assert _ask(center, admin, "alice") is False
     elsewhere(lambda session: a_grant(session, alice, [4], ROOT, 0))
-    assert _asked(center, alice, "alice") is True
+    assert _ask(center, alice, "alice") is True
     elsewhere(lambda session: users.change(session, "test", session.get(User, admin.id), status="disabled"))
-    assert _asked(center, admin, "alice") == 401
+    assert _ask(center, admin, "alice") == 401
     other.close()
 
 
@@ -97,8 +97,8 @@ def test_memory_only_says_who_is_worth_waiting_for(center: Center, what: str) ->
 
 def test_whoever_memory_would_refuse_is_looked_for_first(center: Center, alice: Person) -> None:
     client = center.with_token(alice)
-    asked = [client.post("/api/v1/groups", json={"name": name}).status_code for name in ("one", "two")]
-    assert asked == [403, 403]
+    statuses = [client.post("/api/v1/groups", json={"name": name}).status_code for name in ("one", "two")]
+    assert statuses == [403, 403]
     other = Database(center.settings.database_url)
     with other.writing() as session:
         a_grant(session, alice, [4], ROOT, 0)
@@ -115,7 +115,7 @@ def test_what_is_kept_is_what_would_be_read_after_every_change(estate: Estate) -
     accepted = set()
 
     def everything(session: Session) -> Any:
-        known = _all_known(session), {name: _bearer(session, settings, one) for name, one in tokens.items()}
+        known = _all_known(session), {name: _bearer(session, settings, token) for name, token in tokens.items()}
         return *known, client_secrets.matching(session, "bot", secret, now_ms(), by_broker=True), keys.signer(session)
 
     for operation in CHANGES:
@@ -126,8 +126,8 @@ def test_what_is_kept_is_what_would_be_read_after_every_change(estate: Estate) -
             kept = everything(session)
             session.info.pop("derived")
             assert kept == everything(session), operation
-        accepted |= {(name, one is not None) for name, one in (*kept[1].items(), ("the secret", kept[2]))}
-    assert {one for _, one in accepted} == {True, False}
+        accepted |= {(name, bearer is not None) for name, bearer in (*kept[1].items(), ("the secret", kept[2]))}
+    assert {known for _, known in accepted} == {True, False}
     assert ("the secret", True) in accepted
 
 

@@ -25,7 +25,7 @@ OWN_TRANSACTIONS = {
 def declared(document: dict[str, Any], operation: str) -> list[str]:
     """Names of the parameters that the document has for it."""
     method, path = operation.split(" ")
-    return [one["name"] for one in document["paths"][path][method.lower()].get("parameters", [])]
+    return [parameter["name"] for parameter in document["paths"][path][method.lower()].get("parameters", [])]
 
 
 def test_every_changing_operation_leaves_the_database_as_it_was(estate: Estate) -> None:
@@ -49,8 +49,8 @@ def test_each_of_these_would_have_changed_something(estate: Estate) -> None:
     """The table is not empty talk: what was tried does work."""
     center, document = estate.center, estate.center.app.openapi()
     client, ids = center.with_token(estate.administrator), things(estate)
-    last = [one for one in CHANGES if one.startswith("DELETE")]
-    for operation in [*(one for one in CHANGES if one not in last and "/grants" in one), *last[:3]]:
+    last = [change for change in CHANGES if change.startswith("DELETE")]
+    for operation in [*(change for change in CHANGES if change not in last and "/grants" in change), *last[:3]]:
         before = rows(center)
         answer = send(client, operation, ids, document)
         assert answer.status_code < 300, (operation, answer.text)
@@ -61,11 +61,11 @@ def test_each_of_these_would_have_changed_something(estate: Estate) -> None:
 
 def test_every_changing_operation_of_the_console_says_that_it_can_be_tried(built_app: FastAPI) -> None:
     document = built_app.openapi()
-    assert [one for one in CHANGES if "dry_run" not in declared(document, one)] == []
-    offering = {one for one in operations(document) if "dry_run" in declared(document, one)}
+    assert [operation for operation in CHANGES if "dry_run" not in declared(document, operation)] == []
+    offering = {operation for operation in operations(document) if "dry_run" in declared(document, operation)}
     assert len(offering) >= len(CHANGES)
-    posts = {one for one in offering if one.startswith("POST")}
-    assert [one for one in posts if "Idempotency-Key" not in declared(document, one)] == []
+    posts = {operation for operation in offering if operation.startswith("POST")}
+    assert [operation for operation in posts if "Idempotency-Key" not in declared(document, operation)] == []
 
 
 @pytest.mark.parametrize("operation", sorted(OWN_TRANSACTIONS))
@@ -82,11 +82,11 @@ def _secrets(value: Any) -> list[str]:
     if isinstance(value, dict):
         own = [
             name
-            for name, one in value.items()
-            if isinstance(one, str) and re.search("secret|token|credential|passw", name) and "algorithm" not in name
+            for name, inner in value.items()
+            if isinstance(inner, str) and re.search("secret|token|credential|passw", name) and "algorithm" not in name
         ]
-        return own + [found for one in value.values() for found in _secrets(one)]
-    return [found for one in value for found in _secrets(one)] if isinstance(value, list) else []
+        return own + [found for inner in value.values() for found in _secrets(inner)]
+    return [found for inner in value for found in _secrets(inner)] if isinstance(value, list) else []
 
 
 @pytest.mark.parametrize("value", ["", "1", "True", "yes", "false&dry_run=true"])
@@ -110,7 +110,7 @@ def test_the_answer_is_the_usual_one_and_names_what_the_trail_would_say(estate: 
     assert tried.json()["initial_secret"] is None
     listed = estate.root.post("/api/v1/users?dry_run=entries", json=body).json()
     assert listed["status"] == 201
-    assert [one["action"] for one in listed["would_record"]] == [
+    assert [entry["action"] for entry in listed["would_record"]] == [
         "user.create", "role.create", "user.join", "user.initial_secret",
     ]  # fmt: skip
     assert listed["would_record"][0]["after"]["username"] == "alice"
@@ -124,7 +124,7 @@ def test_an_answer_without_body_is_listed_too(estate: Estate) -> None:
     answer = estate.root.delete(f"/api/v1/groups/{group['id']}?dry_run=entries", headers={"If-Match": "*"})
     assert answer.status_code == 200
     assert answer.json()["status"] == 204
-    assert [one["action"] for one in answer.json()["would_record"]] == ["group.delete"]
+    assert [entry["action"] for entry in answer.json()["would_record"]] == ["group.delete"]
 
 
 def test_errors_are_the_usual_ones(estate: Estate) -> None:

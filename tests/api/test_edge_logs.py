@@ -55,7 +55,7 @@ def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
     assert fault["request_id"] == "find-me"
     assert "hunter2" not in json.dumps(logged)
     logging.getLogger("a.library").warning("of a library")
-    assert [one.message for one in caplog.records][-1:] == ["of a library"]
+    assert [record.message for record in caplog.records][-1:] == ["of a library"]
     # The line about the request may still have come: it is written when the answer has gone.
     assert json.loads(capsys.readouterr().err.splitlines()[-1])["event"] == "of a library"
 
@@ -63,7 +63,7 @@ def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
 def test_metrics_are_not_for_whom_a_proxy_passes_on(center: Center, header: str) -> None:
     for path in ("/metrics", "/%6detrics"):
-        assert [center.client().get(path, headers=one).status_code for one in ({}, {header: ""})] == [200, 404]
+        assert [center.client().get(path, headers=headers).status_code for headers in ({}, {header: ""})] == [200, 404]
 
 
 def test_metrics_count_routes_not_paths(center: Center) -> None:
@@ -122,18 +122,18 @@ def test_the_line_of_a_question_names_who_asked_also_when_memory_answers(
     center: Center, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = center.with_token(center.make(a_user, "alice"))
-    asked = {
+    question = {
         "principal": "alice",
         "question": "topic:PRODUCE",
         "resource_type": "topic",
         "resource": "persistent://a/b/c",
     }
-    body = {"questions": [{"cluster_id": 1, **asked}]}
+    body = {"questions": [{"cluster_id": 1, **question}]}
     for number in range(3):
         assert client.post("/api/v1/access/check", json=body, headers={"X-Request-Id": f"q{number}"}).status_code == 200
     client.get("/api/v1/session")  # its line comes behind theirs
     logged = [json.loads(line) for line in capsys.readouterr().err.splitlines() if '"request"' in line]
-    assert [one.get("user") for one in logged if one["request_id"].startswith("q")] == ["alice"] * 3
+    assert [line.get("user") for line in logged if line["request_id"].startswith("q")] == ["alice"] * 3
 
 
 @pytest.mark.parametrize(
@@ -151,8 +151,8 @@ def test_a_failure_that_is_known_is_a_sentence_and_not_a_trace(
 ) -> None:
     try:
         with Database(url).writing() as session:
-            for one in statement.split(";"):
-                session.execute(text(one))
+            for part in statement.split(";"):
+                session.execute(text(part))
     except DBAPIError as error:
         logger("app.server.worker").exception("the worker could not look for jobs")
         logging.getLogger("app.server.worker").error("of a library", exc_info=error)

@@ -76,7 +76,7 @@ def grown_old(session: Session) -> None:
 def test_dangerous_operations_ask_again_and_no_others(estate: Estate) -> None:
     ids, document = things(estate), estate.center.app.openapi()
     estate.center.make(grown_old)
-    asked = set()
+    asking = set()
     for operation in operations(document):
         if operation.split(" ")[1] in _WOULD_SIGN_IN_OR_OUT:
             continue
@@ -84,8 +84,8 @@ def test_dangerous_operations_ask_again_and_no_others(estate: Estate) -> None:
         tried = {} if "/session" in operation or "/device" in operation else {"dry_run": "true"}
         answer = send(estate.root, operation, ids, document, **tried)
         if answer.status_code == 401 and answer.json()["code"] == AGAIN:
-            asked.add(operation)
-    assert asked == ASKS_AGAIN
+            asking.add(operation)
+    assert asking == ASKS_AGAIN
 
 
 @pytest.mark.parametrize(("number", "asks"), [(104, True), (101, True), (102, False)])

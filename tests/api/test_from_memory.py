@@ -31,8 +31,8 @@ _OTHERWISE = {"Content-Type": "application/json; charset=utf-8"}
 
 
 def _question(principal: str = "alice", **other: Any) -> dict[str, Any]:
-    asked = {"cluster_id": 1, "question": "topic:PRODUCE", "resource_type": "topic", "resource": TOPIC_NAME}
-    return {"principal": principal, **asked, **other}
+    question = {"cluster_id": 1, "question": "topic:PRODUCE", "resource_type": "topic", "resource": TOPIC_NAME}
+    return {"principal": principal, **question, **other}
 
 
 QUESTIONS = [
@@ -87,7 +87,7 @@ def test_the_answer_from_memory_is_the_answer_of_the_framework(
     center: Center, people: dict[str, Person], who: str, from_memory_alone: Callable[[bool], None]
 ) -> None:
     client = center.with_token(people[who])
-    for questions in ([], QUESTIONS, *([one] for one in QUESTIONS), QUESTIONS * 3):
+    for questions in ([], QUESTIONS, *([question] for question in QUESTIONS), QUESTIONS * 3):
         read = _ask(client, questions, **_OTHERWISE)
         from_memory_alone(read.status_code == 200)
         kept = _ask(client, questions)
@@ -222,9 +222,9 @@ def test_an_answer_from_memory_is_for_the_address_that_asks(
         token = made.json()["token"]
     authority, place = (4, (0, 0)) if limited == "administrator" else (104, (TENANT, 1))
     limits = Limits(networks=(SMALLER,)) if limited in ("administrator", "grant") else None
-    for one in (who, main):
-        if one is not None:
-            center.make(a_grant, one, [authority], *place, limits=limits)
+    for person in (who, main):
+        if person is not None:
+            center.make(a_grant, person, [authority], *place, limits=limits)
     clients = [token_client(center, who, address) for address in (INSIDE, OUTSIDE)]
     if token is not None:
         clients = [client(center, address, Authorization=f"Bearer {token}") for address in (INSIDE, OUTSIDE)]

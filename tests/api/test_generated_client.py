@@ -58,7 +58,7 @@ def test_a_client_is_made_of_every_operation_and_works(
     center: Center, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _generated(openapi_document.with_components(center.app.openapi()), tmp_path)
-    made = [one for one in tmp_path.glob("center_client/api/*/*.py") if one.name != "__init__.py"]
+    made = [file for file in tmp_path.glob("center_client/api/*/*.py") if file.name != "__init__.py"]
     assert len(made) == len(operations(center.app))
 
     monkeypatch.syspath_prepend(tmp_path)
@@ -73,7 +73,7 @@ def test_a_client_is_made_of_every_operation_and_works(
 
     user = call("users.create_user")(body=models.NewUser(username="bot", kind=models.NewUserKind.SERVICE))
     assert user.username == "bot"
-    assert [one.username for one in call("users.list_users")(q="bot", limit=5).items] == ["bot"]
+    assert [user.username for user in call("users.list_users")(q="bot", limit=5).items] == ["bot"]
     assert call("grants.list_grants")(user_id=user.id).total == 0
     missing = call("users.get_user")(999_999)
     assert (type(missing).__name__, missing.code) == ("Problem", "not_found")

@@ -18,7 +18,7 @@ from tests.granting.delegation.model import lowest_place
 def _listed(client: httpx.Client, **params: Any) -> list[int]:
     answer = client.get(GRANTS, params=params)
     assert answer.status_code == 200, answer.text
-    return [one["id"] for one in answer.json()["items"]]
+    return [grant["id"] for grant in answer.json()["items"]]
 
 
 def test_given_by_me_and_given_to_me(business: Business) -> None:
@@ -63,7 +63,9 @@ def test_what_a_deleted_user_gave_stays_listed_and_its_namesake_has_no_power_ove
     assert namesake.delete(f"{GRANTS}/{given}", headers=ANY).status_code == 404
     root = business.center.with_token(business.center.make(an_administrator))
     found = root.get(GRANTS, params={"given_by": str(old.id)}).json()["items"]
-    assert [(one["id"], one["granted_by"], one["granted_by_id"]) for one in found] == [(given, "partner", old.id)]
+    assert [(grant["id"], grant["granted_by"], grant["granted_by_id"]) for grant in found] == [
+        (given, "partner", old.id)
+    ]
     # Even where the namesake sees the grant, having the name is not having given it.
     team = business.center.make(lambda s: roles.create(s, ACTOR, "team").id)
     seen = business.give(business.owner, None, [303], role_id=team).json()["id"]
@@ -133,8 +135,8 @@ def test_whoever_creates_owns_by_ordinary_grants(estate: Estate) -> None:
 def _owned(center: Center, kind: int, res_id: int, owners: list[Person]) -> None:
     root = center.with_token(center.make(an_administrator))
     found = root.get(GRANTS, params={"res_type": kind, "res_id": res_id}).json()["items"]
-    by_owner = {one["user_id"]: one for one in found if one["user_id"] in {person.id for person in owners}}
+    by_owner = {grant["user_id"]: grant for grant in found if grant["user_id"] in {person.id for person in owners}}
     assert list(by_owner) == [person.id for person in owners]
-    for one in by_owner.values():
-        assert {number["id"] for number in one["authorities"]} == EVERY[kind]
-        assert (one["granted_by_id"], one["valid_from"], one["valid_until"]) == (None, None, None)
+    for grant in by_owner.values():
+        assert {number["id"] for number in grant["authorities"]} == EVERY[kind]
+        assert (grant["granted_by_id"], grant["valid_from"], grant["valid_until"]) == (None, None, None)

@@ -34,7 +34,7 @@ def test_what_ends_later_does_not_end_what_was_given_inside_it(business: Busines
     assert business.take_back(business.owner, mine).status_code == 204
     root = business.center.with_token(business.center.make(an_administrator))
     found = root.get(GRANTS, params={"given_by": str(business.partner.id)}).json()["items"]
-    assert [one["id"] for one in found] == [passed_on]
+    assert [grant["id"] for grant in found] == [passed_on]
 
 
 def test_administering_alone_for_a_time_gives_for_that_time_only(business: Business) -> None:
@@ -87,12 +87,12 @@ def test_on_several_clusters_it_has_to_be_held_on_each(business: Business, first
     center, other = business.center, business.center.make(a_cluster, "two")
     here = int(business.tenant.clusters)
     center.make(lambda session: setattr(session.get_one(Tenant, business.tenant.id), "clusters", f"{here},{other.id}"))
-    there = business.given(business.owner, business.third, [302])
+    grant = business.given(business.owner, business.third, [302])
     homes = (here, other.id)
     center.make(a_grant, business.partner, [4], CLUSTER, homes[first])
     before = business.stored()
     assert refused(business, business.give(business.partner, business.third, [303]), before) == (403, "not_allowed")
-    assert refused(business, business.take_back(business.partner, there), before) == (403, "not_allowed")
+    assert refused(business, business.take_back(business.partner, grant), before) == (403, "not_allowed")
     center.make(a_grant, business.partner, [4], CLUSTER, homes[1 - first])
     business.given(business.partner, business.third, [303])
-    assert business.take_back(business.partner, there).status_code == 204
+    assert business.take_back(business.partner, grant).status_code == 204

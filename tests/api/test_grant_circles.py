@@ -47,7 +47,7 @@ def test_a_source_that_does_not_count_from_here_excuses_no_circle(business: Busi
     business.given(business.third, business.partner, [302], **within(NETWORK))
     business.given(business.owner, business.partner, [302], **within("127.0.9.0/24"))
     business.given(business.owner, business.partner, [304])
-    inside, outside = (token_client(business.center, business.partner, one) for one in (INSIDE, OUTSIDE))
+    inside, outside = (token_client(business.center, business.partner, address) for address in (INSIDE, OUTSIDE))
     back = {"user_id": business.third.id, "res_type": TOPIC, "res_id": business.topic.id, "authorities": [302]}
     before = business.stored()
     answer = inside.post(GRANTS, json={**back, **within("127.0.9.0/24")})
@@ -79,9 +79,9 @@ def test_giving_to_a_role_is_giving_to_who_is_in_it(business: Business) -> None:
     before_role = {"owner": business.owner, "partner": business.partner, "third": business.third}
     mixed = business.center.make(_a_role_of, "mixed", business.app.id, business.owner.id)
     thirds = business.center.make(_a_role_of, "thirds", business.third.id)
-    tried = [("owner", mixed, "self_grant"), ("partner", mixed, "grant_cycle"), ("third", mixed, "grant_cycle"),
+    cases = [("owner", mixed, "self_grant"), ("partner", mixed, "grant_cycle"), ("third", mixed, "grant_cycle"),
              ("third", thirds, "self_grant")]  # fmt: skip
-    for who, role, code in tried:
+    for who, role, code in cases:
         before = business.stored()
         answer = business.give(before_role[who], None, [302], role_id=role)
         assert refused(business, answer, before) == (403, code), (who, role)

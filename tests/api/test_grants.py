@@ -86,7 +86,7 @@ def test_changing_takes_the_version_and_both_rights(business: Business) -> None:
     seen = {"If-Match": f'"{grant["version"]}"'}
     changed = owner.patch(path, json={"authorities": [302], "valid_until": 10**13}, headers=seen)
     assert changed.status_code == 200
-    assert [one["id"] for one in changed.json()["authorities"]] == [302]
+    assert [authority["id"] for authority in changed.json()["authorities"]] == [302]
     assert _code(owner.patch(path, json={"remark": "x"}, headers=seen)) == (412, "changed_meanwhile")
     assert _code(partner.patch(path, json={"valid_until": None}, headers={"If-Match": "*"})) == (403, "not_allowed")
     opened = owner.patch(path, json={"valid_until": None}, headers={"If-Match": "*"})
@@ -101,7 +101,7 @@ def test_all_of_functions_is_narrowed_by_whoever_may_revoke_it(business: Busines
     assert _code(business.change(business.third, grant, authorities=[205, 206])) == (403, "not_held")
     assert _code(business.change(business.third, grant, authorities=[209, 210])) == (409, "overlapping_window")
     narrowed = business.change(business.third, grant, authorities=[208, 210])
-    assert [one["id"] for one in narrowed.json()["authorities"]] == [208, 210]
+    assert [authority["id"] for authority in narrowed.json()["authorities"]] == [208, 210]
     assert _code(business.change(business.third, grant, authorities=[205])) == (403, "not_held")
 
 
@@ -135,9 +135,9 @@ def test_inherited_grants_are_shown_with_the_resource(business: Business) -> Non
     business.give(business.owner, business.partner, [303])
     owner = business.center.with_token(business.owner)
     where = {"res_type": TOPIC, "res_id": business.topic.id}
-    assert [one["inherited"] for one in owner.get("/api/v1/grants", params=where).json()["items"]] == [False]
+    assert [grant["inherited"] for grant in owner.get("/api/v1/grants", params=where).json()["items"]] == [False]
     found = owner.get("/api/v1/grants", params={**where, "inherited": True}).json()["items"]
-    assert {(one["resource"], one["inherited"]) for one in found} == {
+    assert {(grant["resource"], grant["inherited"]) for grant in found} == {
         ("acme", True),
         ("persistent://acme/orders/created", False),
     }
@@ -160,7 +160,7 @@ def test_administering_a_namespace_shows_its_grants_only(business: Business) -> 
     business.center.make(a_grant, business.partner, [204], NAMESPACE, business.namespace.id)
     business.give(business.owner, business.third, [303])
     found = business.center.with_token(business.partner).get("/api/v1/grants").json()["items"]
-    assert sorted(one["resource"] for one in found) == ["acme/orders", "persistent://acme/orders/created"]
+    assert sorted(grant["resource"] for grant in found) == ["acme/orders", "persistent://acme/orders/created"]
 
 
 def test_a_type_is_named_by_its_word_or_its_number(center: Center) -> None:

@@ -55,8 +55,11 @@ def test_all_of_it_is_one_change_with_one_revision(center: Center, root: httpx.C
     assert answer.headers["x-revision"] == str(before + 1)
     found = answer.json()
     assert found["revoked"] == [doomed["id"]]
-    assert [[one["id"] for one in grant["authorities"]] for grant in found["granted"]] == [[302, 303], [303]]
-    assert [[one["id"] for one in grant["authorities"]] for grant in found["changed"]] == [[302]]
+    assert [[authority["id"] for authority in grant["authorities"]] for grant in found["granted"]] == [
+        [302, 303],
+        [303],
+    ]
+    assert [[authority["id"] for authority in grant["authorities"]] for grant in found["changed"]] == [[302]]
     of_revision = select(TrailEntry.action).where(TrailEntry.revision == before + 1).order_by(TrailEntry.id)
     assert center.read(lambda session: list(session.scalars(of_revision))) == [
         "grant.revoke", "grant.update", "grant.create", "grant.create",
@@ -157,4 +160,6 @@ def test_lists_of_grants_are_filtered(center: Center, root: httpx.Client, alice:
     for params, authorities in wanted:
         found = root.get(GRANTS, params={"user_id": alice.id, **params})
         assert found.status_code == 200, found.text
-        assert [[one["id"] for one in item["authorities"]] for item in found.json()["items"]] == authorities, params
+        assert [
+            [authority["id"] for authority in item["authorities"]] for item in found.json()["items"]
+        ] == authorities, params

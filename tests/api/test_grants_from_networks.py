@@ -38,17 +38,19 @@ def test_networks_are_kept_in_one_form_and_compared(business: Business) -> None:
 def test_a_limited_right_counts_at_the_center_from_inside_only(business: Business) -> None:
     business.given(business.owner, business.partner, [204], **on_namespace(business, SMALLER))
     center, where = business.center, f"/api/v1/namespaces/{business.namespace.id}"
-    inside, outside = (token_client(center, business.partner, one) for one in (INSIDE, OUTSIDE))
-    asked: dict[str, str] = {"res_type": str(NAMESPACE), "res_id": str(business.namespace.id)}
+    inside, outside = (token_client(center, business.partner, address) for address in (INSIDE, OUTSIDE))
+    params: dict[str, str] = {"res_type": str(NAMESPACE), "res_id": str(business.namespace.id)}
     assert inside.get(where).status_code == 200
     assert outside.get(where).status_code == 404
-    assert [one["id"] for one in inside.get("/api/v1/namespaces").json()["items"]] == [business.namespace.id]
+    assert [namespace["id"] for namespace in inside.get("/api/v1/namespaces").json()["items"]] == [
+        business.namespace.id
+    ]
     assert outside.get("/api/v1/namespaces").json()["items"] == []
-    seen = [one.get(GRANTS, params=asked).json()["items"] for one in (inside, outside)]
-    assert [len(one) for one in seen] == [1, 1]  # outside it still sees the grant that it has itself
+    seen = [client.get(GRANTS, params=params).json()["items"] for client in (inside, outside)]
+    assert [len(grants) for grants in seen] == [1, 1]  # outside it still sees the grant that it has itself
     other = business.given(business.owner, business.third, [302], **on_namespace(business))
-    seen = [one.get(GRANTS, params=asked).json()["items"] for one in (inside, outside)]
-    assert [len(one) for one in seen] == [2, 1]
+    seen = [client.get(GRANTS, params=params).json()["items"] for client in (inside, outside)]
+    assert [len(grants) for grants in seen] == [2, 1]
     assert outside.delete(f"{GRANTS}/{other}", headers=ANY).status_code == 404
     assert inside.delete(f"{GRANTS}/{other}", headers=ANY).status_code == 204
 
@@ -82,13 +84,13 @@ def test_one_grant_counts_where_the_giver_works_and_covers_what_it_gives(busines
     for networks in ((SMALLER,), (ELSEWHERE,), ("127.0.9.0/24", "10.1.0.0/16")):
         business.given(business.owner, business.partner, [302], **on_namespace(business, *networks))
     business.given(business.owner, business.partner, [204], **on_namespace(business))
-    inside, outside = (token_client(business.center, business.partner, one) for one in (INSIDE, OUTSIDE))
+    inside, outside = (token_client(business.center, business.partner, address) for address in (INSIDE, OUTSIDE))
     body = {"user_id": business.third.id, "authorities": [302]}
 
     def give(client: httpx.Client, *networks: str) -> tuple[int, str | None]:
-        asked = {**body, **on_namespace(business, *networks)}
-        tried = client.post("/api/v1/access/simulate", json={"changes": {"grant": [asked]}, "all": True})
-        answer = client.post(GRANTS, json=asked)
+        wanted = {**body, **on_namespace(business, *networks)}
+        tried = client.post("/api/v1/access/simulate", json={"changes": {"grant": [wanted]}, "all": True})
+        answer = client.post(GRANTS, json=wanted)
         assert tried.json().get("code") == answer.json().get("code"), (tried.text, answer.text)
         return answer.status_code, answer.json().get("code")
 
@@ -123,18 +125,18 @@ def test_an_administrator_of_the_center_by_a_limited_grant(center: Center, alice
     for address, status in ((INSIDE, 201), (OUTSIDE, 403)):
         answer = token_client(center, alice, address).post("/api/v1/groups", json={"name": address})
         assert answer.status_code == status, answer.text
-    inside, outside = (token_client(center, alice, one) for one in (INSIDE, OUTSIDE))
-    assert [one.get("/api/v1/session").json()["is_administrator"] for one in (inside, outside)] == [True, False]
+    inside, outside = (token_client(center, alice, address) for address in (INSIDE, OUTSIDE))
+    assert [client.get("/api/v1/session").json()["is_administrator"] for client in (inside, outside)] == [True, False]
 
 
 @pytest.mark.parametrize("address", ["nonsense", "", " 10.1.2.3", "10.1.0.0/16", "10.1.2.3:99", "[::1]", "10.1.2"])
 def test_what_is_no_address_is_refused_and_not_answered_with_no(business: Business, address: str) -> None:
     topic = {"resource_type": "topic", "resource": "persistent://acme/orders/created"}
-    asked = {"cluster_id": 1, "principal": "owner", "question": "topic:PRODUCE", **topic, "address": address}
+    question = {"cluster_id": 1, "principal": "owner", "question": "topic:PRODUCE", **topic, "address": address}
     client = business.center.with_token(business.owner)
     for path, body, field in (
-        ("check", {"questions": [asked]}, "questions.0.address"),
-        ("explain", asked, "address"),
+        ("check", {"questions": [question]}, "questions.0.address"),
+        ("explain", question, "address"),
     ):
         answer = client.post(f"/api/v1/access/{path}", json=body)
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input"), answer.text
@@ -145,23 +147,23 @@ def test_questions_name_the_address_that_somebody_connects_from(business: Busine
     business.given(business.owner, business.third, [302], **on_namespace(business, ELSEWHERE))
     owner = business.center.with_token(business.owner)
     cluster = owner.get("/api/v1/clusters").json()["items"][0]["id"]
-    asked = {
+    question = {
         "cluster_id": cluster,
         "principal": "third",
         "question": "topic:PRODUCE",
         "resource_type": "topic",
         "resource": "persistent://acme/orders/created",
     }
-    questions = [asked, *({**asked, "address": one} for one in ("10.1.2.3", "11.1.2.3"))]
+    questions = [question, *({**question, "address": address} for address in ("10.1.2.3", "11.1.2.3"))]
     answers = owner.post("/api/v1/access/check", json={"questions": questions}).json()["answers"]
-    assert [one["allowed"] for one in answers] == [False, True, False]
-    explained = [owner.post("/api/v1/access/explain", json=one).json()["allowed"] for one in questions]
+    assert [answer["allowed"] for answer in answers] == [False, True, False]
+    explained = [owner.post("/api/v1/access/explain", json=question).json()["allowed"] for question in questions]
     assert explained == [True, True, False]
 
 
-@pytest.mark.parametrize(("number", "told"), [(4, (True, True)), (7, (True, False))])
+@pytest.mark.parametrize(("number", "expected"), [(4, (True, True)), (7, (True, False))])
 def test_a_cluster_tells_what_the_caller_may_do_from_where_it_works(
-    center: Center, number: int, told: tuple[bool, bool]
+    center: Center, number: int, expected: tuple[bool, bool]
 ) -> None:
     cluster = center.make(a_cluster)
     main, within = center.make(a_user), Limits(networks=(SMALLER,))
@@ -169,7 +171,7 @@ def test_a_cluster_tells_what_the_caller_may_do_from_where_it_works(
     center.make(a_grant, main, [number], CLUSTER, cluster.id, limits=within)
     center.make(a_grant, main, [2], CLUSTER, cluster.id)
     center.make(a_grant, sub, [7, 2], CLUSTER, cluster.id)
-    for person, wanted in ((main, told), (sub, (True, False))):
+    for person, wanted in ((main, expected), (sub, (True, False))):
         for address, shown in ((INSIDE, wanted), (OUTSIDE, (False, False))):
             caller = token_client(center, person, address)
             item = caller.get(f"/api/v1/clusters/{cluster.id}").json()
@@ -185,8 +187,8 @@ def test_explain_says_from_where_it_is_allowed(business: Business) -> None:
     business.given(business.owner, someone, [203], **on_namespace(business, ELSEWHERE))
 
     def only_from(question: str = "topic:PRODUCE") -> tuple[bool, dict[str, list[str]]]:
-        asked = {"question": question, "resource_type": "topic", "resource": "persistent://acme/orders/created"}
-        body = {"cluster_id": int(business.tenant.clusters), "principal": "someone", **asked}
+        about = {"question": question, "resource_type": "topic", "resource": "persistent://acme/orders/created"}
+        body = {"cluster_id": int(business.tenant.clusters), "principal": "someone", **about}
         answer = center.with_token(business.owner).post("/api/v1/access/explain", json=body).json()
         return answer["allowed"], answer["only_from"]
 

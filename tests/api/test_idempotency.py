@@ -173,7 +173,7 @@ def test_while_it_runs_the_same_key_is_refused(center: Center, root: httpx.Clien
 def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center) -> None:
     """Other processes on the same database know nothing of what runs here: each has its own connections."""
     user = center.make(a_user)
-    asked = kept_answers.Request(user.id, "the key", b"POST /api/v1/roles?\n{}", "token:x")
+    request = kept_answers.Request(user.id, "the key", b"POST /api/v1/roles?\n{}", "token:x")
     together = threading.Barrier(4)
 
     def instance() -> str:
@@ -181,15 +181,15 @@ def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center)
         together.wait(20)
         with database.writing() as session:
             trail.lock_revision(session)
-            found = kept_answers.find(session, center.settings.secrets(), asked, 1000)
+            found = kept_answers.find(session, center.settings.secrets(), request, 1000)
             if found is None:
                 role = roles.create(session, "test", "team")
                 answer = SentAnswer(201, {}, str(role.id), trail.current_revision(session))
-                kept_answers.keep(session, center.settings.secret_key, asked, answer, 1000)
+                kept_answers.keep(session, center.settings.secret_key, request, answer, 1000)
         database.close()
         return "replayed" if found else "made"
 
     with ThreadPoolExecutor(4) as threads:
-        done = [one.result() for one in [threads.submit(instance) for _ in range(4)]]
+        done = [future.result() for future in [threads.submit(instance) for _ in range(4)]]
     assert sorted(done) == ["made", "replayed", "replayed", "replayed"]
     assert center.read(lambda session: session.scalar(select(func.count(Role.id)).where(Role.role_name == "team"))) == 1

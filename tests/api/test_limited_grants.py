@@ -28,7 +28,7 @@ def test_limits_are_kept_shown_changed_and_taken_away(business: Business) -> Non
     assert business.change(business.owner, given, remark="kept").json()["limits"] == changed["limits"]
     assert business.change(business.owner, given, limits=None).json()["limits"] is None
     listed = owner.get(GRANTS, params={"user_id": business.third.id}).json()["items"]
-    assert [one["limits"] for one in listed] == [None]
+    assert [grant["limits"] for grant in listed] == [None]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_what_no_name_can_begin_with_is_refused(business: Business, limits: dict
     before = business.stored()
     answer = business.give(business.owner, business.third, [303], **on_namespace(business, **limits))
     assert refused(business, answer, before)[0] == 422
-    assert [one["field"] for one in answer.json()["errors"]] == [field]
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_what_cannot_be_limited_so_is_refused(
     before = business.stored()
     answer = business.give(root, business.third, numbers, res_type=kind, res_id=where[kind], limits=limits)
     assert refused(business, answer, before) == (422, "limit_not_possible_here")
-    assert [one["field"] for one in answer.json()["errors"]] == [f"limits.{name}" for name in limits]
+    assert [error["field"] for error in answer.json()["errors"]] == [f"limits.{name}" for name in limits]
 
 
 @pytest.mark.parametrize("limits", [{}, {"prefix": None}, {"prefix": ""}, {"subscriptions": []}, {"prefix": "x" * 256}])
@@ -94,9 +94,9 @@ def test_grants_above_are_listed_for_what_their_prefix_covers(business: Business
         business.given(business.owner, business.third, [303], **on_namespace(business, prefix=prefix))
         for prefix in (business.topic.name[:2], "else-")
     )
-    asked = {"res_type": TOPIC, "res_id": business.topic.id, "user_id": business.third.id, "inherited": True}
-    listed = business.center.with_token(business.owner).get(GRANTS, params=asked).json()["items"]
-    assert [one["id"] for one in listed] == [covers]
+    params = {"res_type": TOPIC, "res_id": business.topic.id, "user_id": business.third.id, "inherited": True}
+    listed = business.center.with_token(business.owner).get(GRANTS, params=params).json()["items"]
+    assert [grant["id"] for grant in listed] == [covers]
 
 
 def test_who_holds_a_prefix_gives_what_begins_so_and_nothing_else(business: Business) -> None:
@@ -197,7 +197,7 @@ def test_what_begins_so_is_seen(business: Business) -> None:
     center.make(a_grant, business.third, [303], NAMESPACE, business.namespace.id)
     business.given(business.owner, business.partner, [302], **on_namespace(business, prefix="orders-"))
     partner = center.with_token(business.partner)
-    topics = [one["full_name"] for one in partner.get("/api/v1/topics").json()["items"]]
+    topics = [topic["full_name"] for topic in partner.get("/api/v1/topics").json()["items"]]
     assert sorted(topics) == ["persistent://acme/orders/orders-1", "persistent://acme/orders/orders-2"]
     assert len(partner.get("/api/v1/namespaces").json()["items"]) == 1
     patched = partner.patch(f"/api/v1/namespaces/{business.namespace.id}", json={"remark": "x"}, headers=ANY)
@@ -207,15 +207,15 @@ def test_what_begins_so_is_seen(business: Business) -> None:
 
 def test_why_names_the_limit(business: Business) -> None:
     business.given(business.owner, business.partner, [302], **on_namespace(business, prefix="orders-"))
-    asked = {"cluster_id": int(business.tenant.clusters), "principal": "partner", "question": "topic:PRODUCE"}
+    question = {"cluster_id": int(business.tenant.clusters), "principal": "partner", "question": "topic:PRODUCE"}
     root = business.center.with_token(business.center.make(an_administrator))
     where = {"resource_type": "topic", "resource": "persistent://acme/orders/bills-1"}
-    answer = root.post("/api/v1/access/explain", json={**asked, **where}).json()
+    answer = root.post("/api/v1/access/explain", json={**question, **where}).json()
     assert answer["allowed"] is False
-    near = [(one["shortfall"], one["path"]["grant"]["limits"]) for one in answer["near"]]
+    near = [(grant["shortfall"], grant["path"]["grant"]["limits"]) for grant in answer["near"]]
     assert near == [("OUTSIDE_LIMITS", {"prefix": "orders-", "subscriptions": None, "networks": None})]
     where["resource"] = "persistent://acme/orders/orders-1"
-    assert root.post("/api/v1/access/explain", json={**asked, **where}).json()["allowed"] is True
+    assert root.post("/api/v1/access/explain", json={**question, **where}).json()["allowed"] is True
 
 
 def test_a_change_of_limits_makes_no_twin(business: Business) -> None:
@@ -230,6 +230,6 @@ def test_a_prefix_shows_nothing_beside_it(business: Business) -> None:
     """What the prefix does not cover is answered as what does not exist."""
     business.given(business.owner, business.partner, [302], **on_namespace(business, prefix="else-"))
     before = business.stored()
-    for there in (business.topic.id, 999):
-        answer = business.give(business.partner, business.third, [302], res_type=TOPIC, res_id=there)
+    for topic in (business.topic.id, 999):
+        answer = business.give(business.partner, business.third, [302], res_type=TOPIC, res_id=topic)
         assert refused(business, answer, before) == (404, "not_found")

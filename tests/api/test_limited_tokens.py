@@ -35,11 +35,13 @@ def test_a_token_says_its_networks_and_is_none_elsewhere(center: Center, admin: 
     made = a_token(center, admin, bot, "@office", ELSEWHERE)
     assert made["networks"] == [ELSEWHERE, "@office"]
     assert claims(made["token"])["networks"] == [ELSEWHERE, SMALLER, "2001:db8::/32"]
-    seen = [client(center, one, Authorization=f"Bearer {made['token']}").get(SESSION) for one in (INSIDE, OUTSIDE)]
-    assert [one.status_code for one in seen] == [200, 401]
+    seen = [
+        client(center, address, Authorization=f"Bearer {made['token']}").get(SESSION) for address in (INSIDE, OUTSIDE)
+    ]
+    assert [answer.status_code for answer in seen] == [200, 401]
     assert seen[1].json()["code"] == "invalid_token"
     listed = admin.get(f"{USERS}/{bot.id}/tokens").json()["items"]
-    assert [one["networks"] for one in listed] == [[ELSEWHERE, "@office"]]
+    assert [token["networks"] for token in listed] == [[ELSEWHERE, "@office"]]
     assert "networks" not in claims(a_token_without(center, admin, bot))
 
 
@@ -54,15 +56,15 @@ def test_a_client_secret_gets_limited_tokens_and_only_from_inside(center: Center
     assert made["networks"] == [SMALLER]
     form = {"grant_type": "client_credentials", "client_id": "bot", "client_secret": made["client_secret"]}
     form["audience"] = center.settings.issuer
-    inside, outside = (client(center, one).post("/oauth2/token", data=form) for one in (INSIDE, OUTSIDE))
+    inside, outside = (client(center, address).post("/oauth2/token", data=form) for address in (INSIDE, OUTSIDE))
     assert (outside.status_code, outside.json()["error"]) == (401, "invalid_client")
     token = inside.json()["access_token"]
     assert claims(token)["networks"] == [SMALLER]
     assert client(center, OUTSIDE, Authorization=f"Bearer {token}").get(SESSION).status_code == 401
     by_password = {"grant_type": "urn:pulsar-user-center:grant-type:password", "username": "bot"}
     by_password["password"] = made["client_secret"]
-    answers = [client(center, one).post("/oauth2/token", data=by_password) for one in (INSIDE, OUTSIDE)]
-    assert [one.status_code for one in answers] == [200, 400]
+    answers = [client(center, address).post("/oauth2/token", data=by_password) for address in (INSIDE, OUTSIDE)]
+    assert [answer.status_code for answer in answers] == [200, 400]
     assert claims(answers[0].json()["access_token"])["networks"] == [SMALLER]
 
 
@@ -130,7 +132,7 @@ def test_what_a_limited_token_gives_is_limited_to_its_networks(center: Center, a
         return by.post("/api/v1/grants", json={**what, **limits})
 
     refused = [give(), give(ELSEWHERE), give(NETWORK, ELSEWHERE)]
-    assert [(one.status_code, one.json()["code"]) for one in refused] == [(403, "limited_token")] * 3
+    assert [(answer.status_code, answer.json()["code"]) for answer in refused] == [(403, "limited_token")] * 3
     made = give(SMALLER)
     assert made.status_code == 201, made.text
     path, any_version = f"/api/v1/grants/{made.json()['id']}", {"If-Match": "*"}

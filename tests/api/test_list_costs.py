@@ -58,7 +58,7 @@ class Shared:
 
     def within(self, address: str) -> str:
         """The address with the ids in it."""
-        return address.format(**{one.name: getattr(self, one.name).id for one in fields(self)})
+        return address.format(**{field.name: getattr(self, field.name).id for field in fields(self)})
 
 
 @pytest.fixture

@@ -27,9 +27,9 @@ def test_each_cluster_tells_what_it_has_also_what_the_center_does_not_know(estat
     estate.work()
     estate.pulsar.topics["persistent://acme/orders/unknown to the center"] = 0
     estate.pulsar.stats[CREATED] = used(1, 4096, billing=12)
-    for path, one, topics in (("tenants", tenant, 2), ("namespaces", namespace, 2), ("topics", topic, 1)):
-        found = loss(estate.root, path, one["id"])
-        assert found["full_name"] == one["full_name"]
+    for path, place, topics in (("tenants", tenant, 2), ("namespaces", namespace, 2), ("topics", topic, 1)):
+        found = loss(estate.root, path, place["id"])
+        assert found["full_name"] == place["full_name"]
         [on] = found["clusters"]
         assert (on["cluster_id"], on["cluster"], on["state"]) == (estate.cluster["id"], estate.cluster["name"], "whole")
         assert (on["topics"], on["subscriptions"], on["backlog"], on["bytes"]) == (topics, 1, 12, 4096)

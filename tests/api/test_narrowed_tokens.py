@@ -57,7 +57,7 @@ def test_the_list_shows_what_a_token_is_narrowed_to(center: Center, alice: Perso
         body = {"name": name, "days": 3, "scope": scope}
         assert browser.post(f"/api/v1/users/{alice.id}/tokens", json=body).status_code == 201
     listed = browser.get(f"/api/v1/users/{alice.id}/tokens").json()["items"]
-    assert [one["scope"] for one in listed] == [None, [{**READ, "clusters": None, "limits": None}]]
+    assert [token["scope"] for token in listed] == [None, [{**READ, "clusters": None, "limits": None}]]
 
 
 @pytest.mark.parametrize(

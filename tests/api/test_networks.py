@@ -24,7 +24,7 @@ def test_a_list_is_made_read_changed_and_deleted(center: Center, admin: httpx.Cl
     path = f"{NETWORKS}/{made.json()['id']}"
     anybody = center.with_token(center.make(a_user))
     assert anybody.get(path).json() == made.json()
-    assert [one["name"] for one in anybody.get(NETWORKS, params={"q": "off"}).json()["items"]] == ["office"]
+    assert [entry["name"] for entry in anybody.get(NETWORKS, params={"q": "off"}).json()["items"]] == ["office"]
     for answer in (anybody.post(NETWORKS, json={"name": "mine", "networks": []}), anybody.delete(path, headers=ANY)):
         assert answer.status_code == 403
     changed = admin.patch(path, json={"networks": []}, headers={"If-Match": made.headers["etag"]})
@@ -75,18 +75,18 @@ def test_a_changed_list_means_the_new_networks_at_once_and_brokers_hear_of_it(ce
     assert kept.json()["networks"] == ["10.0.0.0/24", "@office"]
     before = center.read(trail.current_revision)
     assert admin.patch(path, json={"networks": [ELSEWHERE]}, headers=ANY).status_code == 200
-    told = center.read(lambda s: delta.changes_after(s, cluster.id, before))
-    assert told is not None
-    (record,) = told["set"]["grants"]
+    changes = center.read(lambda s: delta.changes_after(s, cluster.id, before))
+    assert changes is not None
+    (record,) = changes["set"]["grants"]
     assert record["auth"] == []
     assert record["limits"]["networks"] == [ELSEWHERE]
-    (user,) = told["set"]["users"]
+    (user,) = changes["set"]["users"]
     assert user["name"] == "bob"
     assert user["limits"]["networks"] == ["10.0.0.0/24", ELSEWHERE]
-    assert told["revision"] == before + 1
-    whole = center.read(lambda s: [one for one in records.grants(s, cluster.id) if one["id"] == grant["id"]])
+    assert changes["revision"] == before + 1
+    whole = center.read(lambda s: [line for line in records.grants(s, cluster.id) if line["id"] == grant["id"]])
     assert whole == [record]
-    texts = center.read(lambda s: [one for one in records.grant_texts(s, cluster.id) if ELSEWHERE in one])
+    texts = center.read(lambda s: [text for text in records.grant_texts(s, cluster.id) if ELSEWHERE in text])
     assert len(texts) == 1
 
 
@@ -103,15 +103,15 @@ def test_the_audit_log_says_whose_secret_follows_the_list(center: Center, admin:
     made = admin.post(f"{USERS}/{service.id}/client-secrets", json={"networks": ["@office"]})
     assert made.status_code == 201, made.text
     assert admin.patch(path, json={"networks": [ELSEWHERE]}, headers=ANY).status_code == 200
-    told = center.read(lambda s: [one for one in trail.entries(s) if one.action == "client_secret.update"])
-    assert [(one["user"], one["cidrs"]) for one in _contents(told)] == [
+    entries = center.read(lambda s: [entry for entry in trail.entries(s) if entry.action == "client_secret.update"])
+    assert [(content["user"], content["cidrs"]) for content in _contents(entries)] == [
         ("billing", [NETWORK]),
         ("billing", [ELSEWHERE]),
     ]
 
 
-def _contents(told: list[Any]) -> list[dict[str, Any]]:
-    lines = [trail.export_line(one) for one in told]
+def _contents(entries: list[Any]) -> list[dict[str, Any]]:
+    lines = [trail.export_line(entry) for entry in entries]
     return [line[side] for line in lines for side in ("before", "after")]
 
 
@@ -162,8 +162,8 @@ def test_an_emptied_list_lets_nobody_in_and_every_answer_about_it_is_given(cente
     business.given(business.owner, user, [303], limits={"networks": ["@office"]})
     assert admin.patch(f"{NETWORKS}/{office}", json={"networks": []}, headers=ANY).status_code == 200
     question = {"question": "topic:CONSUME", "resource_type": "topic", "resource": "persistent://acme/orders/created"}
-    asked = {"cluster": cluster, "principal": user.username, "address": INSIDE, **question}
-    explained = owner.post("/api/v1/access/explain", json=asked)
+    body = {"cluster": cluster, "principal": user.username, "address": INSIDE, **question}
+    explained = owner.post("/api/v1/access/explain", json=body)
     answers = [
         explained,
         center.with_token(user).get(f"{USERS}/{user.id}/rights"),

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.any_database
 
 def jobs_of(estate: Estate, kind: int, number: int) -> list[ProvisioningJob]:
     rows = estate.center.read(lambda session: session.query(ProvisioningJob).order_by(ProvisioningJob.id).all())
-    return [one for one in rows if (one.res_type, one.res_id) == (kind, number)]
+    return [job for job in rows if (job.res_type, job.res_id) == (kind, number)]
 
 
 def path(kind: str, item: dict[str, Any]) -> str:
@@ -48,8 +48,8 @@ def test_a_job_is_about_what_was_changed_and_what_earlier_ones_left(estate: Esta
 
     def job(**given: str | None) -> tuple[dict[str, Any], list[str]]:
         assert estate.root.patch(at, json={"policies": given}, headers=ANY).status_code == 200
-        told = json.loads(jobs_of(estate, NAMESPACE, namespace["id"])[-1].wish)
-        return told["policies"], told["unset"]
+        wish = json.loads(jobs_of(estate, NAMESPACE, namespace["id"])[-1].wish)
+        return wish["policies"], wish["unset"]
 
     job(retention="7d", message_ttl="1h")
     with estate.center.database.writing() as session:
@@ -73,16 +73,16 @@ def test_created_with_policies_and_a_preset(estate: Estate) -> None:
     made = estate.root.post("/api/v1/namespaces", json=body).json()
     found = estate.root.get(path("namespaces", made)).json()
     assert found["shown"] == {"retention": "2d", "backlog_quota": "size=50GB,policy=consumer_backlog_eviction"}
-    assert [one.action for one in jobs_of(estate, NAMESPACE, made["id"])] == ["create", "policies"]
+    assert [job.action for job in jobs_of(estate, NAMESPACE, made["id"])] == ["create", "policies"]
     body = {"namespace_id": made["id"], "name": "audit", "preset": "audit_7_years"}
     topic = estate.root.post("/api/v1/topics", json=body).json()
     assert estate.root.get(path("topics", topic)).json()["wish"]["retention"] == {"time": 2557 * 1440, "size": -1}
     presets = estate.root.get("/api/v1/policy-presets").json()
-    assert [one["name"] for one in presets] == ["log", "command_queue", "audit_7_years"]
+    assert [preset["name"] for preset in presets] == ["log", "command_queue", "audit_7_years"]
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "message"),
     [
         ({"policies": {"retention": "7"}}, 'retention: time: "7" is not a duration'),
         ({"policies": {"retenion": "7d"}}, "there is no policy"),
@@ -93,22 +93,22 @@ def test_created_with_policies_and_a_preset(estate: Estate) -> None:
         ({"preset": "nix"}, "there is no preset"),
     ],
 )
-def test_what_is_wrong_is_refused_before_a_cluster_is_asked(estate: Estate, body: Any, told: str) -> None:
+def test_what_is_wrong_is_refused_before_a_cluster_is_asked(estate: Estate, body: Any, message: str) -> None:
     _, namespace, _ = estate.topic()
     for method in ("PUT", "PATCH"):
         refused = estate.root.request(method, path("namespaces", namespace), json=body, headers=ANY)
         assert problem(refused) == (422, "invalid_policies")
-        assert told in refused.json()["detail"]
+        assert message in refused.json()["detail"]
     assert len(jobs_of(estate, NAMESPACE, namespace["id"])) == 1
 
 
 def test_only_policies_are_taken_back(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     at = path("namespaces", namespace)
-    for name, told in (("retenton", "there is no policy"), ("max_message_size", "on a topic only")):
+    for name, message in (("retenton", "there is no policy"), ("max_message_size", "on a topic only")):
         refused = estate.root.patch(at, json={"policies": {name: None}}, headers=ANY)
         assert problem(refused) == (422, "invalid_policies")
-        assert told in refused.json()["detail"]
+        assert message in refused.json()["detail"]
 
 
 def test_a_part_is_checked_with_what_stays(estate: Estate) -> None:

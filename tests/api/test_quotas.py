@@ -51,9 +51,9 @@ def test_a_cluster_has_so_many_brokers(center: Center) -> None:
         beat = heartbeats.Heartbeat(broker, "boot", "1", "4", 1, 1, 0, 0, 0, 86_400, leaving=False)
         return heartbeats.Report(on, credential, beat, now_ms())
 
-    said = [report("one", row.cluster_id), *(report(name, cluster.id) for name in "cba"), report("far", other.id)]
-    answers = heartbeats.take(center.database, said, most=3)
-    codes = [getattr(one, "stable_code", None) for one in answers]
+    reports = [report("one", row.cluster_id), *(report(name, cluster.id) for name in "cba"), report("far", other.id)]
+    answers = heartbeats.take(center.database, reports, most=3)
+    codes = [getattr(answer, "stable_code", None) for answer in answers]
     assert codes == [None, "too_many_brokers", None, None, None]
     assert getattr(answers[1], "status", None) == 429
     again = heartbeats.take(center.database, [report("a", cluster.id)], most=1)

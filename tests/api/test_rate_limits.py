@@ -78,17 +78,17 @@ def test_the_other_routes_of_strangers(narrow: Center, path: str, body: dict[str
 
 
 def test_instances_count_together(database: Database) -> None:
-    one, other = Rates(database), Rates(database)
-    for rates in (one, other):
+    first, second = Rates(database), Rates(database)
+    for rates in (first, second):
         for _ in range(60):
             rates.count("token", "192.0.2.1", 100, NOW)
-    for rates in (one, other, one):
+    for rates in (first, second, first):
         rates.exchange(NOW)
-    for rates in (one, other):
+    for rates in (first, second):
         with pytest.raises(TooManyAttempts):
             rates.count("token", "192.0.2.1", 100, NOW)
         assert rates.count("token", "192.0.2.2", 100, NOW).left == 99
-    assert one.count("token", "192.0.2.1", 100, NOW + MINUTE).left == 99
+    assert first.count("token", "192.0.2.1", 100, NOW + MINUTE).left == 99
 
 
 def test_few_requests_write_nothing(database: Database) -> None:

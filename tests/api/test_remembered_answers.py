@@ -25,12 +25,12 @@ NAMES = ["boss", "alice", "alice.sub", "bob", "nobody"]
 
 def _questions() -> list[dict[str, Any]]:
     topic = "persistent://acme/orders/created"
-    asked = ["topic:PRODUCE", "topic:CONSUME", "topic:NONSENSE"]
+    operations = ["topic:PRODUCE", "topic:CONSUME", "topic:NONSENSE"]
     return [
         {"cluster_id": cluster, "principal": who, "question": question, "resource_type": "topic", "resource": resource}
         | ({"subscription": subscription} if subscription else {})
         for cluster, who, question, resource, subscription in product(
-            [1, 9], NAMES, asked, [topic, topic + "-alice-DLQ", "persistent://acme//"], [None, "alice-1"]
+            [1, 9], NAMES, operations, [topic, topic + "-alice-DLQ", "persistent://acme//"], [None, "alice-1"]
         )
     ]
 
@@ -74,11 +74,11 @@ def test_few_are_remembered(center: Center, monkeypatch: pytest.MonkeyPatch) -> 
         caller = Caller(0, "alice", None, "token", True, False, session, "", 0)
         body = check.Questions.model_validate({"questions": _questions()})
         asker = Asker(caller, body.questions, 1)
-        kept: remembered.Answers = {}
-        mine = remembered.AnswerCache(caller, 1, kept)
-        for one in body.questions:
-            mine.get(one, lambda: asker, lambda _: {})
-    assert 0 < len(kept) <= 5
+        answers: remembered.Answers = {}
+        mine = remembered.AnswerCache(caller, 1, answers)
+        for question in body.questions:
+            mine.get(question, lambda: asker, lambda _: {})
+    assert 0 < len(answers) <= 5
 
 
 @pytest.mark.usefixtures("cluster")
@@ -90,7 +90,7 @@ def test_of_whose_rights_are_too_many_to_be_kept_the_answers_are(
     first = _answers(center, "alice", administrator=True, now=1, at=None)
     monkeypatch.setattr(known_rights, "_read", None)
     assert _answers(center, "alice", administrator=True, now=2, at=None) == first
-    assert {one["reason"] for one in first} >= {"GRANTED", "NO_GRANT"}
+    assert {answer["reason"] for answer in first} >= {"GRANTED", "NO_GRANT"}
 
 
 def test_who_administers_the_center_is_judged_anew_when_a_window_opens_or_closes(
@@ -104,5 +104,5 @@ def test_who_administers_the_center_is_judged_anew_when_a_window_opens_or_closes
         with center.database.reading() as session:
             return authority.administers_the_center(session, "bob")
 
-    asked = [*MOMENTS, *reversed(MOMENTS)]
-    assert [administers(now) for now in asked] == [OPENS <= now < CLOSES for now in asked]
+    moments = [*MOMENTS, *reversed(MOMENTS)]
+    assert [administers(now) for now in moments] == [OPENS <= now < CLOSES for now in moments]

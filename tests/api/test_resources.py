@@ -18,7 +18,7 @@ def test_from_wish_to_ready(estate: Estate) -> None:
     assert estate.work() == 3
     for kind, item in (("tenants", tenant), ("namespaces", namespace), ("topics", topic)):
         assert estate.root.get(f"/api/v1/{kind}/{item['id']}").json()["provisioning"]["state"] == "ready"
-        assert [one["id"] for one in estate.root.get(f"/api/v1/{kind}").json()["items"]] == [item["id"]]
+        assert [listed["id"] for listed in estate.root.get(f"/api/v1/{kind}").json()["items"]] == [item["id"]]
     assert list(estate.pulsar.topics) == ["persistent://acme/orders/created"]
 
 
@@ -46,8 +46,8 @@ def test_creating_takes_the_right_on_the_parent_and_gives_every_right_on_the_chi
     estate.center.make(a_grant, person, [authority], grantable_on, parents[grantable_on])
     made = estate.make(kind, client, **body)
     found = client.get(f"/api/v1/grants?res_type={grantable_on + 1}&res_id={made['id']}").json()["items"]
-    assert [(one["user_id"], one["granted_by"]) for one in found] == [(person.id, person.username)]
-    numbers = {one["id"] for one in found[0]["authorities"]}
+    assert [(grant["user_id"], grant["granted_by"]) for grant in found] == [(person.id, person.username)]
+    numbers = {right["id"] for right in found[0]["authorities"]}
     assert {301, 302, 303, 304, 306} <= numbers
     assert authority not in numbers
     assert client.patch(f"/api/v1/{kind}/{made['id']}", json={"remark": "x"}, headers=ANY).status_code == 200
@@ -62,8 +62,8 @@ def test_what_a_sub_account_makes_belongs_to_its_main_account_too(estate: Estate
     assert problem(client.post("/api/v1/tenants", json=body)) == (404, "not_found")
     estate.center.make(a_grant, main, [100], CLUSTER, estate.cluster["id"])
     tenant = estate.make("tenants", client, **body)
-    for one in (client, estate.center.signed_in(main)):
-        answer = one.patch(f"/api/v1/tenants/{tenant['id']}", json={"remark": "x"}, headers=ANY)
+    for caller in (client, estate.center.signed_in(main)):
+        answer = caller.patch(f"/api/v1/tenants/{tenant['id']}", json={"remark": "x"}, headers=ANY)
         assert answer.status_code == 200
 
 
@@ -154,9 +154,9 @@ def test_deleting_asks_first_then_takes_everything(estate: Estate) -> None:
     assert problem(estate.root.delete(f"{path}?confirm=created", headers=ANY)) == (422, "confirmation_needed")
     refused = estate.root.delete(path, params={"confirm": topic["full_name"]}, headers=ANY)
     assert problem(refused) == (409, "has_children")
-    assert [(one["id"], one["role"]) for one in refused.json()["grants"]] == [(grant.id, other.username)]
+    assert [(listed["id"], listed["role"]) for listed in refused.json()["grants"]] == [(grant.id, other.username)]
     refused = estate.root.delete(f"/api/v1/tenants/{tenant['id']}?confirm=acme", headers=ANY)
-    assert [one["full_name"] for one in refused.json()["children"]] == ["acme/orders"]
+    assert [child["full_name"] for child in refused.json()["children"]] == ["acme/orders"]
     deleted = estate.root.delete(f"/api/v1/tenants/{tenant['id']}?confirm=acme&cascade=true", headers=ANY)
     assert (deleted.status_code, deleted.json()["deleting"], deleted.json()["is_valid"]) == (202, True, 2)
     again = estate.root.delete(f"/api/v1/tenants/{tenant['id']}?confirm=acme", headers=ANY)

@@ -19,7 +19,7 @@ class Clock:
         return self.now
 
 
-def _served(returns: ReturnTimes, clock: Clock, number: int, each: float) -> None:
+def _serve(returns: ReturnTimes, clock: Clock, number: int, each: float) -> None:
     for _ in range(number):
         clock.now += each
         returns.served()
@@ -28,16 +28,16 @@ def _served(returns: ReturnTimes, clock: Clock, number: int, each: float) -> Non
 def test_they_come_as_fast_as_others_are_served() -> None:
     clock = Clock()
     returns = ReturnTimes(2, clock)
-    _served(returns, clock, 100, 0.1)
-    told = Counter(returns.seconds("flood", 1) for _ in range(300))
-    assert (min(told), max(told)) == (2, 32)
-    assert all(9 <= number <= 11 for second, number in told.items() if 3 <= second <= 31), told
+    _serve(returns, clock, 100, 0.1)
+    waits = Counter(returns.seconds("flood", 1) for _ in range(300))
+    assert (min(waits), max(waits)) == (2, 32)
+    assert all(9 <= number <= 11 for second, number in waits.items() if 3 <= second <= 31), waits
 
 
 def test_sources_have_rows_of_their_own_and_share_what_is_served() -> None:
     clock = Clock()
     returns = ReturnTimes(2, clock)
-    _served(returns, clock, 100, 0.1)
+    _serve(returns, clock, 100, 0.1)
     for _ in range(400):
         returns.seconds("flood", 2)
     assert [returns.seconds("office", 2) for _ in range(6)] == [2, 3, 3, 3, 3, 3]
@@ -46,16 +46,16 @@ def test_sources_have_rows_of_their_own_and_share_what_is_served() -> None:
 def test_nobody_waits_longer_than_a_minute_and_all_minutes_are_used_evenly() -> None:
     clock = Clock()
     returns = ReturnTimes(1, clock)
-    _served(returns, clock, 2, 1.0)
-    told = Counter(returns.seconds("flood", 1) for _ in range(590))
-    assert set(told) == set(range(2, 61))
-    assert all(5 <= number <= 12 for number in told.values()), told
+    _serve(returns, clock, 2, 1.0)
+    waits = Counter(returns.seconds("flood", 1) for _ in range(590))
+    assert set(waits) == set(range(2, 61))
+    assert all(5 <= number <= 12 for number in waits.values()), waits
 
 
 def test_what_was_served_long_ago_says_nothing() -> None:
     clock = Clock()
     returns = ReturnTimes(4, clock)
-    _served(returns, clock, 100, 0.001)
+    _serve(returns, clock, 100, 0.001)
     clock.now += 60
     assert [returns.seconds("a", 1) for _ in range(9)] == [2, 3, 3, 3, 3, 4, 4, 4, 4]
 

@@ -92,13 +92,13 @@ def test_who_may_give_nothing_does_not_learn_who_has_an_account(center: Center) 
     root, mallory = center.make(an_administrator), center.make(a_user, "mallory")
     others = {center.make(a_user, name).id for name in ("alice", "bob")}
     client, admin = center.signed_in(mallory), center.signed_in(root)
-    personal = {one["user_id"]: one["id"] for one in admin.get("/api/v1/roles").json()["items"]}
-    assert [one["name"] for one in client.get("/api/v1/roles").json()["items"]] == ["mallory"]
+    personal = {role["user_id"]: role["id"] for role in admin.get("/api/v1/roles").json()["items"]}
+    assert [role["name"] for role in client.get("/api/v1/roles").json()["items"]] == ["mallory"]
     assert {client.get(f"/api/v1/roles/{personal[number]}").status_code for number in others} == {404}
     tenant = center.make(a_tenant)
     grant = {"user_id": mallory.id, "res_type": 2, "res_id": tenant.id, "authorities": [104]}
     assert admin.post("/api/v1/grants", json=grant).status_code == 201
-    assert {"alice", "bob"} <= {one["name"] for one in client.get("/api/v1/roles").json()["items"]}
+    assert {"alice", "bob"} <= {role["name"] for role in client.get("/api/v1/roles").json()["items"]}
 
 
 def test_in_which_roles_is_told_like_the_members_of_a_role(center: Center, root: httpx.Client) -> None:
@@ -108,11 +108,11 @@ def test_in_which_roles_is_told_like_the_members_of_a_role(center: Center, root:
     for member in (bob, sub):
         assert root.put(f"/api/v1/roles/{secret['id']}/members/{member.id}").status_code == 204
 
-    def told(client: httpx.Client, about: int) -> list[str]:
+    def role_names(client: httpx.Client, about: int) -> list[str]:
         return sorted(role["name"] for role in client.get("/api/v1/roles", params={"user_id": about}).json()["items"])
 
     client = center.signed_in(alice)
-    assert told(client, bob.id) == told(client, 99_999) == []
-    assert told(client, alice.id) == ["alice"]
-    assert told(client, sub.id) == ["alice.sub", "secret"]
-    assert told(root, bob.id) == ["bob", "secret"]
+    assert role_names(client, bob.id) == role_names(client, 99_999) == []
+    assert role_names(client, alice.id) == ["alice"]
+    assert role_names(client, sub.id) == ["alice.sub", "secret"]
+    assert role_names(root, bob.id) == ["bob", "secret"]

@@ -199,18 +199,18 @@ def test_v7_5_1_danger_asks_who_is_there_and_the_cookie_changes(center: Center, 
 
 
 def test_v7_5_2_sessions_are_listed_and_ended(center: Center, alice: Person) -> None:
-    one, two, three = (center.signed_in(alice) for _ in range(3))
+    first, second, third = (center.signed_in(alice) for _ in range(3))
     stranger = center.signed_in(center.make(a_user, "bob"))
-    listed = one.get("/api/v1/sessions").json()["items"]
+    listed = first.get("/api/v1/sessions").json()["items"]
     assert [item["this"] for item in listed] == [False, False, True]
     assert listed[0]["address"] == "127.0.0.1"
     assert "httpx" in listed[0]["agent"]
     assert stranger.delete(f"/api/v1/sessions/{listed[0]['id']}").status_code == 204
-    assert three.get(SESSION).status_code == 200, "a stranger ends nothing"
-    assert one.delete(f"/api/v1/sessions/{listed[0]['id']}").status_code == 204
-    assert [client.get(SESSION).status_code for client in (one, two, three)] == [200, 200, 401]
-    assert one.delete("/api/v1/sessions").status_code == 204
-    assert [client.get(SESSION).status_code for client in (one, two)] == [200, 401]
+    assert third.get(SESSION).status_code == 200, "a stranger ends nothing"
+    assert first.delete(f"/api/v1/sessions/{listed[0]['id']}").status_code == 204
+    assert [client.get(SESSION).status_code for client in (first, second, third)] == [200, 200, 401]
+    assert first.delete("/api/v1/sessions").status_code == 204
+    assert [client.get(SESSION).status_code for client in (first, second)] == [200, 401]
 
 
 def test_v7_4_5_an_administrator_ends_sessions_and_removes_lost_factors(center: Center, alice: Person) -> None:
@@ -259,10 +259,10 @@ def test_recovery_codes_are_renewed_only_beside_a_factor(center: Center, alice: 
 
 def test_secrets_are_shown_once_and_never_stored_by_browsers(center: Center, alice: Person) -> None:
     client = center.signed_in(alice)
-    begun = client.post(f"{SESSION}/authenticator-app")
-    assert begun.headers["cache-control"] == "no-store"
-    assert begun.json()["picture"].startswith("data:image/svg+xml")
-    assert begun.json()["secret"] not in client.get(f"{SESSION}/factors").text
+    setup = client.post(f"{SESSION}/authenticator-app")
+    assert setup.headers["cache-control"] == "no-store"
+    assert setup.json()["picture"].startswith("data:image/svg+xml")
+    assert setup.json()["secret"] not in client.get(f"{SESSION}/factors").text
 
 
 def test_a_center_without_a_host_name_says_that_it_has_no_passkeys(center: Center) -> None:

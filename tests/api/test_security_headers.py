@@ -56,7 +56,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def answer(center: Center, server: tuple[Server, str], console_app: FastAPI, kind: str) -> httpx.Response:
     """An answer of this kind, to a page of another site."""
-    with _served(server, console_app, center.settings, center.database) as client:
+    with _client_of(server, console_app, center.settings, center.database) as client:
         return client.request(*KINDS[kind], headers={"Origin": "https://evil.example"})
 
 
@@ -111,8 +111,8 @@ def test_each_page_has_a_nonce_of_its_own(site: httpx.Client) -> None:
 def test_over_https_a_browser_never_comes_back_without(
     center: Center, server: tuple[Server, str], https_app: FastAPI, kind: str
 ) -> None:
-    there = center.settings.model_copy(update={"issuer": HTTPS})
-    with _served(server, https_app, there, center.database) as client:
+    over_https = center.settings.model_copy(update={"issuer": HTTPS})
+    with _client_of(server, https_app, over_https, center.database) as client:
         answer = client.request(*KINDS[kind], headers={"Host": "center.example"})
     assert answer.status_code != 421
     assert answer.headers.get_list("strict-transport-security") == ["max-age=31536000"]
@@ -125,7 +125,9 @@ def test_plain_http_off_loopback_does_not_start(environment: str, issuer: str) -
     assert any("plain http" in problem for problem in unsafe_settings.of_start(settings))
 
 
-def _served(server: tuple[Server, str], application: FastAPI, settings: Settings, database: Database) -> httpx.Client:
+def _client_of(
+    server: tuple[Server, str], application: FastAPI, settings: Settings, database: Database
+) -> httpx.Client:
     bind(application, settings, database)
     server[0].application = application
     return plain_http.client(server[1], timeout=60)

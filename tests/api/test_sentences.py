@@ -15,10 +15,10 @@ def test_an_end_in_seconds_is_named_so(center: Center) -> None:
     given = center.make(a_grant, bob, [103], TENANT, tenant.id)
     soon = int(time.time()) + 86_400
     place = {"res_type": TENANT, "res_id": tenant.id, "authorities": [102], "valid_until": soon}
-    asked = {"resource": "acme", "resource_type": "tenant", "authorities": [102], "valid_until": soon}
+    wish = {"resource": "acme", "resource_type": "tenant", "authorities": [102], "valid_until": soon}
     answers = {
         "grant": root.post("/api/v1/grants", json={"role_id": given.role_id, **place}),
-        "request": center.with_token(bob).post("/api/v1/access-requests", json={**asked, "reason": "why"}),
+        "request": center.with_token(bob).post("/api/v1/access-requests", json={**wish, "reason": "why"}),
         "opt-out": root.post("/api/v1/audit/opt-outs", json={"grant_id": given.id, "reason": "why", "until": soon}),
     }
     for what, answer in answers.items():

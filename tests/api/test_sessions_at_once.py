@@ -119,6 +119,6 @@ def test_a_user_has_no_more_sessions_than_the_limit_however_many_begin_at_once(c
     center.make(more)
     clients = [center.client() for _ in range(8)]
     with ThreadPoolExecutor(8) as pool:
-        answers = [one.status_code for one in pool.map(_sign_in, clients)]
+        answers = [answer.status_code for answer in pool.map(_sign_in, clients)]
     count = center.read(lambda session: session.scalar(select(func.count()).select_from(ConsoleSession)))
     assert (answers, count) == ([200] * 8, sessions.MOST)

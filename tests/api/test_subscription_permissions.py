@@ -61,7 +61,7 @@ def test_rules_are_set_replaced_listed_and_removed(business: Business) -> None:
     assert client.delete(path(business), params={"subscription": "billing"}, headers=ANY).status_code == 404
     assert "subscription_rules" not in snapshot(business)
     entries = business.center.read(trail.entries, entity="subscription_rule")
-    assert [(one.action, one.entity_key) for one in entries] == [
+    assert [(entry.action, entry.entity_key) for entry in entries] == [
         (f"subscription_rule.{verb}", "acme/orders#billing") for verb in ("create", "update", "delete")
     ]
 
@@ -121,7 +121,7 @@ def test_the_beginning_of_names_is_refused(business: Business, subscription: str
     answer = put(business, business.owner, subscription)
     assert refused(business, answer, before)[0] == 422
     assert answer.json()["code"] == "rule_takes_whole_name"
-    assert [one["field"] for one in answer.json()["errors"]] == ["subscription"]
+    assert [error["field"] for error in answer.json()["errors"]] == ["subscription"]
     assert put(business, business.owner, "au*dit").status_code == 200
 
 
@@ -146,9 +146,9 @@ def test_the_past_is_explained_by_the_rules_of_then(business: Business) -> None:
     root = business.center.with_token(business.center.make(an_administrator))
 
     def reason(**when: int) -> str:
-        asked = {"cluster_id": cluster, "principal": third, "question": "topic:CONSUME", "resource_type": "topic"}
-        asked |= {"resource": "persistent://acme/orders/created", "subscription": "billing", **when}
-        return str(root.post("/api/v1/access/explain", json=asked).json()["reason"])
+        body = {"cluster_id": cluster, "principal": third, "question": "topic:CONSUME", "resource_type": "topic"}
+        body |= {"resource": "persistent://acme/orders/created", "subscription": "billing", **when}
+        return str(root.post("/api/v1/access/explain", json=body).json()["reason"])
 
     before = business.center.read(trail.current_revision)
     put(business, business.owner, "billing", business.owner.username)
@@ -159,15 +159,15 @@ def test_the_past_is_explained_by_the_rules_of_then(business: Business) -> None:
     client.patch(at, json={MODE: "Prefix"}, headers=ANY)
     prefixed = business.center.read(trail.current_revision)
     client.patch(at, json={MODE: "None"}, headers=ANY)
-    found = [reason(as_of=one) for one in (before, ruled, ruled + 1, prefixed, prefixed + 1)]
+    found = [reason(as_of=revision) for revision in (before, ruled, ruled + 1, prefixed, prefixed + 1)]
     assert found == ["GRANTED", "SUBSCRIPTION_NOT_PERMITTED", "GRANTED", "SUBSCRIPTION_NOT_PREFIXED", "GRANTED"]
     assert reason() == "GRANTED"
 
 
 def test_an_older_plugin_prevents_rules(business: Business) -> None:
     def beat(*limits: str) -> None:
-        said = heartbeats.Heartbeat("b1:8080", "boot", "0.1", "4.0.8", 1, 1, 0, 0, 0, 86_400, False, limits=limits)
-        business.center.make(heartbeats.store, [heartbeats.Report(cluster_of(business), 0, said, now_ms())])
+        heartbeat = heartbeats.Heartbeat("b1:8080", "boot", "0.1", "4.0.8", 1, 1, 0, 0, 0, 86_400, False, limits=limits)
+        business.center.make(heartbeats.store, [heartbeats.Report(cluster_of(business), 0, heartbeat, now_ms())])
 
     beat("prefix", "subscriptions")
     before = business.stored()
